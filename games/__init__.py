@@ -1,0 +1,1 @@
+"""What happens at a table: the games' rules and score sheets. Pure Python, no Django."""

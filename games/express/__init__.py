@@ -1,0 +1,1 @@
+"""Express, by the rules of tournament play (express-tournament.txt)."""

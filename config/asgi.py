@@ -1,0 +1,30 @@
+"""The front of the web process: live streams are answered here, everything else by Django.
+
+A streaming response of Django's own ASGI handler holds a thread for as long as it is open, so
+thousands of open pages would need thousands of threads. Here a stream is a few kilobytes on the
+event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
+"""
+
+import os
+
+from a2wsgi import WSGIMiddleware
+
+from config.wsgi import application as django_application
+from tournaments.live.stream import STREAM_PATH, StreamApp
+
+pages = WSGIMiddleware(django_application, workers=int(os.environ.get("ROUNDHOUSE_THREADS", "16")))
+stream = StreamApp()
+
+
+async def application(scope, receive, send):
+    """Send a request to the stream or to Django, by its path."""
+    if scope["type"] == "lifespan":
+        await stream.lifespan(receive, send)
+    elif scope["type"] == "http" and scope["path"] == STREAM_PATH:
+        await stream(scope, receive, send)
+    elif scope["type"] == "http":
+        await pages(scope, receive, send)
+    else:
+        # A websocket: nothing here speaks it, and closing before accepting is a plain refusal.
+        await receive()
+        await send({"type": "websocket.close", "code": 1000})

@@ -1,0 +1,9 @@
+"""Django as a WSGI application: what config.asgi runs on its bounded pool of threads."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+application = get_wsgi_application()

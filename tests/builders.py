@@ -1,0 +1,100 @@
+"""Short ways to put people and tables into the database for a test."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from games.catalogue import game
+from tournaments.ledger import Actor
+from tournaments.models import (
+    Entry,
+    Event,
+    Player,
+    Role,
+    Round,
+    Seat,
+    Staff,
+    Table,
+    Tournament,
+    User,
+)
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+ANNA = Actor(name="Anna")
+
+
+def make_event(name="Winter Meet", **fields) -> Event:
+    slug = fields.pop("slug", name.lower().replace(" ", "-"))
+    return Event.objects.create(
+        name=name, slug=slug, starts_on=date(2026, 11, 21), ends_on=date(2026, 11, 22), **fields
+    )
+
+
+def make_conductor(event, email="conductor@example.org", role=Role.OWNER) -> User:
+    user = User.objects.create_user(email, "a long password", name="Clara Conductor")
+    Staff.objects.create(event=event, user=user, role=role)
+    return user
+
+
+def make_tournament(event=None, *, name="Express Open", **fields) -> Tournament:
+    express = game("express")
+    values = {
+        "slug": name.lower().replace(" ", "-"),
+        "game": "express",
+        "target": express.target,
+        "slot": express.timing.slot,
+        "final_slot": express.timing.final,
+        "cutoff": express.timing.cutoff,
+        "force_end": express.timing.force_end,
+        "warning": express.timing.warning,
+        "rounds_planned": 2,
+        "finalists": 4,
+        "table_min": express.players.start,
+        "table_preferred": express.preferred_players,
+        "table_max": express.players.stop - 1,
+        **fields,
+    }
+    return Tournament.objects.create(event=event or make_event(), name=name, **values)
+
+
+def make_entries(tournament, count, *, status=Entry.Status.CHECKED_IN) -> list[Entry]:
+    """Enter ``count`` new people, named Player 001, Player 002, … and checked in."""
+    start = tournament.event.players.count() + 1
+    players = Player.objects.bulk_create(
+        Player(event=tournament.event, name=f"Player {n:03}", identity=f"player {n:03}")
+        for n in range(start, start + count)
+    )
+    return Entry.objects.bulk_create(
+        Entry(tournament=tournament, player=p, status=status, entered_at=NOON, status_at=NOON)
+        for p in players
+    )
+
+
+def make_round(
+    tournament, tables, *, started_at=NOON, number=1, kind=Round.Kind.PRELIMINARY
+) -> Round:
+    """A round with ``tables``, each a list of entries; running since ``started_at``, or only published."""
+    clock = {}
+    if started_at:
+        ends_at = started_at + tournament.slot
+        clock = {
+            "started_at": started_at,
+            "warning_at": ends_at - tournament.warning,
+            "cutoff_at": ends_at - tournament.cutoff,
+            "force_end_at": ends_at - tournament.force_end,
+            "ends_at": ends_at,
+        }
+    status = Round.Status.RUNNING if started_at else Round.Status.PUBLISHED
+    made = Round.objects.create(
+        tournament=tournament, number=number, kind=kind, status=status, seating_seed=1, **clock
+    )
+    for n, entries in enumerate(tables, start=1):
+        code = f"{chr(64 + number)}{made.pk % 100:02}{n:03}"
+        table = Table.objects.create(round=made, number=n, code=code)
+        Seat.objects.bulk_create(
+            Seat(table=table, round=made, entry=entry, position=position)
+            for position, entry in enumerate(entries, start=1)
+        )
+    return made
+
+
+def minutes(count: float) -> timedelta:
+    return timedelta(minutes=count)

@@ -1,0 +1,107 @@
+"""Who may do what, and the decorators that load what a page is about.
+
+Every view of an event is wrapped in one of these, so that no page forgets the event's time zone
+and no act of a conductor is open to others.
+"""
+
+from functools import wraps
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from tournaments.models import Event, Role, Round, Table, Tournament
+
+CONDUCTING = frozenset({Role.OWNER, Role.CONDUCTOR})
+
+
+def role_at(event: Event, user) -> str:
+    """The role of ``user`` at ``event``; empty for the public."""
+    if not user.is_authenticated:
+        return ""
+    role = event.staff.filter(user=user).values_list("role", flat=True).first()
+    return role or (Role.OWNER if user.is_superuser else "")
+
+
+def enter_event(request, event: Event) -> None:
+    """Note on the request which event it is about and what its sender may do there."""
+    timezone.activate(event.zone)
+    request.event = event
+    request.role = role_at(event, request.user)
+    request.may_conduct = request.role in CONDUCTING
+
+
+def event_page(view):
+    """Give the view the event that the address names, open to everybody."""
+
+    @wraps(view)
+    def wrapped(request, event, **kwargs):
+        enter_event(request, get_object_or_404(Event, slug=event))
+        return view(request, request.event, **kwargs)
+
+    return wrapped
+
+
+def tournament_page(view):
+    """Give the view the tournament that the address names, open to everybody."""
+
+    @wraps(view)
+    def wrapped(request, event, tournament, **kwargs):
+        found = get_object_or_404(
+            Tournament.objects.select_related("event", "champion__player"),
+            event__slug=event,
+            slug=tournament,
+        )
+        enter_event(request, found.event)
+        return view(request, found, **kwargs)
+
+    return wrapped
+
+
+def round_page(view):
+    """Give the view the round that the address names, open to everybody."""
+
+    @wraps(view)
+    def wrapped(request, event, tournament, number, **kwargs):
+        found = get_object_or_404(
+            Round.objects.select_related("tournament__event"),
+            tournament__event__slug=event,
+            tournament__slug=tournament,
+            number=number,
+        )
+        enter_event(request, found.tournament.event)
+        return view(request, found, **kwargs)
+
+    return wrapped
+
+
+def table_page(view):
+    """Give the view the table whose code the address has, open to everybody."""
+
+    @wraps(view)
+    def wrapped(request, code, **kwargs):
+        found = get_object_or_404(
+            Table.objects.select_related("round__tournament__event"), code=code.upper()
+        )
+        enter_event(request, found.round.tournament.event)
+        return view(request, found, **kwargs)
+
+    return wrapped
+
+
+def conductors_only(view):
+    """Let conductors of the event in; send others to the sign-in page, or refuse them.
+
+    Goes inside one of the decorators above.
+    """
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not request.may_conduct:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return wrapped

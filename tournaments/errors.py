@@ -1,0 +1,27 @@
+"""Refusals: what the house will not do, each with a stable code and a sentence a player understands.
+
+Services raise them. Pages and the API only translate them into their own form.
+"""
+
+from typing import ClassVar
+
+from django.utils.translation import gettext_lazy as _
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is no error of the program
+    """The base of all refusals. ``field`` names the input it is about, if it is about one."""
+
+    code: ClassVar[str] = "refused"
+    sentence: ClassVar = _("That is not possible.")
+
+    def __init__(self, *, field: str = "", **facts):
+        super().__init__(self.code)
+        self.field = field
+        self.facts = facts
+
+    def __str__(self):
+        return str(self.sentence) % self.facts if self.facts else str(self.sentence)
+
+
+class Conflict(Refused):
+    """Somebody else was there first. The caller is shown what stands now."""

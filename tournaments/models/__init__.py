@@ -1,0 +1,30 @@
+"""The data, one file per noun family."""
+
+from tournaments.models.clock import ClockWarning
+from tournaments.models.events import Event, Role, Staff
+from tournaments.models.ledger import IdempotencyKey, LedgerEntry
+from tournaments.models.people import User
+from tournaments.models.players import Entry, Player
+from tournaments.models.rounds import Round, Seat, Table
+from tournaments.models.sheets import ScoreSheet, SheetLine
+from tournaments.models.standings import Standing
+from tournaments.models.tournaments import Tournament
+
+__all__ = [
+    "ClockWarning",
+    "Entry",
+    "Event",
+    "IdempotencyKey",
+    "LedgerEntry",
+    "Player",
+    "Role",
+    "Round",
+    "ScoreSheet",
+    "Seat",
+    "SheetLine",
+    "Staff",
+    "Standing",
+    "Table",
+    "Tournament",
+    "User",
+]

@@ -1,0 +1,82 @@
+"""A gathering, and the people who run it."""
+
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+def validate_time_zone(name: str) -> None:
+    """Raise ValidationError unless ``name`` is a time zone of the IANA database."""
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, KeyError) as error:
+        message = _("“%(name)s” is no time zone; write it like Europe/Paris.")
+        raise ValidationError(message, params={"name": name}) from error
+
+
+class Event(models.Model):
+    """One gathering: a convention, a club night. ``version`` counts the changes anybody may see."""
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("short name in addresses"), unique=True, max_length=60)
+    venue = models.CharField(_("venue"), max_length=160, blank=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
+    )
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+    is_demo = models.BooleanField(_("demo"), default=False, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_on", "name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")),
+                name="event_ends_after_it_starts",
+                violation_error_message=_("The last day is before the first day."),
+            ),
+            models.UniqueConstraint(
+                fields=["is_demo"],
+                condition=models.Q(is_demo=True),
+                name="one_demo_event",
+            ),
+        ]
+
+    def __str__(self):
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+    def get_absolute_url(self):
+        return reverse("event", args=[self.slug])
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", _("owner")
+    CONDUCTOR = "conductor", _("conductor")
+    SCOREKEEPER = "scorekeeper", _("scorekeeper")
+
+
+class Staff(models.Model):
+    """A person's role at an event. An owner may do all that a conductor may."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
+    user = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="roles")
+    role = models.CharField(_("role"), max_length=12, choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="one_role_per_person_and_event"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=Role.values), name="staff_role_is_known"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.user} ({self.get_role_display()})"

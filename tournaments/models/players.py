@@ -1,0 +1,72 @@
+"""People who play, and their places in the tournaments of an event."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Player(models.Model):
+    """A person, as one event knows them.
+
+    ``identity`` tells whether two lines of a roster mean the same person; it is made by
+    ``registration.rules.identity`` and unique within the event.
+    """
+
+    event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=80)
+    handle = models.CharField(
+        _("handle"), max_length=40, blank=True, help_text=_("a short name on boards; may be empty")
+    )
+    home_town = models.CharField(_("home town"), max_length=80, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    household = models.CharField(
+        _("household"), max_length=60, blank=True, help_text=_("people of one household sit apart")
+    )
+    notes = models.TextField(_("notes"), blank=True, max_length=500)
+    identity = models.CharField(max_length=200, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "identity"], name="player_once_per_event"),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+        ]
+
+    def __str__(self):
+        return self.name
+
+
+class Entry(models.Model):
+    """A player's place in one tournament."""
+
+    class Status(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        WAITING = "waiting", _("waiting")
+        CHECKED_IN = "checked_in", _("checked in")
+        DROPPED = "dropped", _("dropped")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries"
+    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="entries")
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.ENTERED
+    )
+    entered_at = models.DateTimeField()
+    status_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"], name="player_enters_a_tournament_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["entered", "waiting", "checked_in", "dropped"]),
+                name="entry_status_is_known",
+            ),
+        ]
+
+    def __str__(self):
+        return str(self.player)

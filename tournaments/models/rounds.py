@@ -1,0 +1,143 @@
+"""A slot of play, its tables, and who sits at them."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class Round(models.Model):
+    """One slot of play for the whole tournament, with its slot clock.
+
+    The clock is facts, not a ticking value: when the slot started, and the deadlines that follow.
+    ``clock_epoch`` grows whenever they are planned anew, and with it the warnings are.
+    """
+
+    class Kind(models.TextChoices):
+        PRELIMINARY = "preliminary", _("round")
+        FINAL = "final", _("final")
+
+    class Status(models.TextChoices):
+        SEATED = "seated", _("seated, not published")
+        PUBLISHED = "published", _("seating published")
+        RUNNING = "running", _("running")
+        CLOSED = "closed", _("closed")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds"
+    )
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PRELIMINARY)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
+    seating_seed = models.PositiveBigIntegerField(editable=False)
+
+    started_at = models.DateTimeField(null=True)
+    warning_at = models.DateTimeField(null=True)
+    cutoff_at = models.DateTimeField(null=True)
+    force_end_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    clock_epoch = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="round_number_once_per_tournament"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=~Q(status="closed"),
+                name="one_round_at_a_time",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(kind="final"), name="one_final_per_tournament"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["seated", "published"], started_at=None)
+                | Q(
+                    status__in=["running", "closed"],
+                    started_at__lte=F("warning_at"),
+                    warning_at__lte=F("cutoff_at"),
+                    cutoff_at__lte=F("force_end_at"),
+                    force_end_at__lte=F("ends_at"),
+                ),
+                name="deadlines_in_order_once_started",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="closed", closed_at__isnull=False)
+                | (~Q(status="closed") & Q(closed_at=None)),
+                name="closed_round_has_its_time",
+            ),
+        ]
+
+    def __str__(self):
+        if self.kind == self.Kind.FINAL:
+            return str(_("Final"))
+        return str(_("Round %(number)s") % {"number": self.number})
+
+    def get_absolute_url(self):
+        tournament = self.tournament
+        return reverse("round", args=[tournament.event.slug, tournament.slug, self.number])
+
+
+class Table(models.Model):
+    """The players who play together in a round. ``version`` grows with each change at the table."""
+
+    class Status(models.TextChoices):
+        SEATED = "seated", _("seated")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+
+    class EndReason(models.TextChoices):
+        TARGET = "target", _("a player has the target")
+        TIME = "time", _("no new hand may start")
+        CONDUCTOR = "conductor", _("ended by the conductor")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=8, unique=True, editable=False)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
+    end_reason = models.CharField(max_length=10, choices=EndReason.choices, blank=True)
+    ended_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="table_number_once_per_round"),
+            models.CheckConstraint(
+                condition=(Q(status="finished", ended_at__isnull=False) & ~Q(end_reason=""))
+                | (~Q(status="finished") & Q(ended_at=None, end_reason="")),
+                name="finished_table_says_when_and_why",
+            ),
+        ]
+
+    def __str__(self):
+        return str(_("Table %(number)s") % {"number": self.number})
+
+    def get_absolute_url(self):
+        return reverse("table", args=[self.code])
+
+
+class Seat(models.Model):
+    """One player's place at a table. ``position`` counts from 1 in turn order."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    # The round stands here again so that the database itself refuses a player at two tables of it.
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["table", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "position"], name="one_player_per_seat"),
+            models.UniqueConstraint(
+                fields=["round", "entry"], name="one_seat_per_player_and_round"
+            ),
+            models.CheckConstraint(condition=Q(position__gte=1), name="seats_count_from_one"),
+        ]
+
+    def __str__(self):
+        return f"{self.entry} ({self.table}, {self.position})"

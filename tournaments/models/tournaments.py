@@ -1,0 +1,92 @@
+"""A competition in an event: a game, its timing, its format."""
+
+from datetime import timedelta
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class Tournament(models.Model):
+    """One competition. The defaults of a form come from the game's catalogue, never from here.
+
+    Durations: ``cutoff``, ``force_end`` and ``warning`` count back from the end of a slot.
+    ``results_version`` grows with each change of a result, in the same transaction;
+    ``standings_version`` is the one that the stored standings were computed from.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open for entries")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    event = models.ForeignKey(
+        "tournaments.Event", on_delete=models.CASCADE, related_name="tournaments"
+    )
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("short name in addresses"), max_length=60)
+    game = models.CharField(_("game"), max_length=30)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+
+    target = models.PositiveIntegerField(_("target"), help_text=_("points that end a game"))
+    slot = models.DurationField(_("slot"))
+    final_slot = models.DurationField(_("slot of the final"))
+    cutoff = models.DurationField(_("no new hand in the last"))
+    force_end = models.DurationField(_("conductor may end a hand in the last"))
+    warning = models.DurationField(_("early warning in the last"))
+
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds before the final"))
+    finalists = models.PositiveSmallIntegerField(_("players in the final"))
+    table_min = models.PositiveSmallIntegerField(_("smallest table"))
+    table_preferred = models.PositiveSmallIntegerField(_("preferred table"))
+    table_max = models.PositiveSmallIntegerField(_("largest table"))
+
+    results_version = models.PositiveIntegerField(default=0, editable=False)
+    standings_version = models.PositiveIntegerField(default=0, editable=False)
+    standings_at = models.DateTimeField(null=True, editable=False)
+    champion = models.ForeignKey(
+        "tournaments.Entry", null=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["event", "created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "slug"], name="tournament_slug_once_per_event"
+            ),
+            models.CheckConstraint(condition=Q(target__gt=0), name="target_is_positive"),
+            models.CheckConstraint(
+                condition=Q(force_end__gte=timedelta(0))
+                & Q(force_end__lte=F("cutoff"))
+                & Q(cutoff__lt=F("slot"))
+                & Q(cutoff__lt=F("final_slot")),
+                name="force_end_within_cutoff_within_slot",
+            ),
+            models.CheckConstraint(
+                condition=Q(warning__gte=F("cutoff")) & Q(warning__lte=F("slot")),
+                name="warning_before_cutoff",
+            ),
+            models.CheckConstraint(
+                condition=Q(table_min__gte=2)
+                & Q(table_min__lte=F("table_preferred"))
+                & Q(table_preferred__lte=F("table_max")),
+                name="table_sizes_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(finalists__gte=F("table_min")) & Q(finalists__lte=F("table_max")),
+                name="finalists_fit_one_table",
+            ),
+            models.CheckConstraint(condition=Q(rounds_planned__gte=1), name="at_least_one_round"),
+        ]
+
+    def __str__(self):
+        return self.name
+
+    def get_absolute_url(self):
+        return reverse("tournament", args=[self.event.slug, self.slug])
+
+    @property
+    def standings_are_current(self) -> bool:
+        return self.standings_version == self.results_version

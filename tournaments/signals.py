@@ -1,0 +1,28 @@
+"""Domain events: how a room tells the rooms below it that something happened.
+
+An event is announced inside a transaction and sent after its commit; a receiver that fails is
+logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.
+"""
+
+from functools import partial
+
+from django.db import transaction
+from django.dispatch import Signal
+
+#: The people of an event or their entries changed. Facts: event_id.
+roster_changed = Signal()
+#: A round was seated, published, started or closed. Facts: event_id, tournament_id, round_id.
+round_changed = Signal()
+#: Something happened at a table. Facts: event_id, tournament_id, round_id, table_id.
+table_changed = Signal()
+#: A result changed, so the standings are stale. Facts: event_id, tournament_id.
+results_changed = Signal()
+#: New standings are stored. Facts: event_id, tournament_id.
+standings_changed = Signal()
+#: Warnings of the clock are due now. Facts: event_id, round_ids.
+warnings_fired = Signal()
+
+
+def announce(signal: Signal, **facts) -> None:
+    """Send ``signal`` with ``facts`` once the transaction around this call has committed."""
+    transaction.on_commit(partial(signal.send_robust, sender=None, **facts))

@@ -1,0 +1,10 @@
+"""The addresses of the site: each room has its own."""
+
+from django.urls import include, path
+
+ROOMS = ("events", "registration", "seating", "clock", "results", "standings", "live")
+
+urlpatterns = [
+    *(path("", include(f"tournaments.{room}.urls")) for room in ROOMS),
+    path("api/", include("tournaments.api.urls")),
+]

@@ -175,7 +175,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-# A beat of one second wakes what is due. Each task is safe to run twice, so a late one may be dropped.
+# Beat wakes what is due. Each task is safe to run twice, so a late one may be dropped.
 CELERY_BEAT_SCHEDULE = {
     "clock": {
         "task": "tournaments.clock.tick",

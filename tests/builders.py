@@ -71,7 +71,7 @@ def make_entries(tournament, count, *, status=Entry.Status.CHECKED_IN) -> list[E
 def make_round(
     tournament, tables, *, started_at=NOON, number=1, kind=Round.Kind.PRELIMINARY
 ) -> Round:
-    """A round with ``tables``, each a list of entries; running since ``started_at``, or only published."""
+    """A round of ``tables``, lists of entries; running since ``started_at``, or just published."""
     clock = {}
     if started_at:
         ends_at = started_at + tournament.slot

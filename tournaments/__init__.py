@@ -1,1 +1,1 @@
-"""Who plays whom, where and when: the one Django app. Its rooms are in the order of a conductor's day."""
+"""Who plays whom, where and when: the one Django app, in rooms in the order of the day."""

@@ -1,4 +1,4 @@
-"""Refusals: what the house will not do, each with a stable code and a sentence a player understands.
+"""Refusals: what the house will not do, each with a stable code and a sentence for a player.
 
 Services raise them. Pages and the API only translate them into their own form.
 """

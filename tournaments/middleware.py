@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 DEVICE_COOKIE = "device"
+LONGEST_NAME = 40
 TWO_WEEKS = 14 * 24 * 3600
 
 
@@ -23,7 +24,7 @@ class DeviceMiddleware:
 
         def device() -> str:
             known = request.COOKIES.get(DEVICE_COOKIE, "")
-            if known.isalnum() and len(known) <= 40:
+            if known.isalnum() and len(known) <= LONGEST_NAME:
                 return known
             new.append(secrets.token_hex(8))
             return new[0]

@@ -14,7 +14,7 @@ class AppendOnly(models.Model):
             raise TypeError(f"{type(self).__name__} is append-only.")
         super().save(*args, **kwargs)
 
-    def delete(self, *args, **kwargs):
+    def delete(self, *_args, **_kwargs):
         raise TypeError(f"{type(self).__name__} is append-only.")
 
 
@@ -43,14 +43,13 @@ class LedgerEntry(AppendOnly):
 class IdempotencyKey(AppendOnly):
     """A write that was done, by the key its sender made for it.
 
-    The same key with the same ``fingerprint`` is answered with ``answer`` again; with another
+    The same key with the same ``fingerprint`` is answered as if it were done now; with another
     fingerprint it is refused. Written in the transaction of the write itself.
     """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=64, unique=True)
     fingerprint = models.CharField(max_length=64)
-    answer = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self):

@@ -1,0 +1,37 @@
+"""The slot of a round, and the house's time."""
+
+import time
+
+from django.contrib import messages
+from django.http import JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import conductors_only, round_page
+from tournaments.clock import services
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+
+
+@require_safe
+@never_cache
+def server_clock(request):
+    """The one clock, in milliseconds since 1970: browsers learn their offset to it from here."""
+    return JsonResponse({"now_ms": time.time_ns() // 1_000_000})
+
+
+@require_POST
+@round_page
+@conductors_only
+def start(request, round_):
+    """Start the slot clock of a published round."""
+    try:
+        services.start_slot(round_, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The slot has started. Good play!"))
+    return redirect(round_)

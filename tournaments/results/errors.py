@@ -1,0 +1,100 @@
+"""What a table is told when a hand cannot be dealt, reported or changed."""
+
+from typing import ClassVar
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Conflict, Refused
+
+
+def clock_time(moment) -> str:
+    """A moment as people at the event read it: hours and minutes in the event's time zone."""
+    return time_format(timezone.localtime(moment), "H:i")
+
+
+class HandNotAllowed(Refused):
+    """The base of all reasons why no hand may start."""
+
+
+class SlotNotRunning(HandNotAllowed):
+    code = "slot-not-running"
+    sentence = _("The slot of this round is not running.")
+
+
+class CutoffPassed(HandNotAllowed):
+    code = "cutoff-passed"
+    sentence = _("No new hand may start: the cutoff was at %(cutoff)s.")
+
+
+class TableFinished(HandNotAllowed):
+    code = "table-finished"
+    sentence = _("The game at this table has ended.")
+
+
+class HandStillRunning(HandNotAllowed):
+    code = "hand-still-running"
+    sentence = _("Hand %(number)s is still being played: report it first.")
+
+
+class HandOutOfTurn(HandNotAllowed):
+    code = "hand-out-of-turn"
+    sentence = _("The next hand at this table is hand %(expected)s, not hand %(number)s.")
+
+
+class HandNotDealt(Refused):
+    code = "hand-not-dealt"
+    sentence = _("Hand %(number)s has not been dealt at this table.")
+
+
+class HandAlreadyReported(Conflict):
+    code = "hand-already-reported"
+    sentence = _(
+        "Hand %(number)s was reported before, with other points. "
+        "What was reported first stands; ask a conductor to correct it."
+    )
+
+
+class KeyReused(Refused):
+    code = "key-reused"
+    sentence = _("This form was sent before with other content. Load the page again.")
+
+
+class InvalidHand(Refused):
+    """``issues`` are what the game's own score sheet finds wrong."""
+
+    code = "invalid-hand"
+    sentence = _("This hand cannot be right.")
+
+    def __init__(self, issues):
+        super().__init__()
+        self.issues = issues
+
+    def __str__(self):
+        return " ".join(dict.fromkeys(issue.text for issue in self.issues))
+
+
+class TooEarlyToEndHand(Refused):
+    code = "too-early-to-end-hand"
+    sentence = _("The conductor may end this hand from %(force_end)s on.")
+
+
+class NothingToChange(Refused):
+    code = "nothing-to-change"
+    sentence = _("This hand has not been reported, so there is nothing to correct.")
+
+
+class ReasonMissing(Refused):
+    code = "reason-missing"
+    sentence: ClassVar = _("Say why: the reason is kept with the hand.")
+
+
+class TablesStillPlaying(Refused):
+    code = "tables-still-playing"
+    sentence = _("Still playing: %(tables)s. End these tables first.")
+
+
+class RoundNotRunning(Refused):
+    code = "round-not-running"
+    sentence = _("This round is not running.")

@@ -1,0 +1,140 @@
+"""What a conductor does with a table's hands: end, correct or void one, end a game, close a round.
+
+Nothing is done silently: each act needs a reason or states one, and the ledger keeps what stood
+before it.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from games.sheet import QuickHand
+from tournaments import ledger, signals
+from tournaments.clock import rules as clock_rules
+from tournaments.clock.services import slot_clock
+from tournaments.ledger import Actor
+from tournaments.models import Round, ScoreSheet, Table, Tournament
+from tournaments.results import books, errors
+
+
+@transaction.atomic
+def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreSheet:
+    """End a running hand: it will be scored as it stands, with no bonus for going out.
+
+    Source: express-tournament.txt, "Tournament time management". Refused before the force-end.
+    """
+    table = books.lock_table(table)
+    sheet = _sheet(table, number)
+    if sheet.status != ScoreSheet.Status.DEALT:
+        raise errors.HandNotDealt(number=number)
+    if not clock_rules.may_force_end(slot_clock(table.round), at):
+        raise errors.TooEarlyToEndHand(force_end=errors.clock_time(table.round.force_end_at))
+    sheet.ended_early = True
+    sheet.version += 1
+    sheet.save(update_fields=["ended_early", "version"])
+    Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
+    books.record(table, "end hand early", sheet, by=by, at=at)
+    books.announce_table(table)
+    return sheet
+
+
+@transaction.atomic
+def correct_hand(
+    table: Table, number: int, hand: QuickHand, *, by: Actor, at: datetime, reason: str
+) -> ScoreSheet:
+    """Put other points in place of the reported ones; the ledger keeps both, and the reason."""
+    _need_reason(reason)
+    table = books.lock_table(table)
+    sheet = _sheet(table, number)
+    if sheet.status != ScoreSheet.Status.REPORTED:
+        raise errors.NothingToChange
+    before = books.as_entered(sheet)
+    hand = QuickHand(hand.points, hand.went_out, sheet.ended_early)
+    books.check_hand(table, hand)
+    books.write_lines(sheet, hand)
+    sheet.version += 1
+    sheet.save()
+    after = books.as_entered(sheet) | {"reason": reason}
+    books.record(table, "correct hand", sheet, by=by, at=at, before=before, after=after)
+    books.settle(table, at=at)
+    return sheet
+
+
+@transaction.atomic
+def void_hand(table: Table, number: int, *, by: Actor, at: datetime, reason: str) -> ScoreSheet:
+    """Take a hand out of the count, dealt or reported. Its lines stay on the voided sheet."""
+    _need_reason(reason)
+    table = books.lock_table(table)
+    sheet = _sheet(table, number)
+    before = books.as_entered(sheet)
+    sheet.status = ScoreSheet.Status.VOIDED
+    sheet.version += 1
+    sheet.save(update_fields=["status", "version"])
+    books.record(table, "void hand", sheet, by=by, at=at, before=before, after={"reason": reason})
+    books.settle(table, at=at)
+    return sheet
+
+
+@transaction.atomic
+def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
+    """End the game at a table where no hand is running; its points stand."""
+    _need_reason(reason)
+    table = books.lock_table(table)
+    if table.round.status != Round.Status.RUNNING:
+        raise errors.RoundNotRunning
+    if table.status == Table.Status.FINISHED:
+        raise errors.TableFinished
+    running = table.sheets.filter(status=ScoreSheet.Status.DEALT).first()
+    if running:
+        raise errors.HandStillRunning(number=running.number)
+    table.status, table.end_reason = Table.Status.FINISHED, Table.EndReason.CONDUCTOR
+    table.ended_at = at
+    table.save(update_fields=["status", "end_reason", "ended_at"])
+    books.record(table, "end game", table, by=by, at=at, after={"reason": reason})
+    books.settle(table, at=at)
+    return table
+
+
+@transaction.atomic
+def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
+    """Close the books of a round when all tables have finished; a final ends the tournament."""
+    tables = list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
+    tournament = Tournament.objects.select_for_update().get(pk=round_.tournament_id)
+    round_ = Round.objects.select_for_update().get(pk=round_.pk)
+    round_.tournament = tournament
+    if round_.status != Round.Status.RUNNING:
+        raise errors.RoundNotRunning
+    playing = [str(table) for table in tables if table.status != Table.Status.FINISHED]
+    if playing:
+        raise errors.TablesStillPlaying(tables=", ".join(playing))
+    round_.status, round_.closed_at = Round.Status.CLOSED, at
+    round_.save(update_fields=["status", "closed_at"])
+    if round_.kind == Round.Kind.FINAL:
+        tournament.status = Tournament.Status.FINISHED
+    tournament.results_version += 1
+    tournament.save(update_fields=["status", "results_version"])
+    ledger.record(tournament.event_id, "close round", f"{tournament}, {round_}", by=by, at=at)
+    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
+    signals.announce(signals.round_changed, round_id=round_.pk, **facts)
+    signals.announce(signals.results_changed, **facts)
+    return round_
+
+
+def _sheet(table: Table, number: int) -> ScoreSheet:
+    sheet = (
+        table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
+        .select_related("went_out")
+        .filter(number=number)
+        .first()
+    )
+    if sheet is None:
+        raise errors.HandNotDealt(number=number)
+    # The locked table, so that whoever follows the link finds the same object.
+    sheet.table = table
+    return sheet
+
+
+def _need_reason(reason: str) -> None:
+    if not reason.strip():
+        raise errors.ReasonMissing(field="reason")

@@ -1,0 +1,156 @@
+"""What a table does: deal a hand, report it. And what time does to a table.
+
+Source of the rules: express-tournament.txt, "Tournament time management".
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games.sheet import QuickHand
+from tournaments.clock import rules as clock_rules
+from tournaments.clock.services import slot_clock
+from tournaments.ledger import HOUSE, Actor
+from tournaments.models import IdempotencyKey, Round, ScoreSheet, Table
+from tournaments.results import books, errors, rules
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A stored hand. ``repeated`` says that it had been stored before and nothing was written."""
+
+    number: int
+    repeated: bool
+
+
+@transaction.atomic
+def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreSheet:
+    """Open hand ``number`` of a table; if a second phone asks for the same, give it the same hand.
+
+    Raises a HandNotAllowed with the reason: after the cutoff, after the end of the game, while
+    another hand is running, or out of turn.
+    """
+    table = books.lock_table(table)
+    sheets = {sheet.number: sheet for sheet in _valid_sheets(table)}
+    if number in sheets and sheets[number].status == ScoreSheet.Status.DEALT:
+        return sheets[number]
+    _check_may_deal(table, number, sheets, at)
+    sheet = ScoreSheet.objects.create(
+        table=table, number=number, dealt_at=at, cutoff_at=table.round.cutoff_at
+    )
+    table.status = Table.Status.PLAYING
+    table.version += 1
+    table.save(update_fields=["status", "version"])
+    books.record(table, "deal hand", sheet, by=by, at=at)
+    books.announce_table(table)
+    return sheet
+
+
+def _valid_sheets(table: Table):
+    return table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
+
+
+def _check_may_deal(table: Table, number: int, sheets: dict[int, ScoreSheet], at: datetime) -> None:
+    if table.round.status != Round.Status.RUNNING:
+        raise errors.SlotNotRunning
+    if table.status == Table.Status.FINISHED:
+        raise _why_finished(table)
+    for sheet in sheets.values():
+        if sheet.status == ScoreSheet.Status.DEALT:
+            raise errors.HandStillRunning(number=sheet.number)
+    if not clock_rules.may_deal(slot_clock(table.round), at):
+        raise errors.CutoffPassed(cutoff=errors.clock_time(table.round.cutoff_at))
+    expected = max(sheets, default=0) + 1
+    if number != expected:
+        raise errors.HandOutOfTurn(expected=expected, number=number)
+
+
+def _why_finished(table: Table) -> errors.HandNotAllowed:
+    if table.end_reason == Table.EndReason.TIME:
+        return errors.CutoffPassed(cutoff=errors.clock_time(table.round.cutoff_at))
+    return errors.TableFinished()
+
+
+@transaction.atomic
+def report_hand(
+    table: Table, number: int, hand: QuickHand, *, by: Actor, at: datetime, key: str
+) -> Report:
+    """Store the points of a hand that was dealt, once.
+
+    ``hand.ended_early`` is ignored: the conductor said so on the sheet, or did not. The same
+    ``key`` again, or the same points from another phone, is answered with what is stored. Other
+    points for a reported hand raise HandAlreadyReported, the same key with other points KeyReused.
+    """
+    table = books.lock_table(table)
+    digest = rules.fingerprint(table.code, number, hand)
+    if not _first_sent(table, key, digest):
+        return Report(number, repeated=True)
+    sheet = _valid_sheets(table).filter(number=number).select_related("went_out").first()
+    if sheet is None:
+        raise errors.HandNotDealt(number=number)
+    if sheet.status == ScoreSheet.Status.REPORTED:
+        _check_equal(sheet, hand)
+        return Report(number, repeated=True)
+    if table.round.status != Round.Status.RUNNING:
+        raise errors.SlotNotRunning
+    hand = QuickHand(hand.points, hand.went_out, sheet.ended_early)
+    books.check_hand(table, hand)
+    _store(sheet, hand, at)
+    books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
+    sheet.table = table
+    books.settle(table, at=at)
+    return Report(number, repeated=False)
+
+
+def _first_sent(table: Table, key: str, digest: str) -> bool:
+    """Take ``key`` for this report; False if the same report took it before.
+
+    What is refused later rolls the key back with everything else, so it can be sent again.
+    """
+    known, is_new = IdempotencyKey.objects.get_or_create(
+        key=key,
+        defaults={"event_id": table.round.tournament.event_id, "fingerprint": digest},
+    )
+    if known.fingerprint != digest:
+        raise errors.KeyReused
+    return is_new
+
+
+def _check_equal(sheet: ScoreSheet, hand: QuickHand) -> None:
+    """Raise HandAlreadyReported unless the stored hand says the same."""
+    stored = books.as_entered(sheet)
+    points = {str(position): points for position, points in hand.points.items()}
+    if (stored["points"], stored["went_out"]) != (points, hand.went_out):
+        raise errors.HandAlreadyReported(number=sheet.number)
+
+
+def _store(sheet: ScoreSheet, hand: QuickHand, at: datetime) -> None:
+    books.write_lines(sheet, hand)
+    sheet.status = ScoreSheet.Status.REPORTED
+    # A server clock that was set back must not make a hand end before it began.
+    sheet.reported_at = max(at, sheet.dealt_at)
+    sheet.version += 1
+    sheet.save()
+
+
+def end_tables_out_of_time(*, now: datetime) -> int:
+    """End the game at each table where no hand is running and none may start any more."""
+    waiting = (
+        Table.objects.filter(round__status=Round.Status.RUNNING, round__cutoff_at__lt=now)
+        .exclude(status=Table.Status.FINISHED)
+        .exclude(sheets__status=ScoreSheet.Status.DEALT)
+    )
+    return sum(_end_out_of_time(table, now) for table in waiting.order_by("pk"))
+
+
+@transaction.atomic
+def _end_out_of_time(table: Table, now: datetime) -> bool:
+    table = books.lock_table(table)
+    before = table.status
+    if before != Table.Status.FINISHED and table.round.status == Round.Status.RUNNING:
+        books.settle(table, at=now)
+    if table.status == before:
+        return False
+    books.record(table, "end game", table.get_end_reason_display(), by=HOUSE, at=now)
+    return True

@@ -1,2 +1,34 @@
+"""Which topics change with which domain event."""
+
+from tournaments import signals
+from tournaments.live.publish import hint
+
+
 def connect() -> None:
-    pass
+    """Listen to the rooms above. Called once, when the app is ready."""
+    signals.roster_changed.connect(on_roster_changed)
+    signals.round_changed.connect(on_round_changed)
+    signals.table_changed.connect(on_table_changed)
+    signals.standings_changed.connect(on_standings_changed)
+    signals.warnings_fired.connect(on_warnings_fired)
+
+
+def on_roster_changed(sender, *, event_id, **facts):
+    hint(event_id, f"roster-{event_id}")
+
+
+def on_round_changed(sender, *, event_id, tournament_id, round_id, **facts):
+    hint(event_id, f"event-{event_id}", f"tournament-{tournament_id}", f"round-{round_id}")
+
+
+def on_table_changed(sender, *, event_id, round_id, table_id, **facts):
+    hint(event_id, f"round-{round_id}", f"table-{table_id}")
+
+
+def on_standings_changed(sender, *, event_id, tournament_id, **facts):
+    hint(event_id, f"standings-{tournament_id}")
+
+
+def on_warnings_fired(sender, *, event_id, round_ids, **facts):
+    rounds = (f"round-{round_id}" for round_id in round_ids)
+    hint(event_id, f"notices-{event_id}", *rounds)

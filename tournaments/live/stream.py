@@ -1,1 +1,243 @@
-"""placeholder"""
+"""Live streams: server-sent events to every open page, answered in front of Django.
+
+One Redis subscription per process feeds all streams. What changed within a quarter of a second
+goes out as one message, so that a burst of hands is four messages a second, not two hundred.
+Each message is written to each page by the pump itself; only a page whose connection is full gets
+a task of its own, and then the newest state of affairs rather than every step (a slow phone
+never grows the memory and never slows the others).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import defaultdict
+from urllib.parse import parse_qs
+
+import redis.asyncio
+from django.conf import settings
+from django.core import signing
+from redis.exceptions import RedisError
+
+from tournaments.live.channel import EVERY_CHANNEL, STREAM_PATH, event_id_of
+
+__all__ = ["STREAM_PATH", "StreamApp", "stream_address"]
+
+log = logging.getLogger(__name__)
+
+SIGNER = signing.Signer(salt="roundhouse.stream")
+SECONDS_BETWEEN_MESSAGES = 0.25
+SECONDS_BETWEEN_SIGNS_OF_LIFE = 15
+LONGEST_PAUSE_BEFORE_RECONNECT = 2.0
+
+# Browsers come back after 1 to 2 seconds by themselves; the comment opens the stream at once.
+GREETING = b"retry: 1500\n: welcome\n\n"
+SIGN_OF_LIFE = b": still here\n\n"
+#: Sent when hints may have been missed: a page then fetches everything it shows.
+RESYNC = b"event: resync\ndata: {}\n\n"
+
+
+def stream_address(event_id: int) -> str:
+    """Where a page of an event listens. Signed, so that only addresses we gave out work."""
+    return f"{STREAM_PATH}?event={SIGNER.sign(str(event_id))}"
+
+
+def _event_id(query_string: bytes) -> int:
+    token = parse_qs(query_string.decode("ascii", "replace")).get("event", [""])[0]
+    return int(SIGNER.unsign(token))
+
+
+class Listener:
+    """One open page. ``send`` is the ASGI callable of its connection."""
+
+    __slots__ = ("_busy", "_newest", "_wake", "gone", "send")
+
+    def __init__(self, send):
+        self.send = send
+        self.gone = False
+        self._busy = False
+        self._newest: bytes | None = None
+        self._wake = asyncio.Event()
+
+    def push(self, frame: bytes) -> None:
+        """Write ``frame`` now, or leave it to ``drain`` if the connection is full."""
+        if self._busy:
+            # What was waiting is lost with this, so the page must fetch everything.
+            self._newest = RESYNC
+            return
+        writing = self.send({"type": "http.response.body", "body": frame, "more_body": True})
+        try:
+            writing.send(None)
+        except StopIteration:
+            return
+        except Exception:  # noqa: BLE001 - a broken connection must not stop the others
+            self.gone = True
+            self._wake.set()
+            return
+        # It did not finish at once: the connection is full. Whether the message went out is the
+        # server's affair, so the page will be told to fetch everything.
+        writing.close()
+        self._busy = True
+        self._newest = RESYNC
+        self._wake.set()
+
+    async def drain(self) -> None:
+        """Serve this page alone while its connection is full."""
+        while not self.gone:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._newest is not None and not self.gone:
+                frame, self._newest = self._newest, None
+                await self.send({"type": "http.response.body", "body": frame, "more_body": True})
+            self._busy = False
+
+
+class Hub:
+    """The open pages by event, and the pump that feeds them."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[int, set[Listener]] = defaultdict(set)
+        self._pending: dict[int, set[str]] = {}
+        self._tasks: list[asyncio.Task] = []
+
+    def start(self) -> None:
+        """Run the pump on the present event loop; again calls change nothing."""
+        if not any(not task.done() for task in self._tasks):
+            self._tasks = [
+                asyncio.ensure_future(self._pump()),
+                asyncio.ensure_future(self._show_life()),
+            ]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def add(self, event_id: int, listener: Listener) -> None:
+        self._listeners[event_id].add(listener)
+
+    def remove(self, event_id: int, listener: Listener) -> None:
+        listeners = self._listeners[event_id]
+        listeners.discard(listener)
+        if not listeners:
+            del self._listeners[event_id]
+
+    async def _pump(self) -> None:
+        pause, interrupted = 0.05, False
+        while True:
+            try:
+                async with (
+                    redis.asyncio.Redis.from_url(
+                        settings.REDIS_URL, health_check_interval=5
+                    ) as client,
+                    client.pubsub() as subscription,
+                ):
+                    await subscription.psubscribe(EVERY_CHANNEL)
+                    if interrupted:
+                        self._emit_to_all(RESYNC)
+                    pause = 0.05
+                    async for message in subscription.listen():
+                        if message["type"] == "pmessage":
+                            self._collect(event_id_of(message["channel"]), message["data"])
+            except (RedisError, OSError) as error:
+                log.warning("the stream lost Redis: %s", error)
+            interrupted = True
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE_BEFORE_RECONNECT)
+
+    def _collect(self, event_id: int, data: bytes) -> None:
+        """Send at once if nothing was sent lately; else with whatever comes in the meantime."""
+        topics = json.loads(data)
+        if event_id in self._pending:
+            self._pending[event_id].update(topics)
+            return
+        self._pending[event_id] = set()
+        self._emit_topics(event_id, topics)
+        asyncio.get_running_loop().call_later(SECONDS_BETWEEN_MESSAGES, self._flush, event_id)
+
+    def _flush(self, event_id: int) -> None:
+        topics = self._pending.pop(event_id)
+        if topics:
+            self._pending[event_id] = set()
+            self._emit_topics(event_id, topics)
+            asyncio.get_running_loop().call_later(SECONDS_BETWEEN_MESSAGES, self._flush, event_id)
+
+    def _emit_topics(self, event_id: int, topics) -> None:
+        data = json.dumps({"topics": sorted(topics)})
+        self._emit(event_id, f"data: {data}\n\n".encode())
+
+    def _emit(self, event_id: int, frame: bytes) -> None:
+        for listener in tuple(self._listeners.get(event_id, ())):
+            listener.push(frame)
+
+    def _emit_to_all(self, frame: bytes) -> None:
+        for event_id in tuple(self._listeners):
+            self._emit(event_id, frame)
+
+    async def _show_life(self) -> None:
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_SIGNS_OF_LIFE)
+            self._emit_to_all(SIGN_OF_LIFE)
+
+
+class StreamApp:
+    """The ASGI application of one process for ``STREAM_PATH``."""
+
+    def __init__(self) -> None:
+        self._hub = Hub()
+
+    async def lifespan(self, receive, send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self._hub.start()
+            else:
+                await self._hub.stop()
+            await send({"type": f"{message['type']}.complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+
+    async def __call__(self, scope, receive, send) -> None:
+        try:
+            event_id = _event_id(scope["query_string"])
+        except (signing.BadSignature, ValueError):
+            await _refuse(send)
+            return
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [
+                    (b"content-type", b"text/event-stream"),
+                    (b"cache-control", b"no-store"),
+                    (b"x-accel-buffering", b"no"),
+                ],
+            }
+        )
+        await send({"type": "http.response.body", "body": GREETING, "more_body": True})
+        await self._listen(event_id, receive, send)
+
+    async def _listen(self, event_id: int, receive, send) -> None:
+        self._hub.start()
+        listener = Listener(send)
+        self._hub.add(event_id, listener)
+        draining = asyncio.ensure_future(listener.drain())
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            self._hub.remove(event_id, listener)
+            listener.gone = True
+            draining.cancel()
+
+
+async def _refuse(send) -> None:
+    await send(
+        {
+            "type": "http.response.start",
+            "status": 403,
+            "headers": [(b"content-type", b"text/plain; charset=utf-8")],
+        }
+    )
+    await send({"type": "http.response.body", "body": b"This address is not one of ours."})

@@ -1,0 +1,14 @@
+"""The names that the senders and the receivers of hints agree on. No Django here."""
+
+STREAM_PATH = "/stream/"
+#: One Redis channel per event; the number of the event follows.
+CHANNEL_PREFIX = "roundhouse:event:"
+EVERY_CHANNEL = CHANNEL_PREFIX + "*"
+
+
+def channel(event_id: int) -> str:
+    return f"{CHANNEL_PREFIX}{event_id}"
+
+
+def event_id_of(channel_name: bytes) -> int:
+    return int(channel_name.rpartition(b":")[2])

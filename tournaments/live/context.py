@@ -1,0 +1,9 @@
+"""What every page of an event needs to stay fresh."""
+
+from tournaments.live.stream import stream_address
+
+
+def stream(request) -> dict:
+    """The address of the event's stream, if the page is about an event."""
+    event = getattr(request, "event", None)
+    return {"stream_address": stream_address(event.pk)} if event else {}

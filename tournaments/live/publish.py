@@ -1,0 +1,33 @@
+"""Sending hints to open pages.
+
+A hint says which topics changed, never how: pages fetch the truth. Redis carries it at most once
+and may be away; a page that missed one fetches everything when its stream is back.
+"""
+
+import json
+import logging
+from functools import cache
+
+import redis
+from django.conf import settings
+
+from tournaments.live.channel import channel
+
+log = logging.getLogger(__name__)
+
+
+@cache
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=settings.REDIS_TIMEOUT_SECONDS,
+        socket_connect_timeout=settings.REDIS_TIMEOUT_SECONDS,
+    )
+
+
+def hint(event_id: int, *topics: str) -> None:
+    """Tell the open pages of an event that ``topics`` changed. Never raises for a lost Redis."""
+    try:
+        _client().publish(channel(event_id), json.dumps(topics))
+    except redis.RedisError as error:
+        log.warning("a hint of event %s was not sent: %s", event_id, error)

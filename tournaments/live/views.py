@@ -1,0 +1,79 @@
+"""The pages that stay open: an event now, a tournament, and the conductor's desk."""
+
+from django.http import Http404
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.clock.queries import recent_notices
+from tournaments.live import queries
+from tournaments.live.rules import Need
+
+LATEST_ACTS = 12
+
+
+@require_safe
+@event_page
+def event(request, event_):
+    """What is going on at an event: the clocks, the tables, the head of the standings."""
+    return render(request, "live/event.html", _boards(event_))
+
+
+@require_safe
+@event_page
+def event_live(request, event_):
+    """The part of the event's page that changes."""
+    return render(request, "live/_event_live.html", _boards(event_))
+
+
+def _boards(event_) -> dict:
+    return {"event": event_, "boards": queries.boards(event_, now=timezone.now())}
+
+
+@require_safe
+@event_page
+@conductors_only
+def desk(request, event_):
+    """The conductor's desk: what each tournament waits for, and which tables need help."""
+    return render(request, "live/desk.html", _desk(event_))
+
+
+@require_safe
+@event_page
+@conductors_only
+def desk_live(request, event_):
+    """The part of the desk that changes."""
+    return render(request, "live/_desk_live.html", _desk(event_))
+
+
+def _desk(event_) -> dict:
+    context = _boards(event_)
+    urgency = list(Need)
+    for board in context["boards"]:
+        board.rows.sort(key=lambda row: (urgency.index(row.need), row.table.number))
+    return context | {"acts": event_.ledger.select_related("user")[:LATEST_ACTS]}
+
+
+@require_safe
+@tournament_page
+def tournament(request, tournament_):
+    """One tournament: its rounds, the head of its standings, its champion, its exports."""
+    boards = queries.boards(tournament_.event, now=timezone.now())
+    board = next((b for b in boards if b.tournament == tournament_), None)
+    if board is None:
+        raise Http404
+    rounds = tournament_.rounds.order_by("number")
+    if not request.may_conduct:
+        rounds = rounds.exclude(status="seated")
+    context = {"tournament": tournament_, "board": board, "rounds": rounds}
+    return render(request, "live/tournament.html", context)
+
+
+@require_safe
+@event_page
+def notices(request, event_):
+    """The warnings that the clock gave of late."""
+    now = timezone.now()
+    context = {"event": event_, "notices": recent_notices(event_, now=now)}
+    return render(request, "live/_notices.html", context)

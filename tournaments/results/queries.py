@@ -1,0 +1,85 @@
+"""What a table's page and the API show of a table."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tournaments.clock import rules as clock_rules
+from tournaments.clock.services import slot_clock
+from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Table
+
+
+@dataclass(slots=True)
+class SeatScore:
+    """A player at the table: points of each hand in order, their sum, and what the target lacks."""
+
+    seat: Seat
+    points: list[int | None] = field(default_factory=list)
+    total: int = 0
+    to_target: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.seat.entry.player.name
+
+
+@dataclass(slots=True)
+class TableState:
+    """All that a table's page shows; made with three queries."""
+
+    table: Table
+    seats: list[SeatScore]
+    hands: list[ScoreSheet]
+    phase: clock_rules.Phase | None
+
+    @property
+    def running_hand(self) -> ScoreSheet | None:
+        return next((s for s in self.hands if s.status == ScoreSheet.Status.DEALT), None)
+
+    @property
+    def next_number(self) -> int:
+        return max((sheet.number for sheet in self.hands), default=0) + 1
+
+    @property
+    def may_deal(self) -> bool:
+        return (
+            self.phase == clock_rules.Phase.OPEN
+            and self.table.status != Table.Status.FINISHED
+            and self.running_hand is None
+        )
+
+    @property
+    def may_force_end(self) -> bool:
+        late = self.phase in {clock_rules.Phase.FORCE_END, clock_rules.Phase.OVER}
+        return bool(late and self.running_hand and not self.running_hand.ended_early)
+
+    @property
+    def winners(self) -> list[SeatScore]:
+        """Who has most points, once the game is over and a hand was played."""
+        if self.table.status != Table.Status.FINISHED or not self.hands:
+            return []
+        best = max(score.total for score in self.seats)
+        return [score for score in self.seats if score.total == best]
+
+
+def table_state(table: Table, *, now: datetime) -> TableState:
+    """The state of a table whose round, tournament and event are loaded. Three queries."""
+    hands = list(
+        table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
+        .select_related("went_out")
+        .order_by("number")
+    )
+    seats = table.seats.select_related("entry__player").order_by("position")
+    scores = {seat.pk: SeatScore(seat) for seat in seats}
+    _add_points(scores, hands, table.round.tournament.target)
+    running = table.round.status == Round.Status.RUNNING
+    phase = clock_rules.phase(slot_clock(table.round), now) if running else None
+    return TableState(table=table, seats=list(scores.values()), hands=hands, phase=phase)
+
+
+def _add_points(scores: dict[int, SeatScore], hands: list[ScoreSheet], target: int) -> None:
+    lines = SheetLine.objects.filter(sheet__in=hands).values_list("sheet_id", "seat_id", "points")
+    points = {(sheet_id, seat_id): value for sheet_id, seat_id, value in lines}
+    for seat_id, score in scores.items():
+        score.points = [points.get((hand.pk, seat_id)) for hand in hands]
+        score.total = sum(value for value in score.points if value is not None)
+        score.to_target = max(0, target - score.total)

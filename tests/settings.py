@@ -1,11 +1,18 @@
-"""Settings of the tests: the real ones, but quick passwords and no manifest of static files."""
+"""Settings of the tests: the real ones, but quick passwords and no manifest of static files.
+
+Each process of the tests has a folder and a Redis of its own; tests/conftest.py starts that Redis.
+"""
 
 import os
 import tempfile
 from pathlib import Path
 
-VAR = Path(tempfile.gettempdir()) / f"roundhouse-tests-{os.getpid()}"
+from config import embedded
+
+VAR = Path(tempfile.mkdtemp(prefix="roundhouse-tests-"))
+REDIS_COMMAND = embedded.prepare(VAR / "redis", VAR / "redis.url")
 os.environ["ROUNDHOUSE_VAR"] = str(VAR)
+os.environ.pop("REDIS_URL", None)  # tests empty their Redis: never one that somebody uses
 
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, STORAGES  # noqa: E402

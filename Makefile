@@ -1,0 +1,49 @@
+# Two commands for everybody, `make run` and `make test`; the rest is for those who change the code.
+# Settings are environment variables; see the top of config/supervisor/__main__.py.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
+
+.DEFAULT_GOAL := run
+.PHONY: run test faults lint format
+
+run: $(VENV)/.run-stamp  ## open the house
+	@exec $(BIN)/python -m config.supervisor
+
+test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
+	@exec $(BIN)/python -m tests
+
+faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
+	ROUNDHOUSE_FAULT_ROUNDS=25 $(BIN)/python -m tests tests/faults
+
+lint: $(VENV)/.lint-stamp $(VENV)/.run-stamp  ## style, imports, types, templates, migrations, settings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+	$(BIN)/djlint templates --lint --quiet
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	DEBUG=0 HTTPS_ONLY=1 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
+		$(BIN)/python -W error manage.py check --deploy --fail-level WARNING
+
+format: $(VENV)/.lint-stamp  ## put the code in shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# What is installed, once: a stamp is made again only when its locked list changes.
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Roundhouse needs Python 3.11 or newer, and $(PYTHON) is not." \
+			"Choose another one: make run PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "$(PYTHON) cannot make a virtual environment." \
+			"On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.%-stamp: requirements/%.txt | $(VENV)/.made
+	@echo "Installing what make needs from $< (once) …"
+	@$(INSTALL) $<
+	@touch $@

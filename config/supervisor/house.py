@@ -1,0 +1,284 @@
+"""The house: its processes in the order they need each other, until somebody closes it."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from config import embedded
+from config.settings import REDIS_URL_FILE, VAR_DIR
+from config.supervisor import address
+from config.supervisor.lifeline import lifeline
+from config.supervisor.probe import Probe
+from config.supervisor.process import Process, exit_words
+from config.supervisor.signals import Signals
+from config.supervisor.terminal import CannotStart, say, short
+
+PYTHON = sys.executable
+CELERY = (PYTHON, "-m", "celery", "--quiet", "-A", "config")
+WORKER = (
+    *CELERY,
+    "worker",
+    "--pool=threads",  # no grandchildren, which a killed worker would leave behind
+    "--concurrency=4",
+    "--without-gossip",
+    "--without-mingle",
+    "--loglevel=WARNING",
+)
+BEAT = (*CELERY, "beat", "--pidfile=", "--loglevel=WARNING")
+
+START_SECONDS = 30  # what Redis and the site may take to answer
+PREPARE_SECONDS = 600  # a migration of a large database takes its time
+CLOSE_SECONDS = 3.5  # for web, worker and beat to finish; Redis follows, all within 5 s
+CLOSE_REDIS_SECONDS = 1.0
+CHECK_EVERY_SECONDS = 5.0
+QUIET_SECONDS = 60.0  # between two errors of one process that are shown in the terminal
+SILENT_SECONDS = 30.0  # a site that has not answered for this long is started anew
+STEP_SECONDS = 0.05
+ERROR_WORDS = (" ERROR ", " CRITICAL ", "ERROR/", "CRITICAL/")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the person who starts the house may choose; the rest are settings."""
+
+    demo_speed: str | None  # None: no demo
+
+
+class Closing(Exception):  # noqa: N818 - not an error
+    """Somebody asked for the house to be closed."""
+
+
+class House:
+    """Everything that runs. Only ``run`` is for others."""
+
+    def __init__(self, options: Options) -> None:
+        self._lifeline = lifeline()
+        self._options = options
+        self._signals = Signals()
+        self._processes: list[Process] = []  # what must always run
+        self._prepare: list[Process] = []  # what runs once
+        self._silent_until: dict[str, float] = {}
+
+    def run(self, opened: Callable[[str], None]) -> None:
+        """Open the house, say where, keep it running, close it when asked to.
+
+        ``opened`` is told the address as soon as it is known. Raises CannotStart.
+        """
+        listener, remark = address.listen()
+        site = address.url(listener)
+        opened(site)
+        self._probe = Probe(listener)
+        with self._signals:
+            try:
+                self._open(listener, site, remark)
+                self._keep()
+            except Closing:
+                pass
+            finally:
+                self._probe.drop()
+                listener.close()
+                self._close()
+
+    # --- Opening ----------------------------------------------------------------------------------
+
+    def _open(self, listener, site: str, remark: str | None) -> None:
+        if not os.environ.get("REDIS_URL"):
+            self._start_redis()
+        speed = [self._options.demo_speed] if self._options.demo_speed else []
+        prepare = self._process("prepare", [PYTHON, "-m", "config.supervisor.prepare", *speed])
+        self._prepare.append(prepare)
+        report = Report(prepare)
+        self._until(report.ready, PREPARE_SECONDS, "The database could not be prepared", report)
+        descriptor = listener.fileno()
+        web = [PYTHON, "-m", "config.web", str(descriptor)]
+        for process in (
+            self._process("web", web, pass_fds=[descriptor]),
+            self._process("worker", WORKER),
+            self._process("beat", BEAT),
+        ):
+            self._processes.append(process)
+            process.start()
+        self._until(self._site_answers, START_SECONDS, "The site did not answer")
+        self._until(report.complete, PREPARE_SECONDS, "The demo could not be prepared", report)
+        if remark:
+            say(remark)
+        say(f"Roundhouse is open at {site}" + _demo_words(report.lines))
+
+    def _start_redis(self) -> None:
+        command = embedded.prepare(VAR_DIR / "redis", REDIS_URL_FILE)
+        redis = self._process("redis", command)
+        self._processes.append(redis)
+        redis.start()
+        url = REDIS_URL_FILE.read_text()
+        self._until(
+            lambda: embedded.accepts_connections(url), START_SECONDS, "Redis did not answer"
+        )
+
+    def _process(self, name: str, command: Iterable[str], **options) -> Process:
+        return Process(
+            name, list(command), logs=VAR_DIR / "log", lifeline=self._lifeline, **options
+        )
+
+    def _site_answers(self) -> bool:
+        return self._probe.answer() is not None
+
+    def _until(
+        self,
+        condition: Callable[[], bool],
+        seconds: float,
+        otherwise: str,
+        report: "Report | None" = None,
+    ) -> None:
+        """Wait for ``condition``, with the house kept running meanwhile."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > deadline:
+                raise CannotStart(f"{otherwise} within {seconds:g} s. {self._where_to_look()}")
+            also = [fd for fd in (self._probe.fileno(), report and report.fileno()) if fd]
+            self._turn(STEP_SECONDS, also)
+
+    def _where_to_look(self) -> str:
+        return f"The logs are in {short(VAR_DIR / 'log')}."
+
+    # --- Keeping it running -----------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Start again what dies or falls silent, and point at errors, until asked to close."""
+        answered_at = checked_at = time.monotonic()
+        while True:
+            waiting = self._probe.fileno()
+            self._turn(CHECK_EVERY_SECONDS, [waiting] if waiting else [])
+            now = time.monotonic()
+            if waiting and self._probe.answer() is not None:
+                answered_at = now
+            if now - checked_at >= CHECK_EVERY_SECONDS:
+                checked_at = now
+                self._point_at_errors()
+                if now - answered_at > SILENT_SECONDS:
+                    say("web has not answered for 30 s and is started again.")
+                    self._named("web").kill()
+                    answered_at = now
+                self._probe.ask()
+
+    def _turn(self, seconds: float, also: Iterable[int] = ()) -> None:
+        """Wait for a signal, for ``also`` or for ``seconds``; then see who died and who is due."""
+        due = [p.start_at for p in self._processes if p.start_at is not None]
+        if due:
+            seconds = min(seconds, min(due) - time.monotonic())
+        self._signals.wait(seconds, also)
+        if self._signals.closing:
+            raise Closing
+        for process in self._processes:
+            status = process.bury()
+            if status is not None:
+                wait = process.plan_restart()
+                say(
+                    f"{process.name} {exit_words(status)}; starting it again"
+                    + (f" in {wait:g} s." if wait else ".")
+                    + f" Its log: {short(process.log.path)}"
+                )
+            if process.start_at is not None and process.start_at <= time.monotonic():
+                process.start()
+
+    def _named(self, name: str) -> Process:
+        return next(process for process in self._processes if process.name == name)
+
+    def _point_at_errors(self) -> None:
+        """Once a minute and process at most, show the last error that went into its log."""
+        now = time.monotonic()
+        for process in self._processes:
+            errors = [line for line in process.log.new_lines() if _is_error(line)]
+            if errors and now >= self._silent_until.get(process.name, 0):
+                self._silent_until[process.name] = now + QUIET_SECONDS
+                say(f"{process.name}: {errors[-1][:200]} (more in {short(process.log.path)})")
+
+    # --- Closing ----------------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        """End everything: first those who use Redis, then Redis."""
+        redis = [process for process in self._processes if process.name == "redis"]
+        others = [process for process in self._processes if process.name != "redis"]
+        self._end([*others, *self._prepare], CLOSE_SECONDS)
+        self._end(redis, CLOSE_REDIS_SECONDS)
+
+    def _end(self, processes: list[Process], seconds: float) -> None:
+        for process in processes:
+            process.terminate()
+        deadline = time.monotonic() + seconds
+        while any(process.pid for process in processes) and time.monotonic() < deadline:
+            self._signals.wait(deadline - time.monotonic())
+            _bury(processes)
+        for process in processes:
+            process.kill()
+        while any(process.pid for process in processes):
+            self._signals.wait(STEP_SECONDS)
+            _bury(processes)
+
+
+class Report:
+    """What ``config.supervisor.prepare`` says on its standard output, as it comes."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._reader, writer = os.pipe()
+        os.set_blocking(self._reader, False)
+        process.start(stdout=writer)
+        os.close(writer)
+        self._text = ""
+        self._ended = False
+
+    def fileno(self) -> int:
+        return self._reader
+
+    def ready(self) -> bool:
+        """Whether the site may start."""
+        self._read()
+        return self._text.startswith("ready\n")
+
+    def complete(self) -> bool:
+        """Whether everything was said."""
+        self._read()
+        return self._ended
+
+    @property
+    def lines(self) -> list[str]:
+        """What the demo said."""
+        return self._text.splitlines()[1:]
+
+    def _read(self) -> None:
+        """Take in what is there. Raises CannotStart when the process failed."""
+        if self._ended:
+            return
+        try:
+            while piece := os.read(self._reader, 4096):
+                self._text += piece.decode()
+        except BlockingIOError:
+            return
+        os.close(self._reader)
+        self._ended = True
+        status = self._process.wait()
+        if status != 0:
+            tail = "\n".join(self._process.log.new_lines()[-15:])
+            raise CannotStart(
+                f"{tail}\nThe house could not be prepared; it {exit_words(status)}."
+                f" All of it is in {short(Path(self._process.log.path))}."
+            )
+
+
+def _bury(processes: list[Process]) -> None:
+    for process in processes:
+        process.bury()
+
+
+def _is_error(line: str) -> bool:
+    return any(word in line for word in ERROR_WORDS)
+
+
+def _demo_words(lines: list[str]) -> str:
+    match lines:
+        case [email, password, *_]:
+            return f" · sign in to the demo as {email} with the password {password}"
+    return ""

@@ -1,0 +1,91 @@
+"""``make test``: the whole suite on SQLite, and what touches a database again on PostgreSQL.
+
+``python -m tests [arguments of pytest]`` runs a part of it. The last line is the sum of both runs:
+``N passed, N failed, N skipped``.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.postgres import postgres_server
+
+PARALLEL = ("--numprocesses=auto", "--maxprocesses=8", "--dist=loadfile")
+CHOSEN_HERE = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
+NOTHING_SELECTED = 5  # pytest's status when no test was left to run
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one run ended."""
+
+    database: str
+    passed: int
+    failed: int
+    skipped: int
+    seconds: float
+
+    def line(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def main(arguments: list[str]) -> int:
+    """Run the suite twice; the exit status is 1 if anything failed."""
+    results = [run("SQLite", arguments, {})]
+    with postgres_server() as url:
+        settings = {"DATABASE_URL": url, "ROUNDHOUSE_TESTS": "database"}
+        results.append(run("PostgreSQL", arguments, settings))
+    total = Result(
+        "both",
+        passed=sum(result.passed for result in results),
+        failed=sum(result.failed for result in results),
+        skipped=sum(result.skipped for result in results),
+        seconds=sum(result.seconds for result in results),
+    )
+    say("")
+    for result in results:
+        say(f"{result.database:<11}{result.line()} in {result.seconds:.0f} s")
+    say(total.line())
+    return 1 if total.failed else 0
+
+
+def run(database: str, arguments: list[str], settings: dict[str, str]) -> Result:
+    """Run pytest with ``settings`` added to the environment; tests without a database but once."""
+    say(f"\n=== The tests on {database} ===")
+    environment = {k: v for k, v in os.environ.items() if k not in CHOSEN_HERE}
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        status = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", *PARALLEL, f"--junitxml={report}", *arguments],
+            env=environment | settings,
+            check=False,
+        ).returncode
+        passed, failed, skipped = count(report)
+    if status not in (0, NOTHING_SELECTED) and not failed:
+        failed = 1  # pytest itself failed: that must not look like success
+    return Result(database, passed, failed, skipped, time.monotonic() - began)
+
+
+def count(report: Path) -> tuple[int, int, int]:
+    """How many passed, failed and were skipped, from pytest's report."""
+    if not report.exists():
+        return 0, 0, 0
+    suite = ElementTree.parse(report).getroot().find("testsuite")  # noqa: S314 - pytest wrote it
+    failed = int(suite.get("failures")) + int(suite.get("errors"))
+    skipped = int(suite.get("skipped"))
+    return int(suite.get("tests")) - failed - skipped, failed, skipped
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,52 @@
+"""Finding a browser, and watching what its pages do behind a test's back."""
+
+import os
+import shutil
+from urllib.parse import urlsplit
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+HERE = {"127.0.0.1", "localhost", "::1"}
+
+
+def find_browser() -> str | None:
+    """The path of a Chromium: ROUNDHOUSE_BROWSER, else the first on PATH."""
+    return os.environ.get("ROUNDHOUSE_BROWSER") or next(
+        filter(None, map(shutil.which, NAMES)), None
+    )
+
+
+class Watch:
+    """Notes errors on the console, uncaught exceptions, and requests to hosts that are not ours."""
+
+    def __init__(self, context) -> None:
+        self.context = context
+        self._noted: list[str] = []
+        self._expected: list[str] = []
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self._noted.append(f"uncaught: {error.error}"))
+        context.route("**/*", self._request)
+
+    def expect(self, part: str) -> None:
+        """A problem with these words in it is no surprise."""
+        self._expected.append(part)
+
+    def problems(self) -> list[str]:
+        """What was noted and not expected."""
+        return [
+            problem
+            for problem in self._noted
+            if not any(part in problem for part in self._expected)
+        ]
+
+    def _console(self, message) -> None:
+        if message.type == "error":
+            self._noted.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def _request(self, route) -> None:
+        url = route.request.url
+        address = urlsplit(url)
+        if address.scheme in ("http", "https", "ws", "wss") and address.hostname not in HERE:
+            self._noted.append(f"foreign request: {url}")
+            route.abort()
+        else:
+            route.continue_()

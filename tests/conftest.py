@@ -1,0 +1,156 @@
+"""What every test may ask for: a clean Redis, the real house, a real browser."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+from django.conf import settings
+
+from config import embedded
+from config.supervisor.lifeline import lifeline
+from tests.browser import Watch, find_browser
+from tests.stack import Stack, wait_for
+
+DATABASE_FIXTURES = {"db", "transactional_db", "stack", "new_stack"}
+
+
+def touches_a_database(item: pytest.Item) -> bool:
+    """Whether a test may behave differently on another database."""
+    names = set(getattr(item, "fixturenames", ()))
+    return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark by what a test uses; on the second database run only what touches one."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        if names & {"stack", "new_stack"}:
+            item.add_marker("stack")
+        if "browser" in names:
+            item.add_marker("browser")
+    if os.environ.get("ROUNDHOUSE_TESTS") == "database":
+        pure = [item for item in items if not touches_a_database(item)]
+        config.hook.pytest_deselected(items=pure)
+        items[:] = [item for item in items if touches_a_database(item)]
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(settings.VAR, ignore_errors=True)
+
+
+# --- Redis ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def redis_server():
+    """The Redis of this process of the tests, at settings.REDIS_URL."""
+    server = subprocess.Popen(
+        settings.REDIS_COMMAND,
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - no other thread is at work
+    )
+    wait_for(lambda: embedded.accepts_connections(settings.REDIS_URL))
+    yield
+    server.terminate()
+    server.wait(10)
+
+
+@pytest.fixture(autouse=True)
+def _clean_redis(request):
+    """An empty Redis for each test with a database: primary keys come again, and keys use them."""
+    if touches_a_database(request.node):
+        request.getfixturevalue("redis_server")
+        from django.core.cache import cache  # noqa: PLC0415 - pure tests do not need it
+
+        cache.clear()
+
+
+# --- The real house -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stack():
+    """One house for the tests of a module, without the demo."""
+    house = Stack()
+    try:
+        yield house.start()
+    finally:
+        house.remove()
+
+
+@pytest.fixture
+def new_stack():
+    """Make houses, not started yet: ``new_stack(demo=True, SETTING="value")``."""
+    made = []
+
+    def make(**options) -> Stack:
+        made.append(Stack(**options))
+        return made[-1]
+
+    yield make
+    for house in made:
+        house.remove()
+
+
+# --- The real browser -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, driven by Playwright. Without one: skipped, but a failure on CI."""
+    executable = find_browser()
+    if executable is None:
+        missing = "no Chromium found (Debian: apt install chromium)"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where it is used
+
+    # Playwright's loop runs in this thread; Django would take the test for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=executable,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+            ],
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Open pages, each a visitor of its own: ``open_page(width=390, base_url=stack.url)``.
+
+    A test fails if a page wrote an error to the console or asked a foreign host for anything;
+    a problem that it provoked on purpose is taken out by ``page.watch.expect("part of it")``.
+    """
+    watches = []
+
+    def make(*, width: int = 1280, height: int = 900, **options):
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        watch = Watch(context)
+        watches.append(watch)
+        page = context.new_page()
+        page.watch = watch
+        return page
+
+    yield make
+    problems = [problem for watch in watches for problem in watch.problems()]
+    for watch in watches:
+        watch.context.close()
+    assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def page(open_page, stack):
+    """One page on the house of this module; relative addresses work."""
+    return open_page(base_url=stack.url)

@@ -1,0 +1,245 @@
+"""The real house for a test: the supervisor and its processes, on a folder and port of its own."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+import psycopg
+
+ROOT = Path(__file__).resolve().parent.parent
+OPEN_SECONDS = 60
+OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
+NAMES = {
+    "redis": "redis-server",
+    "web": "config.web",
+    "worker": " worker ",
+    "beat": " beat ",
+}
+
+
+class Stack:
+    """A house that a test opens, hurts and closes.
+
+    ``url`` is its address without a slash at the end. On PostgreSQL it has a database of its own.
+    """
+
+    def __init__(self, *, demo: bool = False, **settings: str) -> None:
+        self.var = Path(tempfile.mkdtemp(prefix="roundhouse-stack-"))
+        self.env = {k: v for k, v in os.environ.items() if not OURS.match(k)}
+        self.env |= {
+            "ROUNDHOUSE_VAR": str(self.var),
+            "ROUNDHOUSE_PORT": "0",
+            "ROUNDHOUSE_DEMO": "1" if demo else "0",
+            "PYTHONUNBUFFERED": "1",
+        }
+        self._database = Database.like(os.environ.get("DATABASE_URL"))
+        if self._database:
+            self.env["DATABASE_URL"] = self._database.url
+        self.env |= settings
+        self.lines: list[str] = []
+        self.url = ""
+        self.supervisor: subprocess.Popen | None = None
+
+    # --- Opening and closing ----------------------------------------------------------------------
+
+    def start(self, *arguments: str) -> "Stack":
+        """Open the house and wait until it says where it is."""
+        self.launch(*arguments)
+        line = self.wait_for_line(r"is open at (\S+)", OPEN_SECONDS)
+        self.url = line[1].rstrip("/")
+        return self
+
+    def launch(self, *arguments: str) -> None:
+        """Start the supervisor without waiting for anything."""
+        self.lines = []
+        self.supervisor = subprocess.Popen(
+            [sys.executable, "-m", "config.supervisor", *arguments],
+            cwd=ROOT,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(
+            target=_collect, args=(self.supervisor.stdout, self.lines), daemon=True
+        )
+        self._reader.start()
+
+    def stop(self) -> float:
+        """Ctrl-C; how many seconds it took."""
+        began = time.monotonic()
+        self.supervisor.send_signal(signal.SIGINT)
+        self.wait_for_end(30)
+        return time.monotonic() - began
+
+    def wait_for_end(self, seconds: float = 30) -> int:
+        """The exit status of the supervisor."""
+        status = self.supervisor.wait(seconds)
+        self._reader.join(5)
+        self.supervisor.stdout.close()
+        self.supervisor = None
+        return status
+
+    def remove(self) -> None:
+        """Close it if it is open and remove all it wrote."""
+        if self.supervisor:
+            if self.supervisor.poll() is None:
+                self.supervisor.send_signal(signal.SIGTERM)
+            try:
+                self.wait_for_end(15)
+            except subprocess.TimeoutExpired:
+                self.supervisor.kill()
+                self.wait_for_end(15)
+        if self._database:
+            self._database.drop()
+        shutil.rmtree(self.var, ignore_errors=True)
+
+    # --- Looking at it ----------------------------------------------------------------------------
+
+    @property
+    def output(self) -> str:
+        """What the supervisor has said so far."""
+        return "\n".join(self.lines)
+
+    def wait_for_line(self, pattern: str, seconds: float = 15) -> re.Match:
+        """The first match of ``pattern`` in what the supervisor says."""
+
+        def match():
+            return re.search(pattern, self.output)
+
+        try:
+            return wait_for(match, seconds, unless=lambda: self.supervisor.poll() is not None)
+        except AssertionError:
+            logs = "\n".join(
+                f"--- {log.name}\n{log.read_text()[-2000:]}" for log in self.var.glob("log/*.log")
+            )
+            raise AssertionError(
+                f"the supervisor did not say {pattern!r} but:\n{self.output}\n{logs}"
+            ) from None
+
+    def pids(self) -> dict[str, int]:
+        """The processes of the house by name, without the supervisor."""
+        return {
+            name: pid
+            for pid, command in children(self.supervisor.pid).items()
+            for name, words in NAMES.items()
+            if words in command
+        }
+
+    def kill(self, name: str) -> int:
+        """SIGKILL for the process ``name``; its process id."""
+        pid = wait_for(lambda: self.pids().get(name), 15)
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
+    def manage(self, *arguments: str, stdin: str | None = None) -> str:
+        """Run a command of manage.py on this house; what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.env,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def ask(self, code: str):
+        """Run Python ``code`` inside Django on this house; what it assigned to ``answer``."""
+        mark = "answer of the house: "
+        said = self.manage(
+            "shell",
+            "--no-imports",
+            "-c",
+            f"import json\n{code}\nprint({mark!r} + json.dumps(answer))",
+        )
+        return json.loads(said.rpartition(mark)[2])
+
+
+class Database:
+    """A fresh database on a PostgreSQL server."""
+
+    def __init__(self, url: str) -> None:
+        self._server = environ.Env.db_url_config(url)
+        self._name = f"stack_{uuid.uuid4().hex[:12]}"
+        self._run(f"CREATE DATABASE {self._name}")
+        parts = urlsplit(url)
+        path = parts.path.rpartition("/")[0]
+        self.url = f"{parts.scheme}://{parts.netloc}{path}/{self._name}"
+
+    @classmethod
+    def like(cls, url: str | None) -> "Database | None":
+        """On the server of ``url`` if that is PostgreSQL; SQLite needs nothing."""
+        return cls(url) if url and url.startswith("postgres") else None
+
+    def drop(self) -> None:
+        self._run(f"DROP DATABASE IF EXISTS {self._name} WITH (FORCE)")
+
+    def _run(self, statement: str) -> None:
+        server = self._server
+        with psycopg.connect(
+            host=server["HOST"],
+            port=server["PORT"] or None,
+            user=server["USER"] or None,
+            password=server["PASSWORD"] or None,
+            dbname=server["NAME"],
+            autocommit=True,
+        ) as connection:
+            connection.execute(statement)
+
+
+def wait_for(condition: Callable, seconds: float = 15, *, unless: Callable | None = None):
+    """The first true value of ``condition``; fails after ``seconds`` or once ``unless`` is true."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert not (unless and unless()), "it cannot come true any more"
+        assert time.monotonic() < deadline, f"not true after {seconds} s"
+        time.sleep(0.02)
+
+
+def children(pid: int) -> dict[int, str]:
+    """All living descendants of a process with their command lines."""
+    found: dict[int, str] = {}
+    processes = processes_alive()
+    parents = {pid}
+    while parents:
+        new = {p: c for p, (parent, c) in processes.items() if parent in parents}
+        found |= new
+        parents = set(new)
+    return found
+
+
+def processes_alive() -> dict[int, tuple[int, str]]:
+    """Every process that is not a zombie: its parent and its command line (Linux: from /proc)."""
+    alive = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it ended while we looked
+            state, parent = (folder / "stat").read_text().rpartition(") ")[2].split()[:2]
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            if state != "Z":
+                alive[int(folder.name)] = (int(parent), command)
+    return alive
+
+
+def _collect(stream, lines: list[str]) -> None:
+    lines.extend(line.rstrip("\n") for line in stream)  # each as it comes

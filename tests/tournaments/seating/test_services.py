@@ -1,0 +1,263 @@
+"""Seating a round: drafts, publishing, discarding, and what is refused."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
+from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
+from tournaments.seating import errors, services
+
+pytestmark = pytest.mark.django_db
+
+
+def seat(tournament, **choices):
+    return services.seat_next_round(tournament, by=ANNA, at=NOON, **choices)
+
+
+def close(round_):
+    """Put a round's slot behind it, as the clock and results rooms would."""
+    Round.objects.filter(pk=round_.pk).update(
+        status=Round.Status.CLOSED, closed_at=NOON, started_at=NOON, warning_at=NOON,
+        cutoff_at=NOON, force_end_at=NOON, ends_at=NOON,
+    )  # fmt: skip
+
+
+def rank(tournament, entries, scores):
+    """Store standings in the order of ``entries``."""
+    Standing.objects.filter(tournament=tournament).delete()
+    Standing.objects.bulk_create(
+        Standing(
+            tournament=tournament, entry=entry, rank=n, place=n, score=score, wins=0,
+            game_points=0, games=1, hands=5, in_progress=False,
+        )
+        for n, (entry, score) in enumerate(zip(entries, scores, strict=True), start=1)
+    )  # fmt: skip
+
+
+def test_the_first_round_seats_everybody_who_is_checked_in_and_nobody_else():
+    tournament = make_tournament()
+    here = make_entries(tournament, 10)
+    make_entries(tournament, 3, status=Entry.Status.ENTERED)
+    make_entries(tournament, 2, status=Entry.Status.DROPPED)
+    round_ = seat(tournament)
+    assert round_.number == 1
+    assert round_.status == Round.Status.SEATED
+    assert sorted(len(table) for table in services.as_lists(round_)) == [3, 3, 4]
+    assert set(round_.seats.values_list("entry_id", flat=True)) == {e.pk for e in here}
+
+
+def test_the_same_people_and_seed_are_seated_the_same_and_another_seed_otherwise():
+    tournament = make_tournament()
+    make_entries(tournament, 24)
+    first = seat(tournament)
+    tables = services.as_lists(first)
+    services.discard_round(first, by=ANNA, at=NOON)
+    again = seat(tournament)
+    assert services.as_lists(again) == tables
+    services.discard_round(again, by=ANNA, at=NOON)
+    assert services.as_lists(seat(tournament, seed=7)) != tables
+
+
+def test_people_of_one_household_sit_apart():
+    tournament = make_tournament()
+    family = make_entries(tournament, 12)[:3]
+    for entry in family:
+        entry.player.household = "Smith"
+        entry.player.save()
+    round_ = seat(tournament)
+    assert round_.tables.filter(seats__entry__in=family).distinct().count() == 3
+
+
+def test_later_rounds_bring_neighbours_in_the_standings_together_without_repeats():
+    tournament = make_tournament(rounds_planned=3)
+    entries = make_entries(tournament, 16)
+    rows = [entries[n : n + 4] for n in range(0, 16, 4)]
+    close(make_round(tournament, rows))
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    by_rank = [entry for column in columns for entry in column]
+    rank(tournament, by_rank, ["5"] * 4 + ["7/2"] * 4 + ["1"] * 4 + ["0"] * 4)
+    round_ = seat(tournament)
+    assert [set(t) for t in services.as_lists(round_)] == [{e.pk for e in c} for c in columns]
+
+
+def test_a_later_round_waits_for_standings_that_are_current():
+    tournament = make_tournament()
+    close(make_round(tournament, [make_entries(tournament, 4)]))
+    tournament.results_version = 3
+    tournament.save()
+    with pytest.raises(errors.StandingsNotReady, match="Compute the standings now"):
+        seat(tournament)
+
+
+def test_after_the_planned_rounds_the_best_who_are_still_here_play_the_final():
+    tournament = make_tournament(rounds_planned=1)
+    entries = make_entries(tournament, 8)
+    close(make_round(tournament, [entries[:4], entries[4:]]))
+    rank(tournament, entries, [str(9 - n) for n in range(8)])
+    Entry.objects.filter(pk=entries[1].pk).update(status=Entry.Status.DROPPED)
+    final = seat(tournament)
+    assert final.kind == Round.Kind.FINAL
+    best = [entries[n].pk for n in (0, 2, 3, 4)]
+    assert services.as_lists(final) == [best]
+
+
+def test_a_conductor_may_choose_one_more_round_or_the_final_now():
+    tournament = make_tournament(rounds_planned=1)
+    close(make_round(tournament, [make_entries(tournament, 8)[:4]]))
+    more = seat(tournament, final=False)
+    assert more.kind == Round.Kind.PRELIMINARY
+    services.discard_round(more, by=ANNA, at=NOON)
+    tournament.rounds_planned = 5
+    tournament.save()
+    assert seat(tournament, final=True).kind == Round.Kind.FINAL
+
+
+def test_nothing_follows_the_final_and_nothing_final_comes_first():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 4)
+    with pytest.raises(errors.FinalBeforeFirstRound):
+        seat(tournament, final=True)
+    close(make_round(tournament, [entries], kind=Round.Kind.FINAL))
+    with pytest.raises(errors.TournamentOver):
+        seat(tournament)
+
+
+@pytest.mark.parametrize(
+    ("people", "refusal"),
+    [(0, errors.NobodyCheckedIn), (2, errors.TablesImpossible)],
+)
+def test_too_few_people_are_refused_in_words(people, refusal):
+    tournament = make_tournament()
+    make_entries(tournament, people)
+    with pytest.raises(refusal) as raised:
+        seat(tournament)
+    assert str(raised.value)
+
+
+def test_the_refusal_of_a_number_says_which_numbers_are_possible():
+    tournament = make_tournament(table_min=4, table_max=4)
+    make_entries(tournament, 7)
+    with pytest.raises(errors.TablesImpossible, match=r"7 people .* tables of 4; 4 / 8 people"):
+        seat(tournament)
+
+
+def test_a_final_needs_enough_people_for_a_table():
+    tournament = make_tournament(rounds_planned=1)
+    entries = make_entries(tournament, 4)
+    close(make_round(tournament, [entries]))
+    Entry.objects.filter(pk__in=[e.pk for e in entries[:2]]).update(status="dropped")
+    with pytest.raises(errors.TooFewFinalists, match="Only 2 people"):
+        seat(tournament)
+
+
+def test_a_second_round_waits_until_the_first_is_closed():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    seat(tournament)
+    with pytest.raises(errors.RoundStillOpen, match="Round 1 is open already"):
+        seat(tournament)
+
+
+def test_nobody_is_seated_in_two_tournaments_at_once():
+    event = make_event()
+    morning = make_tournament(event, name="Morning")
+    players = [entry.player for entry in make_entries(morning, 4)]
+    evening = make_tournament(event, name="Evening")
+    make_entries(evening, 4)
+    make_round(morning, [list(morning.entries.order_by("pk"))])
+    both = Entry.objects.create(
+        tournament=evening, player=players[0], status=Entry.Status.CHECKED_IN,
+        entered_at=NOON, status_at=NOON,
+    )  # fmt: skip
+    with pytest.raises(errors.SeatedElsewhere, match=r"Player 001 \(Morning, 1\)"):
+        seat(evening)
+    Table.objects.update(status="finished", end_reason="target", ended_at=NOON)
+    assert seat(evening).seats.filter(entry=both).exists()
+
+
+def test_each_table_has_a_code_of_its_own():
+    tournament = make_tournament()
+    make_entries(tournament, 40)
+    codes = list(seat(tournament).tables.values_list("code", flat=True))
+    assert len(set(codes)) == 10
+    assert all(len(c) == 6 and set(c) <= set(services.CODE_ALPHABET) for c in codes)
+
+
+def test_publishing_shows_a_draft_and_happens_once():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
+    assert round_.status == Round.Status.PUBLISHED
+    with pytest.raises(errors.AlreadyPublished):
+        services.publish_round(round_, by=ANNA, at=NOON)
+    assert list(LedgerEntry.objects.values_list("verb", "subject")) == [
+        ("publish round", "Express Open, Round 1"),
+        ("seat round", "Express Open, Round 1"),
+    ]
+
+
+def test_a_draft_with_somebody_who_dropped_since_is_not_published():
+    tournament = make_tournament()
+    gone = make_entries(tournament, 5)[0]
+    round_ = seat(tournament)
+    Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.DROPPED)
+    with pytest.raises(errors.NotCheckedIn, match="Player 001"):
+        services.publish_round(round_, by=ANNA, at=NOON)
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_discarding_before_the_start_frees_the_number(published):
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    round_ = seat(tournament)
+    if published:
+        services.publish_round(round_, by=ANNA, at=NOON)
+    services.discard_round(round_, by=ANNA, at=NOON)
+    assert not Seat.objects.exists()
+    assert seat(tournament).number == 1
+    kept = LedgerEntry.objects.get(verb="discard round")
+    assert len(kept.before["tables"][0]) == 4
+
+
+def test_a_round_that_has_started_is_not_discarded():
+    tournament = make_tournament()
+    running = make_round(tournament, [make_entries(tournament, 4)])
+    with pytest.raises(errors.RoundStarted):
+        services.discard_round(running, by=ANNA, at=NOON)
+    assert running.seats.count() == 4
+
+
+def test_a_seating_that_somebody_discarded_meanwhile_is_not_published():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    round_ = seat(tournament)
+    services.discard_round(Round.objects.get(), by=ANNA, at=NOON)
+    with pytest.raises(errors.RoundGone):
+        services.publish_round(round_, by=ANNA, at=NOON)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_conductors_who_seat_at_the_same_moment_one_is_told_of_the_other():
+    tournament = make_tournament()
+    make_entries(tournament, 40)
+    together = threading.Barrier(2)
+    told = []
+
+    def conduct():
+        try:
+            together.wait(timeout=10)
+            told.append(seat(tournament).number)
+        except errors.RoundStillOpen as refusal:
+            told.append(refusal.code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=conduct) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert sorted(map(str, told)) == ["1", "round-still-open"]
+    assert Seat.objects.count() == 40

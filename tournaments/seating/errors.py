@@ -1,0 +1,116 @@
+"""What a conductor is told when a round cannot be seated or a seating not be changed."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Conflict, Refused
+
+
+class RoundStillOpen(Conflict):
+    code = "round-still-open"
+    sentence = _("%(round)s is open already: close or discard it before you seat another.")
+
+
+class NobodyCheckedIn(Refused):
+    code = "nobody-checked-in"
+    sentence = _("Nobody is checked in, so there is nobody to seat.")
+
+
+class TablesImpossible(Refused):
+    code = "tables-impossible"
+    sentence = _(
+        "%(people)s people cannot be divided into tables of %(sizes)s; %(possible)s people could "
+        "be. Check somebody in or out, or change the table sizes of the tournament."
+    )
+
+
+class StandingsNotReady(Refused):
+    code = "standings-not-ready"
+    sentence = _(
+        "This round is seated by the standings, and they do not show the last results yet. "
+        "Compute the standings now, then seat again."
+    )
+
+
+class SeatedElsewhere(Refused):
+    code = "seated-elsewhere"
+    sentence = _("Sitting at a table of another tournament now: %(people)s.")
+
+
+class TournamentOver(Refused):
+    code = "tournament-over"
+    sentence = _("The final of this tournament has been seated: no round follows it.")
+
+
+class FinalBeforeFirstRound(Refused):
+    code = "final-before-first-round"
+    sentence = _("The final is seated from the standings: play a round first.")
+
+
+class TooFewFinalists(Refused):
+    code = "too-few-finalists"
+    sentence = _("Only %(here)s people are checked in; a table takes at least %(smallest)s.")
+
+
+class RoundGone(Conflict):
+    code = "round-gone"
+    sentence = _("This seating was discarded in the meantime.")
+
+
+class AlreadyPublished(Conflict):
+    code = "already-published"
+    sentence = _("This seating is published already.")
+
+
+class RoundStarted(Refused):
+    code = "round-started"
+    sentence = _("The slot of this round has started: its seating can no longer be changed here.")
+
+
+class NotCheckedIn(Refused):
+    code = "not-checked-in"
+    sentence = _("Not checked in: %(people)s. Check them in, or take them out of the seating.")
+
+
+class SameSeat(Refused):
+    code = "same-seat"
+    sentence = _("Choose two different people to swap.")
+
+
+class SeatGone(Conflict):
+    code = "seat-gone"
+    sentence = _("Somebody else changed this seating in the meantime. Look at it again.")
+
+
+class NotInThisTournament(Refused):
+    code = "not-in-this-tournament"
+    sentence = _("%(person)s is not entered in this tournament.")
+
+
+class NotSeated(Refused):
+    code = "not-seated"
+    sentence = _("%(person)s has no seat in this round.")
+
+
+class AlreadySeated(Refused):
+    code = "already-seated"
+    sentence = _("%(person)s has a seat in this round already: table %(table)s.")
+
+
+class SameTable(Refused):
+    code = "same-table"
+    sentence = _("%(person)s sits at this table already.")
+
+
+class TableFull(Refused):
+    code = "table-full"
+    sentence = _("%(table)s is full: a table takes at most %(largest)s people.")
+
+
+class EveryTableFull(Refused):
+    code = "every-table-full"
+    sentence = _("Every table is full: a table takes at most %(largest)s people.")
+
+
+class LastTable(Refused):
+    code = "last-table"
+    sentence = _("That would leave a round without people. Discard the seating instead.")

@@ -1,0 +1,84 @@
+"""What the core must know of a tournament, read from the database."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
+from tournaments.seating.core import Person
+
+
+def checked_in(tournament: Tournament) -> list[Entry]:
+    """The entries to seat, with their players, in the order of the standings. Two queries."""
+    entries = tournament.entries.filter(status=Entry.Status.CHECKED_IN).select_related("player")
+    ranks = dict(tournament.standings.values_list("entry_id", "rank"))
+    last = len(ranks) + 1
+    return sorted(entries, key=lambda entry: (ranks.get(entry.pk, last), entry.pk))
+
+
+def as_people(tournament: Tournament, entries: Iterable[Entry]) -> list[Person]:
+    """``entries`` as the core knows people. One query.
+
+    A score is turned into the largest unit in which all scores are whole. Whoever has no standing
+    yet (a late arrival) ranks last, with no score.
+    """
+    rows = list(
+        Standing.objects.filter(tournament=tournament).values_list("entry_id", "rank", "score")
+    )
+    scores = {entry: Fraction(score) for entry, _rank, score in rows}
+    unit = lcm(*(score.denominator for score in scores.values()))
+    ranks = {entry: rank for entry, rank, _score in rows}
+    last = len(rows) + 1
+    return [
+        Person(
+            key=entry.pk,
+            household=entry.player.household.strip().casefold(),
+            rank=ranks.get(entry.pk, last),
+            merit=int(scores.get(entry.pk, Fraction(0)) * unit),
+        )
+        for entry in entries
+    ]
+
+
+def history(tournament: Tournament, *, before: int) -> list[list[list[int]]]:
+    """The rounds with a number below ``before``: tables of entry ids in turn order. One query."""
+    rows = (
+        Seat.objects.filter(round__tournament=tournament, round__number__lt=before)
+        .order_by("round__number", "table__number", "position")
+        .values_list("round__number", "table__number", "entry_id")
+    )
+    rounds: dict[int, dict[int, list[int]]] = {}
+    for number, table, entry in rows:
+        rounds.setdefault(number, {}).setdefault(table, []).append(entry)
+    return [list(tables.values()) for tables in rounds.values()]
+
+
+def sitting_elsewhere(tournament: Tournament, entries: Sequence[Entry]) -> list[str]:
+    """Who of ``entries`` sits, in another tournament of the event, at a table still to be played.
+
+    One query. Each is named with the table. Their round is not closed, and the game of their table
+    has not ended.
+    """
+    wanted = {entry.player_id for entry in entries}
+    rows = (
+        Seat.objects.filter(round__tournament__event_id=tournament.event_id)
+        .exclude(round__tournament=tournament)
+        .exclude(round__status=Round.Status.CLOSED)
+        .exclude(table__status=Table.Status.FINISHED)
+        .order_by("entry__player__name", "pk")
+        .values_list(
+            "entry__player_id", "entry__player__name", "round__tournament__name", "table__number"
+        )
+    )
+    return [
+        f"{name} ({elsewhere}, {table})" for player, name, elsewhere, table in rows
+        if player in wanted
+    ]  # fmt: skip
+
+
+def seed_for(tournament: Tournament, number: int, entries: Iterable[Entry]) -> int:
+    """The seed of a round that nobody chose one for: the same people give the same seating."""
+    people = ",".join(str(pk) for pk in sorted(entry.pk for entry in entries))
+    facts = f"{tournament.event_id}:{tournament.pk}:{number}:{people}"
+    return int.from_bytes(hashlib.sha256(facts.encode()).digest()[:4])

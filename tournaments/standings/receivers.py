@@ -1,2 +1,28 @@
+"""What this room does when a result changes."""
+
+import logging
+
+from celery.exceptions import OperationalError as CeleryError
+from kombu.exceptions import OperationalError
+
+from tournaments import signals
+from tournaments.standings import pacing, tasks
+
+logger = logging.getLogger(__name__)
+
+
 def connect() -> None:
-    pass
+    """Listen. Called once, when the app is ready."""
+    uid = "tournaments.standings"
+    signals.results_changed.connect(ask_to_refresh, dispatch_uid=uid)
+    signals.round_changed.connect(ask_to_refresh, dispatch_uid=uid)
+
+
+def ask_to_refresh(sender, *, tournament_id: int, **facts) -> None:
+    """Ask a worker for new standings. A lost message costs seconds: beat looks as well."""
+    if not pacing.first_of_burst(tournament_id):
+        return
+    try:
+        tasks.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
+    except (OperationalError, CeleryError, OSError) as error:
+        logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)

@@ -1,0 +1,55 @@
+"""Keeping a burst of reported hands from becoming a burst of computations.
+
+The marks live in the cache and only save work. When the cache is away nothing waits for it and
+nothing is wrong: whoever computes twice stores the same, and beat finds what was never asked for.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+#: After one request to compute, those of the next second are left to the beat.
+QUIET_SECONDS = 1
+#: A worker that was killed while computing holds up the next one for this long at most.
+TURN_SECONDS = 10
+
+logger = logging.getLogger(__name__)
+
+
+def first_of_burst(tournament_id: int) -> bool:
+    """Whether a computation should be asked for now: once a second for each tournament.
+
+    Without a cache there is no broker either, so it says no.
+    """
+    try:
+        return cache.add(f"standings-asked-{tournament_id}", 1, QUIET_SECONDS)
+    except (RedisError, OSError) as error:
+        logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
+        return False
+
+
+@contextmanager
+def turn(tournament_id: int) -> Iterator[bool]:
+    """Hold the turn to compute a tournament; gives False if another worker holds it."""
+    key = f"standings-turn-{tournament_id}"
+    try:
+        mine = cache.add(key, 1, TURN_SECONDS)
+    except (RedisError, OSError) as error:
+        logger.warning("Computing standings without a turn: %s", error)
+        yield True
+        return
+    try:
+        yield mine
+    finally:
+        if mine:
+            _give_back(key)
+
+
+def _give_back(key: str) -> None:
+    try:
+        cache.delete(key)
+    except (RedisError, OSError) as error:
+        logger.warning("The turn %s ends by itself: %s", key, error)

@@ -1,0 +1,105 @@
+"""Reads for the standings, each with a number of SQL queries that the field's size leaves alone."""
+
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from django.db.models import Count, Sum
+
+from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Standing, Table
+
+
+@dataclass(slots=True)
+class Results:
+    """What the sheets of a tournament say so far.
+
+    ``names`` has everybody who was seated in a round that started. ``games`` has the game points by
+    entry of each table of the preliminary rounds with a reported hand, ``hands`` the number of
+    reported hands by entry in them. ``final`` has the points of the finalists, by entry; it is
+    empty until the first hand of the final.
+    """
+
+    names: dict[int, str] = field(default_factory=dict)
+    games: list[dict[int, int]] = field(default_factory=list)
+    hands: dict[int, int] = field(default_factory=dict)
+    final: dict[int, int] = field(default_factory=dict)
+    final_closed: bool = False
+    in_progress: set[int] = field(default_factory=set)
+
+
+def results(tournament_id: int) -> Results:
+    """Read the results of a tournament in two queries.
+
+    Hands that were reported count at once, also at tables still playing; voided ones never count.
+    A seat without a line in any of them has played nothing and takes no place at its table.
+    """
+    points = _points_by_seat(tournament_id)
+    found = Results()
+    for _table_id, seats in groupby(_seats(tournament_id), key=lambda seat: seat[0]):
+        _add_table(found, list(seats), points)
+    return found
+
+
+def _seats(tournament_id: int):
+    """Who sat where: table, seat, entry, name, kind and status of the round, then of the table."""
+    return (
+        Seat.objects.filter(
+            round__tournament_id=tournament_id,
+            round__status__in=[Round.Status.RUNNING, Round.Status.CLOSED],
+        )
+        .order_by("table_id", "position")
+        .values_list(
+            "table_id",
+            "pk",
+            "entry_id",
+            "entry__player__name",
+            "round__kind",
+            "round__status",
+            "table__status",
+        )
+    )
+
+
+def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
+    """The points and the number of reported hands of each seat that has any."""
+    rows = (
+        SheetLine.objects.filter(
+            sheet__table__round__tournament_id=tournament_id,
+            sheet__status=ScoreSheet.Status.REPORTED,
+        )
+        .order_by()
+        .values_list("seat_id")
+        .annotate(Sum("points"), Count("pk"))
+    )
+    return {seat_id: (points, hands) for seat_id, points, hands in rows}
+
+
+def _add_table(found: Results, seats: list[tuple], points: dict[int, tuple[int, int]]) -> None:
+    _table, _seat, _entry, _name, kind, round_status, table_status = seats[0]
+    found.names.update((seat[2], seat[3]) for seat in seats)
+    if round_status == Round.Status.RUNNING and table_status != Table.Status.FINISHED:
+        found.in_progress.update(seat[2] for seat in seats)
+    played = {seat[2]: points[seat[1]] for seat in seats if seat[1] in points}
+    totals = {entry: total for entry, (total, _hands) in played.items()}
+    if kind == Round.Kind.FINAL:
+        found.final.update(totals)
+        found.final_closed = round_status == Round.Status.CLOSED
+        return
+    if totals:
+        found.games.append(totals)
+    for entry, (_total, hands) in played.items():
+        found.hands[entry] = found.hands.get(entry, 0) + hands
+
+
+def rows(tournament):
+    """The stored rows of a tournament, best first, each with its player; one query."""
+    return (
+        Standing.objects.filter(tournament=tournament)
+        .select_related("entry__player")
+        .defer("entry__player__notes", "entry__player__email", "entry__player__household")
+        .order_by("rank")
+    )
+
+
+def top(tournament, count: int) -> list[Standing]:
+    """The best ``count`` rows of a tournament; one query."""
+    return list(rows(tournament)[:count])

@@ -1,0 +1,82 @@
+"""Computing the standings of a tournament from its score sheets, and storing them."""
+
+from dataclasses import asdict, astuple, fields
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments import signals
+from tournaments.models import Standing, Tournament
+from tournaments.standings import queries, rules
+
+COLUMNS = tuple(field.name for field in fields(rules.Line))
+
+
+def refresh(tournament_id: int, *, at: datetime) -> bool:
+    """Compute the standings anew and store them; True if anything was written.
+
+    The version of the results is read before the results themselves, so what is stored is never
+    older than the version it bears. Whoever comes late with an older version writes nothing:
+    the last state wins however many run at once. The tournament is locked for the writing alone.
+    """
+    version = (
+        Tournament.objects.filter(pk=tournament_id)
+        .values_list("results_version", flat=True)
+        .first()
+    )
+    if version is None:
+        return False
+    played = queries.results(tournament_id)
+    lines = rules.lines(played)
+    champion_id = rules.champion(played, lines)
+    return _store(tournament_id, version, lines, champion_id, at)
+
+
+@transaction.atomic
+def _store(
+    tournament_id: int,
+    version: int,
+    lines: list[rules.Line],
+    champion_id: int | None,
+    at: datetime,
+) -> bool:
+    tournament = Tournament.objects.select_for_update(of=("self",)).filter(pk=tournament_id).first()
+    if tournament is None or tournament.standings_version > version:
+        return False
+    rows_changed = _replace_rows(tournament_id, lines)
+    known = (tournament.standings_version, tournament.champion_id)
+    if not rows_changed and known == (version, champion_id) and tournament.standings_at:
+        return False
+    tournament.standings_version = version
+    tournament.standings_at = at
+    tournament.champion_id = champion_id
+    tournament.save(update_fields=["standings_version", "standings_at", "champion"])
+    signals.announce(
+        signals.standings_changed, event_id=tournament.event_id, tournament_id=tournament_id
+    )
+    return True
+
+
+def _replace_rows(tournament_id: int, lines: list[rules.Line]) -> bool:
+    """Make the stored rows equal to ``lines``, touching only those that differ."""
+    mine = Standing.objects.filter(tournament_id=tournament_id)
+    stored = {row[1:]: row[0] for row in mine.order_by().values_list("pk", *COLUMNS)}
+    computed = {astuple(line): line for line in lines}
+    outdated = [pk for row, pk in stored.items() if row not in computed]
+    new = [line for row, line in computed.items() if row not in stored]
+    if outdated:
+        Standing.objects.filter(pk__in=outdated).delete()
+    Standing.objects.bulk_create(
+        Standing(tournament_id=tournament_id, **asdict(line)) for line in new
+    )
+    return bool(outdated or new)
+
+
+def stale() -> list[int]:
+    """The tournaments whose stored standings are older than their results."""
+    return list(
+        Tournament.objects.exclude(standings_version=F("results_version"))
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )

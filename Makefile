@@ -18,7 +18,7 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
 	ROUNDHOUSE_FAULT_ROUNDS=25 $(BIN)/python -m tests tests/faults
 
-lint: $(VENV)/.lint-stamp $(VENV)/.run-stamp  ## style, imports, types, templates, migrations, settings
+lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, settings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports

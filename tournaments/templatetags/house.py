@@ -1,5 +1,162 @@
-"""Template tags that every page may use."""
+"""Template tags that every page may use: links, icons, and the reading of a slot clock."""
+
+from datetime import datetime, timedelta
+from fractions import Fraction
 
 from django import template
+from django.http import QueryDict
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 register = template.Library()
+
+SPRITE = "icons/sprite.svg"
+MINUS = "\N{MINUS SIGN}"
+NOTHING = "\N{EN DASH}"
+
+#: The signal of each class of message of django.contrib.messages.
+SIGNAL_OF_LEVEL = {"success": "proceed", "warning": "caution", "error": "stop"}
+
+
+@register.simple_tag
+def icon(name: str) -> str:
+    """An icon of the sprite. It says nothing by itself: put the word beside it."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        static(SPRITE),
+        name,
+    )
+
+
+@register.filter
+def signal_of(level: str) -> str:
+    """The icon of a message of this level."""
+    return SIGNAL_OF_LEVEL.get(level, "info")
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context, name: str, *args, text: str, mark: str) -> str:
+    """A link of the event's navigation, marked when it leads to the page one is on.
+
+    Without a page of that name (yet) it is left out.
+    """
+    try:
+        address = reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
+    request = context.get("request")
+    here = bool(request) and request.path == address
+    return format_html(
+        '<a class="eventnav__link" href="{}"{}>{}<span>{}</span></a>',
+        address,
+        format_html(' aria-current="page"') if here else "",
+        icon(mark),
+        text,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def tournament_here(context):
+    """The tournament that the page is about, if it is about one. Costs no query."""
+    if context.get("tournament"):
+        return context["tournament"]
+    round_ = context.get("round") or getattr(context.get("table"), "round", None)
+    return getattr(round_, "tournament", None)
+
+
+@register.filter
+def countdown(left: timedelta | None) -> str:
+    """Time left as on a station clock: ``1:42:10``, ``4:10``, ``0:05``; never below zero."""
+    if left is None:
+        return NOTHING
+    # Rounded up, as by static/js/clock.js: 0:00 means that the moment has come.
+    seconds = max(0, -(-left // timedelta(seconds=1)))
+    hours, rest = divmod(seconds, 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@register.filter
+def duration(span: timedelta | None) -> str:
+    """A length of time in words short enough for a table: ``2 h``, ``20 min``, ``1 h 30 min``."""
+    if span is None:
+        return NOTHING
+    hours, minutes = divmod(round(span / timedelta(minutes=1)), 60)
+    parts = []
+    if hours:
+        parts.append(_("%(hours)s h") % {"hours": hours})
+    if minutes or not hours:
+        parts.append(_("%(minutes)s min") % {"minutes": minutes})
+    return " ".join(parts)
+
+
+@register.filter
+def iso(moment: datetime | None) -> str:
+    """A moment for ``data-…-at`` and ``<time datetime>``."""
+    return moment.isoformat() if moment else ""
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A number with its sign, with a real minus: ``+12``, ``-3``, ``0``."""
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "0"
+
+
+@register.filter
+def mixed(number: str) -> str:
+    """A fraction as people write it: ``7/2`` → ``3 1/2``, ``-1/2`` → ``-1/2``, ``4/1`` → ``4``."""
+    value = Fraction(number)
+    whole, rest = divmod(abs(value), 1)
+    text = str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
+    return f"{MINUS}{text}" if value < 0 else text
+
+
+@register.simple_tag
+def clock_reading(round_, now: datetime | None = None) -> dict:
+    """What the slot clock of a round shows at ``now``, for components/clock.html.
+
+    ``state`` is one of waiting, open, last_hands, force_end, over and closed; ``part`` gives the
+    places of the marks on the line, in per cent of the slot. The browser goes on from there
+    (static/js/clock.js).
+    """
+    now = now or timezone.now()
+    if round_.closed_at:
+        return {"state": "closed"}
+    if not round_.started_at:
+        return {"state": "waiting"}
+    whole = round_.ends_at - round_.started_at
+
+    def part(moment: datetime) -> str:
+        return f"{100 * min(max((moment - round_.started_at) / whole, 0), 1):.2f}%"
+
+    return {
+        "state": _state_of(round_, now),
+        "left": round_.ends_at - now,
+        "to_cutoff": round_.cutoff_at - now,
+        "part": {
+            "now": part(now),
+            "cutoff": part(round_.cutoff_at),
+            "force_end": part(round_.force_end_at),
+        },
+    }
+
+
+def _state_of(round_, now: datetime) -> str:
+    """The state of a running slot: its moments belong to the state before them."""
+    if now <= round_.cutoff_at:
+        return "open"
+    if now < round_.force_end_at:
+        return "last_hands"
+    return "force_end" if now <= round_.ends_at else "over"
+
+
+@register.simple_tag(takes_context=True)
+def page_address(context, field: str, number: int) -> str:
+    """The address of this page with ``field`` set to ``number``, all other questions kept."""
+    request = context.get("request")
+    query = request.GET.copy() if request else QueryDict(mutable=True)
+    query[field or "page"] = str(number)
+    return f"?{query.urlencode()}"

@@ -1,0 +1,169 @@
+/* Live pages: the stream brings hints, and the page fetches the truth.
+ *
+ * <body data-stream="…"> names the stream. Its messages are {"topics": ["table-12", …]}. Elements
+ * with one of these topics in data-live get the htmx trigger "live" and are fetched again. After
+ * anything that may have lost a hint (a new connection, a tab that slept) all of them are. While
+ * the stream is down they are fetched every half minute and the page says that it may be old.
+ */
+import { serverNow, timeOfDay } from "./server_time.js";
+
+const COALESCE_MS = 250;
+const JITTER_MS = 350; // A thousand phones do not ask in the same millisecond.
+const POLL_MS = 30_000;
+const SAY_LOST_AFTER_MS = 3_000;
+const HIDDEN_MS = 60_000;
+const SILENCE_MS = 45_000; // The stream says something at least this often.
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
+
+const address = document.body.dataset.stream;
+const line = document.querySelector("[data-contact]");
+
+let source = null;
+let lostAt = null;
+let failures = 0;
+let flushing = null;
+let everything = false;
+const waiting = new Set();
+const timers = {};
+
+function after(name, milliseconds, act) {
+  clearTimeout(timers[name]);
+  timers[name] = setTimeout(act, milliseconds);
+}
+
+/** Typing is never swept away: such an element is fetched once the focus has left it. */
+function isBeingEdited(element) {
+  const focused = document.activeElement;
+  const typing = focused?.matches("input, select, textarea") && element.contains(focused);
+  return typing || element.querySelector("[data-unsaved]") !== null;
+}
+
+function flush() {
+  flushing = null;
+  const all = everything;
+  const topics = new Set(waiting);
+  everything = false;
+  waiting.clear();
+  for (const element of document.querySelectorAll("[data-live]")) {
+    const wanted = element.dataset.live.split(/\s+/);
+    if (!all && !wanted.some((topic) => topics.has(topic))) continue;
+    if (isBeingEdited(element)) wanted.forEach((topic) => waiting.add(topic));
+    else globalThis.htmx?.trigger(element, "live");
+  }
+  if (waiting.size) after("edited", POLL_MS, ask);
+}
+
+/** Fetch again, soon and together, what has one of the topics; without topics everything. */
+function ask(topics) {
+  if (Array.isArray(topics)) topics.forEach((topic) => waiting.add(topic));
+  else if (topics === undefined && waiting.size === 0) everything = true;
+  flushing ??= setTimeout(flush, COALESCE_MS + Math.random() * JITTER_MS);
+}
+
+function askEverything() {
+  everything = true;
+  ask([]);
+}
+
+function sayLost() {
+  if (!line || lostAt === null) return;
+  line.textContent = line.dataset.words.replace("{time}", timeOfDay(lostAt));
+  line.hidden = false;
+}
+
+function poll() {
+  if (document.visibilityState === "visible") askEverything();
+  after("poll", POLL_MS + Math.random() * JITTER_MS, poll);
+}
+
+function lost() {
+  if (lostAt !== null) return;
+  lostAt = serverNow();
+  after("say", SAY_LOST_AFTER_MS, sayLost);
+  after("poll", POLL_MS, poll);
+}
+
+function found() {
+  failures = 0;
+  lostAt = null;
+  clearTimeout(timers.say);
+  clearTimeout(timers.poll);
+  if (line) line.hidden = true;
+  askEverything();
+  listen();
+}
+
+/** A connection can be dead without a sign: after a long silence it is made anew. */
+function listen() {
+  after("silence", SILENCE_MS, () => {
+    lost();
+    reconnect();
+  });
+}
+
+function reconnect() {
+  close();
+  const wait = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)];
+  failures += 1;
+  after("retry", wait * (0.5 + Math.random()), open);
+}
+
+function close() {
+  source?.close();
+  source = null;
+  clearTimeout(timers.silence);
+  clearTimeout(timers.retry);
+}
+
+function heard(event) {
+  listen();
+  if (!event.data) return;
+  let message;
+  try {
+    message = JSON.parse(event.data);
+  } catch {
+    return;
+  }
+  if (Array.isArray(message.topics) && message.topics.length) ask(message.topics);
+}
+
+function open() {
+  close();
+  source = new EventSource(address);
+  source.addEventListener("open", found);
+  source.addEventListener("message", heard);
+  source.addEventListener("ping", listen);
+  source.addEventListener("resync", () => {
+    listen();
+    askEverything();
+  });
+  source.addEventListener("error", () => {
+    lost();
+    reconnect();
+  });
+}
+
+function slept() {
+  if (document.visibilityState === "hidden") {
+    after("hidden", HIDDEN_MS, close);
+    return;
+  }
+  clearTimeout(timers.hidden);
+  if (!source) open();
+  askEverything();
+}
+
+if (address) {
+  open();
+  addEventListener("visibilitychange", slept);
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => event.persisted && slept());
+  addEventListener("online", open);
+  addEventListener("focusout", () => waiting.size && ask([]));
+  // A fetch that failed is owed, and made good a little later.
+  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    addEventListener(failure, (event) => {
+      if (event.target.closest?.("[data-live]")) after("owed", POLL_MS / 3, askEverything);
+    });
+  }
+}

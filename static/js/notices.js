@@ -1,0 +1,107 @@
+/* Warnings of the clock: said aloud once, with a sound where the person has switched it on.
+ *
+ * The region [data-notices] is fetched as any live element. A notice that was already there, or was
+ * dismissed on this device, is not announced again.
+ */
+const DISMISSED = "dismissed-notices";
+const SOUND = "sound";
+const KEPT = 50;
+const NOTES = [784, 988]; // G5 and B5: a station's chime, falling through a hall's noise.
+
+const region = document.querySelector("[data-notices]");
+const announcer = document.querySelector("[data-announcer]");
+const button = document.querySelector("[data-sound-switch]");
+const known = new Set();
+let audio = null;
+let isFirst = true;
+
+function recall(store, key, otherwise) {
+  try {
+    return JSON.parse(store.getItem(key)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function keep(store, key, value) {
+  try {
+    store.setItem(key, JSON.stringify(value));
+  } catch {
+    // Not kept: it holds for this page.
+  }
+}
+
+function play() {
+  if (!audio) return;
+  NOTES.forEach((frequency, n) => {
+    const start = audio.currentTime + n * 0.35;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.0001, start);
+    volume.gain.exponentialRampToValueAtTime(0.4, start + 0.03);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 1);
+  });
+}
+
+/** A browser lets a page make sounds only after a touch; then the switch may keep its promise. */
+function wakeAudio() {
+  if (!recall(localStorage, SOUND, false)) return;
+  audio ??= new (globalThis.AudioContext ?? globalThis.webkitAudioContext)();
+  audio.resume();
+}
+
+function showSwitch() {
+  const isOn = recall(localStorage, SOUND, false);
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(isOn));
+  button.textContent = isOn ? button.dataset.on : button.dataset.off;
+}
+
+function take() {
+  const dismissed = new Set(recall(localStorage, DISMISSED, []));
+  const fresh = [];
+  for (const notice of region.querySelectorAll("[data-notice]")) {
+    const id = notice.dataset.notice;
+    if (dismissed.has(id)) notice.remove();
+    else if (!known.has(id)) fresh.push(notice);
+    known.add(id);
+  }
+  const wasFirst = isFirst;
+  isFirst = false;
+  if (wasFirst || !fresh.length) return;
+  announcer.textContent = fresh
+    .map((notice) => notice.querySelector(".notice__text").innerText)
+    .join(" ");
+  if (recall(localStorage, SOUND, false)) {
+    play();
+    navigator.vibrate?.([300, 150, 300]);
+  }
+}
+
+function dismiss(event) {
+  const notice = event.target.closest("[data-dismiss]")?.closest("[data-notice]");
+  if (!notice) return;
+  const ids = recall(localStorage, DISMISSED, []);
+  keep(localStorage, DISMISSED, [...ids, notice.dataset.notice].slice(-KEPT));
+  notice.remove();
+}
+
+if (region) {
+  region.addEventListener("htmx:afterSettle", take);
+  region.addEventListener("click", dismiss);
+}
+
+if (region && button) {
+  showSwitch();
+  button.addEventListener("click", () => {
+    keep(localStorage, SOUND, !recall(localStorage, SOUND, false));
+    showSwitch();
+    wakeAudio();
+    play();
+  });
+  addEventListener("pointerdown", wakeAudio, { once: true });
+}

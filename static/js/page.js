@@ -1,0 +1,5 @@
+/* What every page runs, without a build step: each module looks for its own marks in the page. */
+import "./clock.js";
+import "./live.js";
+import "./notices.js";
+import "./entry.js";

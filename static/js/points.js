@@ -1,0 +1,53 @@
+/* Reading and typing points: pure functions and the key pad of components/keypad.html. */
+
+const MINUS = "−";
+
+/** The whole number that a person typed, or null. A real minus and a plus are understood. */
+export function numberOf(text) {
+  const plain = text.trim().replace(MINUS, "-");
+  return /^[-+]?\d{1,5}$/.test(plain) ? Number(plain) : null;
+}
+
+/** What a key does to the text of an input. */
+export function typed(text, key) {
+  if (key === "back") return text.slice(0, -1);
+  if (key === "sign") return /^[-−]/.test(text) ? text.slice(1) : `-${text.replace(/^\+/, "")}`;
+  return text.length < 5 ? `${text}${key}` : text;
+}
+
+/** Let the keys of ``pad`` type into the inputs of ``form``; ``done`` is called by the last one. */
+export function wireKeypad(form, pad, done) {
+  const inputs = [...form.querySelectorAll("[data-total-before]")];
+  let current = null;
+
+  for (const input of inputs) {
+    input.inputMode = "none"; // The pad replaces the keyboard of the device, which may lack a minus.
+    input.addEventListener("focus", () => {
+      current = input;
+      pad.hidden = false;
+    });
+  }
+  form.addEventListener("focusin", (event) => {
+    if (!inputs.includes(event.target) && !pad.contains(event.target)) pad.hidden = true;
+  });
+  // The input keeps the focus, so that a keyboard and a screen reader may go on where they are.
+  pad.addEventListener("pointerdown", (event) => event.preventDefault());
+  pad.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-key]")?.dataset.key;
+    if (!key || !current) return;
+    const next = inputs[inputs.indexOf(current) + 1];
+    if (key === "next" && next) {
+      next.focus();
+      next.select();
+      next.closest(".points__row")?.scrollIntoView({ block: "center" });
+    } else if (key === "next" || key === "done") {
+      pad.hidden = true;
+      current.blur();
+      done();
+    } else {
+      const isWhole = current.selectionStart === 0 && current.selectionEnd === current.value.length;
+      current.value = typed(isWhole && /\d/.test(key) ? "" : current.value, key);
+      current.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+}

@@ -1,0 +1,49 @@
+/* Light or dark, before the first paint; so this one script is neither deferred nor a module.
+ *
+ * Without a choice the page follows the system (css/tokens.css). A choice is kept on this device,
+ * and forgotten as soon as it equals what the system wishes.
+ */
+(() => {
+  const KEY = "theme";
+  const root = document.documentElement;
+  const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+  function stored() {
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return null; // A browser that keeps nothing still shows the system's theme.
+    }
+  }
+
+  function shown() {
+    return root.dataset.theme || (systemIsDark.matches ? "dark" : "light");
+  }
+
+  function choose(theme) {
+    const followsSystem = theme === (systemIsDark.matches ? "dark" : "light");
+    try {
+      if (followsSystem) localStorage.removeItem(KEY);
+      else localStorage.setItem(KEY, theme);
+    } catch {
+      // Not kept: it holds for this page.
+    }
+    root.dataset.theme = theme;
+  }
+
+  if (stored() === "dark" || stored() === "light") root.dataset.theme = stored();
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const button = document.querySelector("[data-theme-switch]");
+    if (!button) return;
+    button.hidden = false;
+    button.addEventListener("click", () => choose(shown() === "dark" ? "light" : "dark"));
+  });
+
+  // A choice made in another tab holds here too.
+  addEventListener("storage", (event) => {
+    if (event.key !== KEY) return;
+    if (event.newValue) root.dataset.theme = event.newValue;
+    else delete root.dataset.theme;
+  });
+})();

@@ -1,0 +1,114 @@
+"""What a conductor is told when an event or a tournament cannot be set up as asked."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Refused
+
+
+class TextTooLong(Refused):
+    code = "text-too-long"
+    sentence = _("At most %(most)s characters fit here.")
+
+
+class EventRefused(Refused):
+    """The base of all reasons why an event cannot be as asked."""
+
+
+class EventNeedsName(EventRefused):
+    code = "event-needs-name"
+    sentence = _("An event needs a name.")
+
+
+class EndsBeforeItStarts(EventRefused):
+    code = "event-ends-before-it-starts"
+    sentence = _("The last day is before the first day.")
+
+
+class NoSuchTimeZone(EventRefused):
+    code = "no-such-time-zone"
+    sentence = _("“%(name)s” is no time zone; write it like Europe/Paris.")
+
+
+class TournamentRefused(Refused):
+    """The base of all reasons why a tournament cannot be as asked."""
+
+
+class TournamentNeedsName(TournamentRefused):
+    code = "tournament-needs-name"
+    sentence = _("A tournament needs a name.")
+
+
+class NoSuchGame(TournamentRefused):
+    code = "no-such-game"
+    sentence = _("“%(game)s” is no game of this site.")
+
+
+class TargetOutOfRange(TournamentRefused):
+    code = "target-out-of-range"
+    sentence = _("The target is between 1 and %(most)s points.")
+
+
+class SlotOutOfRange(TournamentRefused):
+    code = "slot-out-of-range"
+    sentence = _("A slot lasts between 1 minute and %(most)s hours.")
+
+
+class CutoffOutsideSlot(TournamentRefused):
+    code = "cutoff-outside-slot"
+    sentence = _("The cutoff must leave time to play: less than the slot of %(slot)s minutes.")
+
+
+class CutoffOutsideFinal(TournamentRefused):
+    code = "cutoff-outside-final"
+    sentence = _("The final must be longer than the cutoff of %(cutoff)s minutes.")
+
+
+class ForceEndBeforeCutoff(TournamentRefused):
+    code = "force-end-before-cutoff"
+    sentence = _(
+        "A hand may be ended only after the cutoff: between 0 and %(cutoff)s minutes "
+        "before the end."
+    )
+
+
+class WarningOutOfOrder(TournamentRefused):
+    code = "warning-out-of-order"
+    sentence = _(
+        "The early warning comes before the cutoff: between %(cutoff)s and %(slot)s minutes "
+        "before the end."
+    )
+
+
+class TableTooSmall(TournamentRefused):
+    code = "table-too-small"
+    sentence = _("A table has at least %(least)s players.")
+
+
+class PreferredTableOutOfRange(TournamentRefused):
+    code = "preferred-table-out-of-range"
+    sentence = _("The preferred table lies between the smallest and the largest one.")
+
+
+class TableTooLarge(TournamentRefused):
+    code = "table-too-large"
+    sentence = _("%(game)s is played by at most %(most)s at a table.")
+
+
+class TableSizesOutOfOrder(TournamentRefused):
+    code = "table-sizes-out-of-order"
+    sentence = _("The largest table is smaller than the smallest one.")
+
+
+class FinalistsDoNotFit(TournamentRefused):
+    code = "finalists-do-not-fit"
+    sentence = _("The final is one table: between %(least)s and %(most)s players.")
+
+
+class RoundsOutOfRange(TournamentRefused):
+    code = "rounds-out-of-range"
+    sentence = _("There are between 1 and %(most)s rounds before the final.")
+
+
+class FinishedTournamentStays(TournamentRefused):
+    code = "finished-tournament-stays"
+    sentence = _("This tournament is finished: only its name can be changed.")

@@ -1,0 +1,172 @@
+"""What events and tournaments must be like, as pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from django.utils.text import slugify
+
+from games.catalogue import GameInfo
+from tournaments.errors import Refused
+from tournaments.events import errors
+
+# House choices: the supplement names neither (it says only that there is a final).
+ROUNDS_BEFORE_THE_FINAL = 2
+
+# House limits, against slips of the finger.
+LONGEST_SLOT = timedelta(hours=24)
+HIGHEST_TARGET = 10_000
+MOST_ROUNDS = 30
+SMALLEST_TABLE = 2
+# What the columns hold, in characters.
+LONGEST_NAME = 120
+LONGEST_VENUE = 160
+
+
+class When(StrEnum):
+    """Where an event lies, seen from a day."""
+
+    NOW = "now"
+    COMING = "coming"
+    PAST = "past"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSettings:
+    """Everything about a tournament that a conductor may set.
+
+    ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
+    a slot; table sizes and ``finalists`` are in players.
+    """
+
+    target: int
+    slot: timedelta
+    final_slot: timedelta
+    cutoff: timedelta
+    force_end: timedelta
+    warning: timedelta
+    rounds_planned: int
+    finalists: int
+    table_min: int
+    table_preferred: int
+    table_max: int
+
+
+def defaults(game: GameInfo) -> TournamentSettings:
+    """What a tournament of ``game`` starts from (for Express: express-tournament.txt)."""
+    return TournamentSettings(
+        target=game.target,
+        slot=game.timing.slot,
+        final_slot=game.timing.final,
+        cutoff=game.timing.cutoff,
+        force_end=game.timing.force_end,
+        warning=game.timing.warning,
+        rounds_planned=ROUNDS_BEFORE_THE_FINAL,
+        # The final is one table of the size that the game prefers.
+        finalists=game.preferred_players,
+        table_min=game.players.start,
+        table_preferred=game.preferred_players,
+        table_max=game.players.stop - 1,
+    )
+
+
+def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
+    """Everything that is wrong with ``settings``, each fault at its field; empty if all is well."""
+    return [*_format_faults(settings), *_timing_faults(settings), *_table_faults(settings, game)]
+
+
+def _format_faults(settings: TournamentSettings) -> Iterator[Refused]:
+    if not 0 < settings.target <= HIGHEST_TARGET:
+        yield errors.TargetOutOfRange(field="target", most=HIGHEST_TARGET)
+    if not 0 < settings.rounds_planned <= MOST_ROUNDS:
+        yield errors.RoundsOutOfRange(field="rounds_planned", most=MOST_ROUNDS)
+
+
+def _timing_faults(settings: TournamentSettings) -> Iterator[Refused]:
+    slot, cutoff = _minutes(settings.slot), _minutes(settings.cutoff)
+    for field in ("slot", "final_slot"):
+        if not timedelta(minutes=1) <= getattr(settings, field) <= LONGEST_SLOT:
+            most = LONGEST_SLOT // timedelta(hours=1)
+            yield errors.SlotOutOfRange(field=field, most=most)
+    if settings.cutoff >= settings.slot:
+        yield errors.CutoffOutsideSlot(field="cutoff", slot=slot)
+    elif settings.cutoff >= settings.final_slot:
+        yield errors.CutoffOutsideFinal(field="final_slot", cutoff=cutoff)
+    if not timedelta(0) <= settings.force_end <= settings.cutoff:
+        yield errors.ForceEndBeforeCutoff(field="force_end", cutoff=cutoff)
+    # The clock of the final has the same early warning, so it must fit into that slot too.
+    shortest = min(settings.slot, settings.final_slot)
+    if not settings.cutoff <= settings.warning <= shortest:
+        yield errors.WarningOutOfOrder(field="warning", cutoff=cutoff, slot=_minutes(shortest))
+
+
+def _table_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
+    least, most = settings.table_min, settings.table_max
+    if least < SMALLEST_TABLE:
+        yield errors.TableTooSmall(field="table_min", least=SMALLEST_TABLE)
+    if most >= game.players.stop:
+        yield errors.TableTooLarge(field="table_max", game=game.name, most=game.players.stop - 1)
+    if most < least:
+        yield errors.TableSizesOutOfOrder(field="table_max")
+        return
+    if not least <= settings.table_preferred <= most:
+        yield errors.PreferredTableOutOfRange(field="table_preferred")
+    if not least <= settings.finalists <= most:
+        yield errors.FinalistsDoNotFit(field="finalists", least=least, most=most)
+
+
+def _minutes(duration: timedelta) -> int:
+    return duration // timedelta(minutes=1)
+
+
+def event_faults(
+    name: str, venue: str, time_zone: str, starts_on: date, ends_on: date
+) -> list[Refused]:
+    """Everything that is wrong with an event, each fault at its field."""
+    found: list[Refused] = []
+    if not name.strip():
+        found.append(errors.EventNeedsName(field="name"))
+    if len(name) > LONGEST_NAME:
+        found.append(errors.TextTooLong(field="name", most=LONGEST_NAME))
+    if len(venue) > LONGEST_VENUE:
+        found.append(errors.TextTooLong(field="venue", most=LONGEST_VENUE))
+    if not is_time_zone(time_zone):
+        found.append(errors.NoSuchTimeZone(field="time_zone", name=time_zone))
+    if ends_on < starts_on:
+        found.append(errors.EndsBeforeItStarts(field="ends_on"))
+    return found
+
+
+def is_time_zone(name: str) -> bool:
+    """Whether ``name`` is a time zone of the IANA database."""
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        return False
+    return True
+
+
+def when(starts_on: date, ends_on: date, today: date) -> When:
+    """Whether an event is now, coming or past on the day ``today`` at its place."""
+    if ends_on < today:
+        return When.PAST
+    return When.COMING if starts_on > today else When.NOW
+
+
+def free_slug(name: str, taken: Collection[str], *, otherwise: str, longest: int = 60) -> str:
+    """A short name for addresses made from ``name`` that is not among ``taken``.
+
+    A name without any letter or digit of the Latin alphabet becomes ``otherwise``. A number is
+    added where needed: winter-meet, winter-meet-2, winter-meet-3, …
+    """
+    stem = slugify(name)[:longest].strip("-_") or otherwise
+    if stem not in taken:
+        return stem
+    number = 2
+    while (slug := f"{stem[: longest - len(str(number)) - 1].rstrip('-_')}-{number}") in taken:
+        number += 1
+    return slug

@@ -1,0 +1,176 @@
+"""What a conductor does before anybody plays: set up events and their tournaments."""
+
+from dataclasses import asdict, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games.catalogue import GameInfo, games
+from tournaments import ledger
+from tournaments.events import errors, rules
+from tournaments.ledger import Actor
+from tournaments.models import Event, Role, Staff, Tournament
+
+EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
+SETTINGS = tuple(rules.TournamentSettings.__dataclass_fields__)
+
+
+def create_event(
+    *,
+    name: str,
+    starts_on: date,
+    ends_on: date,
+    by: Actor,
+    at: datetime,
+    venue: str = "",
+    time_zone: str = "UTC",
+    is_demo: bool = False,
+) -> Event:
+    """Set up an event and make the account behind ``by``, if there is one, its owner.
+
+    Raises an EventRefused for the first thing that is wrong.
+    """
+    name, venue = " ".join(name.split()), " ".join(venue.split())
+    for fault in rules.event_faults(name, venue, time_zone, starts_on, ends_on):
+        raise fault
+    with transaction.atomic():
+        event = _create_with_free_slug(
+            Event.objects,
+            name=name,
+            otherwise="event",
+            venue=venue,
+            time_zone=time_zone,
+            starts_on=starts_on,
+            ends_on=ends_on,
+            is_demo=is_demo,
+        )
+        if by.user:
+            Staff.objects.create(event=event, user=by.user, role=Role.OWNER)
+        after = _plain(event, EVENT_FIELDS)
+        ledger.record(event, "create event", event, by=by, at=at, after=after)
+    return event
+
+
+@transaction.atomic
+def change_event(event: Event, *, by: Actor, at: datetime, **changes) -> Event:
+    """Change the fields of EVENT_FIELDS that are given. The address of an event stays.
+
+    Raises an EventRefused for the first thing that is wrong.
+    """
+    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    before = _plain(event, EVENT_FIELDS)
+    _set(event, EVENT_FIELDS, changes)
+    for fault in rules.event_faults(**{field: getattr(event, field) for field in EVENT_FIELDS}):
+        raise fault
+    event.save(update_fields=EVENT_FIELDS)
+    _record_change(event, "change event", event, before, _plain(event, EVENT_FIELDS), by=by, at=at)
+    return event
+
+
+def create_tournament(
+    event: Event, *, name: str, game: str, by: Actor, at: datetime, **settings
+) -> Tournament:
+    """Set up a tournament. What ``settings`` leaves out is as the game's catalogue has it.
+
+    Raises a TournamentRefused for the first thing that is wrong.
+    """
+    info = _game(game)
+    name = _tournament_name(name)
+    values = replace(rules.defaults(info), **settings)
+    for fault in rules.faults(values, info):
+        raise fault
+    with transaction.atomic():
+        tournament = _create_with_free_slug(
+            event.tournaments, name=name, otherwise="tournament", game=game, **asdict(values)
+        )
+        after = _plain(tournament, ("name", "game", *SETTINGS))
+        ledger.record(event, "create tournament", tournament, by=by, at=at, after=after)
+    return tournament
+
+
+@transaction.atomic
+def change_tournament(tournament: Tournament, *, by: Actor, at: datetime, **changes) -> Tournament:
+    """Change the name or settings that are given. The game and the address stay.
+
+    A round that has started keeps its clock: its deadlines were fixed when it started. Raises a
+    TournamentRefused for the first thing that is wrong.
+    """
+    fields = ("name", *SETTINGS)
+    query = Tournament.objects.select_for_update(of=("self",), no_key=True)
+    tournament = query.select_related("event").get(pk=tournament.pk)
+    before = _plain(tournament, fields)
+    _set(tournament, fields, changes)
+    tournament.name = _tournament_name(tournament.name)
+    after = _plain(tournament, fields)
+    finished = tournament.status == Tournament.Status.FINISHED
+    if finished and any(before[field] != after[field] for field in SETTINGS):
+        raise errors.FinishedTournamentStays
+    settings = rules.TournamentSettings(**{field: getattr(tournament, field) for field in SETTINGS})
+    for fault in rules.faults(settings, _game(tournament.game)):
+        raise fault
+    tournament.save(update_fields=fields)
+    _record_change(tournament.event, "change tournament", tournament, before, after, by=by, at=at)
+    return tournament
+
+
+def _game(key: str) -> GameInfo:
+    try:
+        return games()[key]
+    except KeyError:
+        raise errors.NoSuchGame(field="game", game=key) from None
+
+
+def _tournament_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise errors.TournamentNeedsName(field="name")
+    if len(name) > rules.LONGEST_NAME:
+        raise errors.TextTooLong(field="name", most=rules.LONGEST_NAME)
+    return name
+
+
+def _create_with_free_slug(manager, *, name: str, otherwise: str, **fields):
+    """Create a row under the first free address; again where somebody was quicker."""
+    taken = set(manager.values_list("slug", flat=True))
+    while True:
+        slug = rules.free_slug(name, taken, otherwise=otherwise)
+        try:
+            with transaction.atomic():
+                return manager.create(name=name, slug=slug, **fields)
+        except IntegrityError:
+            if not manager.filter(slug=slug).exists():
+                raise
+            taken.add(slug)
+
+
+def _set(row, fields: tuple[str, ...], changes: dict[str, Any]) -> None:
+    if unknown := set(changes) - set(fields):
+        raise TypeError(f"{type(row).__name__} has nothing to change named {sorted(unknown)}")
+    for field, value in changes.items():
+        setattr(row, field, " ".join(value.split()) if isinstance(value, str) else value)
+
+
+def _plain(row, fields: tuple[str, ...]) -> dict[str, Any]:
+    """The values of a row as the ledger keeps them: durations in minutes, days in ISO form."""
+    return {field: _plain_value(getattr(row, field)) for field in fields}
+
+
+def _plain_value(value):
+    if isinstance(value, timedelta):
+        return value / timedelta(minutes=1)
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _record_change(event, verb, subject, before, after, *, by, at) -> None:
+    changed = [field for field in after if before[field] != after[field]]
+    if changed:
+        ledger.record(
+            event,
+            verb,
+            subject,
+            by=by,
+            at=at,
+            before={field: before[field] for field in changed},
+            after={field: after[field] for field in changed},
+        )

@@ -1,0 +1,58 @@
+"""Load a roster file into an event: ``manage.py import_roster EVENT FILE [--tournament SLUG]``."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Event, Tournament
+from tournaments.registration import roster_file, services
+
+
+class Command(BaseCommand):
+    help = "Put the people of a roster file (CSV) on the roster of an event."
+
+    def add_arguments(self, parser):
+        parser.add_argument("event", help="the event's short name, as in its address")
+        parser.add_argument("file", type=Path, help="the roster file")
+        parser.add_argument("--tournament", help="the short name of a tournament to enter them in")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+
+    def handle(self, *_args, **options):
+        event, tournament = _find(options["event"], options["tournament"])
+        try:
+            report = services.import_roster(
+                event,
+                _read(options["file"]),
+                tournament=tournament,
+                by=Actor(name="import_roster"),
+                at=timezone.now(),
+                dry_run=options["dry_run"],
+            )
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        for line in roster_file.describe(report):
+            self.stdout.write(line)
+
+
+def _find(event_slug: str, tournament_slug: str | None) -> tuple[Event, Tournament | None]:
+    try:
+        event = Event.objects.get(slug=event_slug)
+        if not tournament_slug:
+            return event, None
+        return event, event.tournaments.get(slug=tournament_slug)
+    except Event.DoesNotExist:
+        raise CommandError(f"There is no event “{event_slug}”.") from None
+    except Tournament.DoesNotExist:
+        raise CommandError(f"{event} has no tournament “{tournament_slug}”.") from None
+
+
+def _read(path: Path) -> bytes:
+    """The file, or as much of it as shows that it is too large."""
+    try:
+        with path.open("rb") as file:
+            return file.read(roster_file.MOST_BYTES + 1)
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from error

@@ -1,0 +1,118 @@
+"""What a person is told who cannot be put on the roster, entered or checked in."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Refused
+
+
+class PersonRefused(Refused):
+    """The base of all reasons why a person cannot be on the roster as written."""
+
+
+class NameMissing(PersonRefused):
+    code = "name-missing"
+    sentence = _("The name is missing.")
+
+
+class NotReadable(PersonRefused):
+    code = "not-readable"
+    sentence = _("This has characters that cannot be shown.")
+
+
+class TooLong(PersonRefused):
+    code = "too-long"
+    sentence = _("At most %(most)s characters fit here; this has %(length)s.")
+
+
+class NoEmail(PersonRefused):
+    code = "no-email"
+    sentence = _("“%(email)s” is no e-mail address.")
+
+
+class HandleTaken(PersonRefused):
+    code = "handle-taken"
+    sentence = _(
+        "Somebody of another name plays as “%(handle)s” at this event. Choose another handle, or "
+        "write the name as it was given before."
+    )
+
+
+class NameNotClear(PersonRefused):
+    code = "name-not-clear"
+    sentence = _(
+        "More than one %(name)s is on the roster: add the home town, the handle or the e-mail."
+    )
+
+
+class AlreadyOnTheRoster(PersonRefused):
+    code = "already-on-the-roster"
+    sentence = _("Another line of the roster means the same person: %(name)s.")
+
+
+class EntryRefused(Refused):
+    """The base of all reasons why an entry cannot change."""
+
+
+class NoTournamentChosen(EntryRefused):
+    code = "no-tournament-chosen"
+    sentence = _("Choose at least one tournament.")
+
+
+class TournamentOfAnotherEvent(EntryRefused):
+    code = "tournament-of-another-event"
+    sentence = _("“%(tournament)s” is no tournament of this event.")
+
+
+class TournamentFinished(EntryRefused):
+    code = "tournament-finished"
+    sentence = _("“%(tournament)s” is finished.")
+
+
+class Dropped(EntryRefused):
+    code = "entry-dropped"
+    sentence = _("%(name)s dropped out of “%(tournament)s”. Bring them back first.")
+
+
+class FileRefused(Refused):
+    """The base of all reasons why a roster file cannot be read at all."""
+
+
+class FileEmpty(FileRefused):
+    code = "file-empty"
+    sentence = _("There is nothing in this file.")
+
+
+class FileTooLarge(FileRefused):
+    code = "file-too-large"
+    sentence = _("This file has more than %(most)s KB. Split it and load the parts.")
+
+
+class TooManyLines(FileRefused):
+    code = "too-many-lines"
+    sentence = _("This file has more than %(most)s lines. Split it and load the parts.")
+
+
+class NoTextFile(FileRefused):
+    code = "no-text-file"
+    sentence = _("This is no text file. In the spreadsheet choose “Save as” and then CSV.")
+
+
+class NoNameColumn(FileRefused):
+    code = "no-name-column"
+    sentence = _(
+        "The first line must name the columns, with a column “name” among them. It says: %(line)s"
+    )
+
+
+class LineRefused(Refused):
+    """The base of all reasons why a line of a file means nobody."""
+
+
+class QuotesDoNotPair(LineRefused):
+    code = "quotes-do-not-pair"
+    sentence = _("The quotation marks of this line do not pair up.")
+
+
+class TooManyValues(LineRefused):
+    code = "too-many-values"
+    sentence = _("This line has %(values)s values for %(columns)s columns.")

@@ -1,0 +1,296 @@
+"""Reading a roster file that somebody's spreadsheet wrote, and saying what is in it.
+
+Pure: bytes in, lines out. Nothing about a file's content raises anything but a FileRefused.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import islice
+
+from django.utils.translation import gettext
+
+from tournaments.errors import Refused
+from tournaments.registration import errors, rules
+
+MOST_BYTES = 512 * 1024
+MOST_LINES = 10_000
+#: A quotation mark that is still open after so many lines was a slip: only its own line is bad.
+LONGEST_RECORD = 20
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+
+#: How spreadsheets call our fields, without case, spaces and punctuation.
+SYNONYMS = {
+    "name": ("name", "fullname", "player", "playername", "person"),
+    "first_name": ("firstname", "givenname", "forename"),
+    "last_name": ("lastname", "surname", "familyname"),
+    "handle": ("handle", "nick", "nickname", "alias", "username", "displayname"),
+    "home_town": ("hometown", "town", "city", "place", "home", "residence"),
+    "email": ("email", "mail", "emailaddress", "mailaddress"),
+    "household": ("household", "family", "livingwith"),
+    "notes": ("notes", "note", "remark", "remarks", "comment", "comments"),
+}
+_FIELD_OF = {synonym: field for field, synonyms in SYNONYMS.items() for synonym in synonyms}
+_BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0")
+_MOST_CONTROL_SIGNS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One record: the number of the line it starts on (the file's first is 1), and what it says."""
+
+    number: int
+    name: str
+    person: rules.Person | None
+    reasons: tuple[Refused, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RosterFile:
+    """A file as it was understood. ``ignored`` are headings that mean no field, or one again."""
+
+    encoding: str
+    separator: str
+    columns: tuple[str, ...]
+    ignored: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def read_roster(data: bytes) -> RosterFile:
+    """Read a roster file: UTF-8, UTF-16 or Windows-1252; separated by comma, semicolon or tab.
+
+    Raises a FileRefused where it is no such file at all.
+    """
+    text, encoding = _decode(data)
+    lines = list(io.StringIO(text, newline=""))
+    if len(lines) > MOST_LINES:
+        raise errors.TooManyLines(field="file", most=MOST_LINES)
+    first = next((n for n, line in enumerate(lines) if line.strip() and not _is_hint(line)), None)
+    if first is None:
+        raise errors.FileEmpty(field="file")
+    separator = max(SEPARATORS, key=lambda sign: _recognised(lines[first], sign))
+    records = _records(lines, first, separator)
+    _, headings = next(records)
+    fields = _fields_of(headings or [])
+    if not {"name", "first_name", "last_name"} & set(fields):
+        raise errors.NoNameColumn(field="file", line=lines[first].strip()[:200])
+    ignored = (
+        heading for heading, found in zip(headings, fields, strict=True) if heading and not found
+    )
+    return RosterFile(
+        encoding=encoding,
+        separator=SEPARATORS[separator],
+        columns=tuple(found for found in fields if found),
+        ignored=tuple(heading.strip() for heading in ignored if heading.strip()),
+        lines=tuple(_line(number, cells, fields) for number, cells in records),
+    )
+
+
+def _decode(data: bytes) -> tuple[str, str]:
+    if len(data) > MOST_BYTES:
+        raise errors.FileTooLarge(field="file", most=MOST_BYTES // 1024)
+    if data.startswith(_BINARY_STARTS):
+        raise errors.NoTextFile(field="file")
+    utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    first = ("utf-16", "UTF-16") if utf_16 else ("utf-8-sig", "UTF-8")
+    text, encoding = data.decode("latin-1"), "Latin-1"
+    for codec, name in [first, ("cp1252", "Windows-1252")]:
+        try:
+            text, encoding = data.decode(codec), name
+        except UnicodeDecodeError:
+            continue
+        break
+    control = sum(char < " " and char not in "\t\r\n" for char in text)
+    if "\0" in text or control > max(3, len(text) * _MOST_CONTROL_SIGNS):
+        raise errors.NoTextFile(field="file")
+    return text, encoding
+
+
+def _is_hint(line: str) -> bool:
+    """Whether a line is the hint ``sep=;`` that some spreadsheets write first."""
+    return line.strip().strip('"').lower() in {f"sep={sign}".strip() for sign in SEPARATORS}
+
+
+def _recognised(line: str, separator: str) -> tuple[int, int]:
+    """How well a separator fits a line of headings: fields that it makes, then cells."""
+    try:
+        cells = next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return (-1, 0)
+    return sum(bool(found) for found in _fields_of(cells)), len(cells)
+
+
+def _fields_of(headings: list[str]) -> list[str | None]:
+    """The field of each heading; None for one that is not known or comes again."""
+    fields: list[str | None] = []
+    for heading in headings:
+        found = _FIELD_OF.get(rules.loose(heading))
+        fields.append(None if found in fields else found)
+    return fields
+
+
+def _records(lines: list[str], at: int, separator: str) -> Iterator[tuple[int, list[str] | None]]:
+    """The records from line ``at`` on: line numbers and cells, None where quotes do not pair up."""
+    while at < len(lines):
+        if not lines[at].strip():
+            at += 1
+            continue
+        reader = csv.reader(
+            islice(lines, at, at + LONGEST_RECORD),
+            delimiter=separator,
+            skipinitialspace=True,
+            strict=True,
+        )
+        try:
+            cells = next(reader)
+        except (csv.Error, StopIteration):
+            yield at + 1, None
+            at += 1
+        else:
+            yield at + 1, cells
+            at += reader.line_num
+
+
+def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Line:
+    if cells is None:
+        return Line(number, "", None, (errors.QuotesDoNotPair(),))
+    raw = {found: cell for found, cell in zip(fields, cells, strict=False) if found}
+    first, last = raw.pop("first_name", ""), raw.pop("last_name", "")
+    if not raw.get("name", "").strip():
+        raw["name"] = f"{first} {last}"
+    name = " ".join(raw["name"].split())[: rules.LONGEST["name"]]
+    if any(cell.strip() for cell in cells[len(fields) :]):
+        fault = errors.TooManyValues(values=len(cells), columns=len(fields))
+        return Line(number, name, None, (fault,))
+    person, reasons = rules.read_person(raw)
+    return Line(number, name, person, tuple(reasons))
+
+
+# --- What a file means for a roster ---------------------------------------------------------------
+
+
+class Outcome(StrEnum):
+    """What becomes of a line."""
+
+    ADDED = "added"
+    KNOWN = "known"  # on the roster before this file
+    REPEATED = "repeated"  # an earlier line of this file means the same person
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class LineReport:
+    """What becomes of a line. ``key`` tells its person; ``same_as`` is the line before it."""
+
+    number: int
+    name: str
+    outcome: Outcome
+    person: rules.Person | None = None
+    key: Hashable = None
+    same_as: int | None = None
+    reasons: tuple[Refused, ...] = ()
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What an import did, or with ``dry_run`` would do. ``entered`` counts new entries."""
+
+    file: RosterFile
+    lines: list[LineReport]
+    dry_run: bool
+    entered: int = field(default=0)
+
+    def _of(self, *outcomes: Outcome) -> list[LineReport]:
+        return [line for line in self.lines if line.outcome in outcomes]
+
+    @property
+    def added(self) -> list[LineReport]:
+        return self._of(Outcome.ADDED)
+
+    @property
+    def known(self) -> list[LineReport]:
+        return self._of(Outcome.KNOWN)
+
+    @property
+    def repeated(self) -> list[LineReport]:
+        return self._of(Outcome.REPEATED)
+
+    @property
+    def refused(self) -> list[LineReport]:
+        return self._of(Outcome.REFUSED)
+
+    @property
+    def people(self) -> list[LineReport]:
+        """One line for each person of the file."""
+        return self._of(Outcome.ADDED, Outcome.KNOWN)
+
+    def counts(self) -> dict[str, int]:
+        """How many lines came to which end, and how many entries are new."""
+        found = {outcome.value: len(self._of(outcome)) for outcome in Outcome}
+        return found | {"entered": self.entered}
+
+
+def match_lines(file: RosterFile, roster: rules.Roster) -> list[LineReport]:
+    """What becomes of each line of a file. The new people are added to ``roster`` on the way."""
+    seen: dict[Hashable, int] = {}
+    return [_match(line, roster, seen) for line in file.lines]
+
+
+def _match(line: Line, roster: rules.Roster, seen: dict[Hashable, int]) -> LineReport:
+    number, name, person = line.number, line.name, line.person
+    if person is None:
+        return LineReport(number, name, Outcome.REFUSED, reasons=line.reasons)
+    try:
+        key = roster.find(person)
+    except Refused as reason:
+        return LineReport(number, name, Outcome.REFUSED, reasons=(reason,))
+    if key in seen:
+        return LineReport(number, name, Outcome.REPEATED, person, key, same_as=seen[key])
+    outcome = Outcome.KNOWN
+    if key is None:
+        outcome, key = Outcome.ADDED, ("line", number)
+        roster.add(key, person)
+    seen[key] = number
+    return LineReport(number, name, outcome, person, key)
+
+
+def describe(report: ImportReport) -> list[str]:
+    """A report in sentences: the lines that need a look by their numbers, then the counts."""
+    found = []
+    for line in report.lines:
+        if line.outcome == Outcome.REFUSED:
+            reasons = " ".join(map(str, line.reasons))
+            found.append((line.number, line_sentence(line, reasons)))
+        elif line.outcome == Outcome.REPEATED:
+            reason = gettext("the same person as in line %(line)s.") % {"line": line.same_as}
+            found.append((line.number, line_sentence(line, reason)))
+    if report.file.ignored:
+        columns = ", ".join(report.file.ignored)
+        found.append(
+            (0, gettext("These columns are not used: %(columns)s.") % {"columns": columns})
+        )
+    return [text for _, text in sorted(found)] + [summary(report)]
+
+
+def line_sentence(line: LineReport, text: str) -> str:
+    """What is said of one line: "line 7: Bob: …"."""
+    who = f"{line.name}: " if line.name else ""
+    return gettext("line %(number)s: %(text)s") % {"number": line.number, "text": who + text}
+
+
+def summary(report: ImportReport) -> str:
+    """The counts of a report as one sentence."""
+    text = (
+        gettext(
+            "%(added)s new, %(known)s on the roster before, %(repeated)s repeated, "
+            "%(refused)s refused; %(entered)s entered."
+        )
+        % report.counts()
+    )
+    return (
+        gettext("Dry run, nothing written: %(text)s") % {"text": text} if report.dry_run else text
+    )

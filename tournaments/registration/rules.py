@@ -1,0 +1,176 @@
+"""Who is the same person, and what may stand in a line of the roster: pure functions.
+
+How two lines are told to mean one person:
+
+1. The handle decides, if both have one: it is somebody's alone at an event. The same handle under
+   two names is refused rather than guessed.
+2. Otherwise the same name means the same person unless something that both tell (e-mail, home
+   town) differs: who is on the roster with every detail types only a name on a phone.
+3. Where that fits more than one person, the line is refused and asks for another detail.
+
+Names are compared without accents, case and punctuation, so that Zoe O'Brien finds Zoë OBrien.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from tournaments.registration import errors
+
+#: The most characters of each field: what the columns hold.
+LONGEST = {
+    "name": 80,
+    "handle": 40,
+    "home_town": 80,
+    "email": 254,
+    "household": 60,
+    "notes": 500,
+}
+FIELDS = tuple(LONGEST)
+LONGEST_IDENTITY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A line of the roster whose texts are clean: trimmed, readable, not too long."""
+
+    name: str
+    handle: str = ""
+    home_town: str = ""
+    email: str = ""
+    household: str = ""
+    notes: str = ""
+
+    @property
+    def identity(self) -> str:
+        return identity(self.name, self.handle, self.email, self.home_town)
+
+
+def fold(text: str) -> str:
+    """``text`` as it is compared: NFKC, without case, invisible signs and doubled spaces."""
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
+    return " ".join(visible.split())
+
+
+def loose(text: str) -> str:
+    """``fold`` without accents and punctuation; a text made of nothing else stays as it is."""
+    letters = unicodedata.normalize("NFKD", fold(text))
+    return "".join(char for char in letters if char.isalnum()) or fold(text)
+
+
+def identity(name: str, handle: str = "", email: str = "", home_town: str = "") -> str:
+    """The key under which an event knows a person once, at most 200 characters long.
+
+    The handle alone if there is one; else name and e-mail (a household may share an address);
+    else name and home town. Each kind has its own prefix, so that a handle is never a name.
+    """
+    if fold(handle):
+        key = f"handle:{fold(handle)}"
+    elif fold(email):
+        key = f"email:{fold(name)}|{fold(email)}"
+    else:
+        key = f"name:{fold(name)}|{fold(home_town)}"
+    if len(key) <= LONGEST_IDENTITY:
+        return key
+    digest = hashlib.sha256(key.encode()).hexdigest()
+    return f"{key[: LONGEST_IDENTITY - len(digest) - 1]}#{digest}"
+
+
+def read_person(raw: Mapping[str, str]) -> tuple[Person | None, list[errors.PersonRefused]]:
+    """The person that a line or a form describes, or every reason why it describes none."""
+    values = {field: _clean(field, raw.get(field, "") or "") for field in FIELDS}
+    reasons = [fault for field, value in values.items() if (fault := _fault(field, value))]
+    return (None, reasons) if reasons else (Person(**values), [])
+
+
+def _clean(field: str, text: str) -> str:
+    text = unicodedata.normalize("NFC", text)
+    if field == "notes":
+        return "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
+    text = " ".join(text.split())
+    return text.removeprefix("@").lstrip() if field == "handle" else text
+
+
+def _fault(field: str, value: str) -> errors.PersonRefused | None:
+    if field == "name" and not any(_is_visible(char) for char in value):
+        return errors.NameMissing(field=field)
+    if any(_is_unreadable(char) for char in value if char != "\n"):
+        return errors.NotReadable(field=field)
+    if len(value) > LONGEST[field]:
+        return errors.TooLong(field=field, most=LONGEST[field], length=len(value))
+    if field == "email" and value and not _is_email(value):
+        return errors.NoEmail(field=field, email=value)
+    return None
+
+
+def _is_visible(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LNPS"
+
+
+def _is_unreadable(char: str) -> bool:
+    """Control characters, halves of characters, and signs that turn the text around them."""
+    turns = "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
+    return turns or char == "\ufffd" or unicodedata.category(char) in {"Cc", "Cs"}
+
+
+def _is_email(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+class Roster:
+    """The people of an event, each under a key of the caller's, to find who is there already."""
+
+    def __init__(self, people: Iterable[tuple[Hashable, Person]] = ()):
+        self._by_identity: dict[str, tuple[Hashable, Person]] = {}
+        self._by_name: dict[str, list[tuple[Hashable, Person]]] = defaultdict(list)
+        for key, person in people:
+            self.add(key, person)
+
+    def add(self, key: Hashable, person: Person) -> None:
+        """Put a person on the roster under ``key``."""
+        self._by_identity[person.identity] = key, person
+        self._by_name[loose(person.name)].append((key, person))
+
+    def find(self, person: Person) -> Hashable | None:
+        """The key of who ``person`` is, or None for somebody new.
+
+        Raises HandleTaken or NameNotClear where the roster cannot tell.
+        """
+        if found := self._by_identity.get(person.identity):
+            key, known = found
+            if loose(known.name) != loose(person.name):
+                raise errors.HandleTaken(field="handle", handle=person.handle)
+            return key
+        namesakes = self._by_name.get(loose(person.name), ())
+        fitting = [key for key, known in namesakes if _may_be_one(known, person)]
+        if len(fitting) > 1:
+            raise errors.NameNotClear(field="name", name=person.name)
+        return fitting[0] if fitting else None
+
+
+def _may_be_one(known: Person, person: Person) -> bool:
+    """Whether two people of one name tell nothing that differs."""
+    both_tell = ("handle", "email", "home_town")
+    return all(
+        loose(mine) == loose(theirs)
+        for field in both_tell
+        if (mine := getattr(known, field)) and (theirs := getattr(person, field))
+    )
+
+
+def changed_fields(before: Person, after: Person) -> list[str]:
+    """The names of the fields in which two versions of a line differ."""
+    old, new = asdict(before), asdict(after)
+    return [field for field in FIELDS if old[field] != new[field]]

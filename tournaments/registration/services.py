@@ -1,0 +1,352 @@
+"""What people and conductors do with the roster: register, walk in, check in, drop, come back."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.registration import errors, rules
+from tournaments.registration.roster_file import ImportReport, match_lines, read_roster
+
+#: Fields that only conductors see; the ledger, which forgets nothing, notes that they changed.
+PRIVATE = frozenset({"email", "household", "notes"})
+
+
+@transaction.atomic
+def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple[Player, bool]:
+    """The player whom ``fields`` (of rules.FIELDS) describe, and whether they are new.
+
+    Who is on the roster stays as written there. Raises a PersonRefused.
+    """
+    person = _read(fields)
+    event = lock_roster(event)
+    pk = load_roster(event).find(person)
+    if pk is not None:
+        return event.players.get(pk=pk), False
+    player = Player(event=event, identity=person.identity)
+    _write(player, person)
+    player.save()
+    ledger.record(event, "add player", player, by=by, at=at, after=for_ledger(person, rules.FIELDS))
+    signals.announce(signals.roster_changed, event_id=event.pk)
+    return player, True
+
+
+@transaction.atomic
+def register(
+    event: Event,
+    tournaments: Iterable[Tournament],
+    *,
+    name: str,
+    handle: str = "",
+    home_town: str = "",
+    email: str = "",
+    household: str = "",
+    notes: str = "",
+    by: Actor,
+    at: datetime,
+) -> Player:
+    """Enter a person into tournaments of an event; who is in already stays in as they are.
+
+    Somebody who dropped stays dropped: only a conductor brings them back. Raises a PersonRefused
+    or an EntryRefused.
+    """
+    chosen = _open_tournaments(event, tournaments)
+    player, _ = add_player(
+        event,
+        name=name,
+        handle=handle,
+        home_town=home_town,
+        email=email,
+        household=household,
+        notes=notes,
+        by=by,
+        at=at,
+    )
+    known = set(player.entries.values_list("tournament_id", flat=True))
+    new = [tournament for tournament in chosen if tournament.pk not in known]
+    _enter(player, new, Entry.Status.ENTERED, by=by, at=at)
+    return player
+
+
+@transaction.atomic
+def walk_in(
+    event: Event,
+    tournaments: Iterable[Tournament],
+    *,
+    name: str,
+    handle: str = "",
+    home_town: str = "",
+    email: str = "",
+    household: str = "",
+    notes: str = "",
+    by: Actor,
+    at: datetime,
+) -> Player:
+    """Enter a person who stands at the desk and check them in at once, also one who had dropped.
+
+    Raises a PersonRefused or an EntryRefused.
+    """
+    chosen = _open_tournaments(event, tournaments)
+    player, _ = add_player(
+        event,
+        name=name,
+        handle=handle,
+        home_town=home_town,
+        email=email,
+        household=household,
+        notes=notes,
+        by=by,
+        at=at,
+    )
+    locked = player.entries.select_for_update(of=("self",), no_key=True)
+    known = {entry.tournament_id: entry for entry in locked.select_related("tournament")}
+    _enter(player, [t for t in chosen if t.pk not in known], Entry.Status.CHECKED_IN, by=by, at=at)
+    for entry in (known[t.pk] for t in chosen if t.pk in known):
+        _set_status(entry, Entry.Status.CHECKED_IN, "check in", by=by, at=at)
+    return player
+
+
+def check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
+    """Note that a player is here. Once is enough: again changes nothing.
+
+    Raises TournamentFinished, or Dropped for somebody who must be brought back first.
+    """
+    return _change(entry, Entry.Status.CHECKED_IN, "check in", by=by, at=at)
+
+
+def undo_check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
+    """Take back a check-in that was a slip of the finger. Raises TournamentFinished or Dropped."""
+    return _change(entry, Entry.Status.ENTERED, "undo check in", by=by, at=at)
+
+
+@transaction.atomic
+def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
+    """Check in everybody of ``entries`` who is not here yet; how many those were.
+
+    Dropped entries and finished tournaments are passed over.
+    """
+    waiting = [Entry.Status.ENTERED, Entry.Status.WAITING]
+    locked = (
+        Entry.objects.select_for_update(of=("self",), no_key=True)
+        .filter(pk__in=[entry.pk for entry in entries], status__in=waiting)
+        .exclude(tournament__status=Tournament.Status.FINISHED)
+        .select_related("player", "tournament")
+        .order_by("pk")
+    )
+    by_event: dict[int, list[Entry]] = {}
+    for entry in locked:
+        entry.status, entry.status_at = Entry.Status.CHECKED_IN, at
+        by_event.setdefault(entry.tournament.event_id, []).append(entry)
+    for event_id, found in by_event.items():
+        Entry.objects.bulk_update(found, ["status", "status_at"], batch_size=200)
+        names = [f"{entry.player}: {entry.tournament}" for entry in found]
+        subject = f"{len(found)} entries"
+        ledger.record(event_id, "check in many", subject, by=by, at=at, after={"checked_in": names})
+        signals.announce(signals.roster_changed, event_id=event_id)
+    return sum(map(len, by_event.values()))
+
+
+def drop(entry: Entry, *, by: Actor, at: datetime, reason: str = "") -> Entry:
+    """Take a player out of the rounds to come; what they played stays.
+
+    Raises TournamentFinished.
+    """
+    return _change(entry, Entry.Status.DROPPED, "drop", by=by, at=at, reason=reason)
+
+
+def reinstate(entry: Entry, *, by: Actor, at: datetime) -> Entry:
+    """Bring back a player who dropped and stands at the desk: they are checked in again.
+
+    Raises TournamentFinished. Who had not dropped stays as they are.
+    """
+    return _change(entry, Entry.Status.CHECKED_IN, "reinstate", by=by, at=at)
+
+
+@transaction.atomic
+def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Player:
+    """Change what the roster says about a player; fields that are not given stay.
+
+    Raises a PersonRefused, AlreadyOnTheRoster if the line would then mean somebody else.
+    """
+    event = lock_roster(player.event)
+    player = event.players.get(pk=player.pk)
+    before = as_person(player)
+    after = _read({field: getattr(before, field) for field in rules.FIELDS} | fields)
+    other = event.players.filter(identity=after.identity).exclude(pk=player.pk).first()
+    if other:
+        field = "handle" if after.handle else "name"
+        raise errors.AlreadyOnTheRoster(field=field, name=other.name)
+    changed = rules.changed_fields(before, after)
+    if changed:
+        _write(player, after)
+        player.identity = after.identity
+        player.save()
+        ledger.record(
+            event,
+            "edit player",
+            player,
+            by=by,
+            at=at,
+            before=for_ledger(before, changed),
+            after=for_ledger(after, changed),
+        )
+        signals.announce(signals.roster_changed, event_id=event.pk)
+    return player
+
+
+@transaction.atomic
+def import_roster(
+    event: Event,
+    data: bytes,
+    *,
+    tournament: Tournament | None = None,
+    by: Actor,
+    at: datetime,
+    dry_run: bool = False,
+) -> ImportReport:
+    """Put the good lines of a roster file on the roster and, if one is given, into a tournament.
+
+    Bad lines are reported with their numbers and stop nobody else. Who is there already stays as
+    written there, so importing a file twice adds nobody. With ``dry_run`` nothing is written and
+    the report says what would be. Raises a FileRefused, or TournamentFinished.
+    """
+    file = read_roster(data)
+    if tournament:
+        _open_tournaments(event, [tournament])
+    event = lock_roster(event)
+    lines = match_lines(file, load_roster(event))
+    report = ImportReport(file=file, lines=lines, dry_run=dry_run)
+    entering = _not_entered(report, tournament) if tournament else []
+    report.entered = len(entering)
+    if not dry_run and (report.added or entering):
+        players = _add_all(event, report, at)
+        _enter_all(tournament, [players.get(key, key) for key in entering], at)
+        after = report.counts() | {"names": [line.name for line in report.added]}
+        if tournament:
+            after["tournament"] = tournament.slug
+        ledger.record(event, "import roster", "roster file", by=by, at=at, after=after)
+        signals.announce(signals.roster_changed, event_id=event.pk)
+    return report
+
+
+def _not_entered(report: ImportReport, tournament: Tournament) -> list:
+    entered = set(tournament.entries.values_list("player_id", flat=True))
+    return [line.key for line in report.people if line.key not in entered]
+
+
+def _add_all(event: Event, report: ImportReport, at: datetime) -> dict:
+    """Write the new people of a report; their primary keys by the keys of their lines."""
+    new = report.added
+    players = [Player(event=event, identity=line.person.identity) for line in new]
+    for player, line in zip(players, new, strict=True):
+        _write(player, line.person)
+    made = Player.objects.bulk_create(players, batch_size=200)
+    return {line.key: player.pk for line, player in zip(new, made, strict=True)}
+
+
+def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetime) -> None:
+    entries = (
+        Entry(tournament=tournament, player_id=pk, entered_at=at, status_at=at) for pk in player_ids
+    )
+    Entry.objects.bulk_create(entries, batch_size=200)
+
+
+# --- Shared steps ---------------------------------------------------------------------------------
+
+
+def lock_roster(event: Event) -> Event:
+    """Let nobody else add people to the event until the transaction ends."""
+    return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+
+
+def as_person(player: Player) -> rules.Person:
+    """What the roster says about a player."""
+    return rules.Person(**{field: getattr(player, field) for field in rules.FIELDS})
+
+
+def load_roster(event: Event) -> rules.Roster:
+    """Everybody on the roster of an event, by primary key."""
+    rows = event.players.order_by("pk").values_list("pk", *rules.FIELDS)
+    return rules.Roster((pk, rules.Person(*values)) for pk, *values in rows)
+
+
+def for_ledger(person: rules.Person, fields: Iterable[str]) -> dict:
+    """Fields of a person for the ledger: public ones in words, private ones only by name."""
+    given = [field for field in fields if getattr(person, field)]
+    public = {field: getattr(person, field) for field in fields if field not in PRIVATE}
+    private = [field for field in given if field in PRIVATE]
+    return public | ({"private": private} if private else {})
+
+
+def check_open(tournament: Tournament) -> None:
+    """Raise TournamentFinished if nobody can enter or leave any more."""
+    if tournament.status == Tournament.Status.FINISHED:
+        raise errors.TournamentFinished(field="tournaments", tournament=tournament.name)
+
+
+def _read(fields: dict[str, str]) -> rules.Person:
+    if unknown := set(fields) - set(rules.FIELDS):
+        raise TypeError(f"a player has nothing named {sorted(unknown)}")
+    person, reasons = rules.read_person(fields)
+    if person is None:
+        raise reasons[0]
+    return person
+
+
+def _write(player: Player, person: rules.Person) -> None:
+    for field in rules.FIELDS:
+        setattr(player, field, getattr(person, field))
+
+
+def _open_tournaments(event: Event, tournaments: Iterable[Tournament]) -> list[Tournament]:
+    chosen = list(tournaments)
+    if not chosen:
+        raise errors.NoTournamentChosen(field="tournaments")
+    for tournament in chosen:
+        if tournament.event_id != event.pk:
+            raise errors.TournamentOfAnotherEvent(field="tournaments", tournament=tournament.name)
+        check_open(tournament)
+    return chosen
+
+
+def _enter(player: Player, tournaments: list[Tournament], status: str, *, by, at) -> None:
+    for tournament in tournaments:
+        entry = Entry.objects.create(
+            tournament=tournament, player=player, status=status, entered_at=at, status_at=at
+        )
+        after = {"tournament": tournament.slug, "status": str(status)}
+        ledger.record(player.event_id, "enter", entry, by=by, at=at, after=after)
+        signals.announce(signals.roster_changed, event_id=player.event_id)
+
+
+@transaction.atomic
+def _change(entry: Entry, status: str, verb: str, *, by, at, reason: str = "") -> Entry:
+    """Lock an entry, check that it may change to ``status``, and change it."""
+    query = Entry.objects.select_for_update(of=("self",), no_key=True)
+    entry = query.select_related("tournament", "player").get(pk=entry.pk)
+    check_open(entry.tournament)
+    dropped = entry.status == Entry.Status.DROPPED
+    if verb == "reinstate" and not dropped:
+        return entry
+    if verb == "undo check in" and entry.status == Entry.Status.WAITING:
+        return entry
+    if dropped and verb not in {"reinstate", "drop"}:
+        raise errors.Dropped(name=entry.player.name, tournament=entry.tournament.name)
+    return _set_status(entry, status, verb, by=by, at=at, reason=reason)
+
+
+def _set_status(entry: Entry, status: str, verb: str, *, by, at, reason: str = "") -> Entry:
+    if entry.status == status:
+        return entry
+    tournament = {"tournament": entry.tournament.slug}
+    before = tournament | {"status": str(entry.status)}
+    after = tournament | {"status": str(status)} | ({"reason": reason[:200]} if reason else {})
+    entry.status, entry.status_at = status, at
+    entry.save(update_fields=["status", "status_at"])
+    event_id = entry.tournament.event_id
+    ledger.record(event_id, verb, entry, by=by, at=at, before=before, after=after)
+    signals.announce(signals.roster_changed, event_id=event_id)
+    return entry

@@ -8,6 +8,7 @@ from functools import wraps
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
@@ -77,7 +78,7 @@ def round_page(view):
 
 
 def table_page(view):
-    """Give the view the table whose code the address has, open to everybody."""
+    """Give the view the table whose code the address has, open to all once it is published."""
 
     @wraps(view)
     def wrapped(request, code, **kwargs):
@@ -85,6 +86,8 @@ def table_page(view):
             Table.objects.select_related("round__tournament__event"), code=code.upper()
         )
         enter_event(request, found.round.tournament.event)
+        if found.round.status == Round.Status.SEATED and not request.may_conduct:
+            raise Http404
         return view(request, found, **kwargs)
 
     return wrapped

@@ -1,6 +1,7 @@
 """The data, one file per noun family."""
 
 from tournaments.models.clock import ClockWarning
+from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry
 from tournaments.models.people import User
@@ -12,6 +13,7 @@ from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "ClockWarning",
+    "Demo",
     "Entry",
     "Event",
     "IdempotencyKey",

@@ -1,0 +1,93 @@
+"""The demo plays through the same services as people do, here with the time passed in."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.builders import NOON
+from tournaments.demo import rules, services
+from tournaments.models import Entry, Event, Player, Round, ScoreSheet, Table, Tournament, User
+from tournaments.results.services import end_tables_out_of_time
+from tournaments.standings import services as standings
+
+pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def demo():
+    return services.create_demo(speed=120, password="a password", at=NOON)
+
+
+def let_time_pass(start, steps):
+    """What beat does, second by second. Returns the last moment."""
+    now = start
+    for _ in range(steps):
+        now += SECOND
+        services.step(now=now)
+        end_tables_out_of_time(now=now)
+        for tournament_id in standings.stale():
+            standings.refresh(tournament_id, at=now)
+    return now
+
+
+def test_a_demo_has_a_conductor_and_its_people_checked_in(demo):
+    assert User.objects.get(email=services.CONDUCTOR).check_password("a password")
+    assert Player.objects.count() == 40
+    assert set(Entry.objects.values_list("status", flat=True)) == {Entry.Status.CHECKED_IN}
+
+
+def test_the_first_round_runs_within_seconds(demo):
+    let_time_pass(NOON, 5)
+    assert Round.objects.get().status == Round.Status.RUNNING
+    assert ScoreSheet.objects.count() == Table.objects.count() == 10
+
+
+def test_a_demo_plays_a_tournament_to_its_champion_and_opens_the_next(demo):
+    now = let_time_pass(NOON, 260)
+    first = Tournament.objects.order_by("pk").first()
+    assert first.status == Tournament.Status.FINISHED
+    assert first.champion is not None
+    assert list(first.rounds.values_list("kind", flat=True).order_by("number")) == [
+        Round.Kind.PRELIMINARY,
+        Round.Kind.PRELIMINARY,
+        Round.Kind.FINAL,
+    ]
+    let_time_pass(now, 40)
+    assert Tournament.objects.count() == 2
+
+
+def test_every_hand_of_a_demo_keeps_the_rules(demo):
+    let_time_pass(NOON, 70)
+    sheets = ScoreSheet.objects.select_related("table__round")
+    assert sheets
+    assert all(sheet.dealt_at <= sheet.table.round.cutoff_at for sheet in sheets)
+
+
+def test_a_paused_demo_does_nothing(demo):
+    services.change_demo(demo, paused=True)
+    let_time_pass(NOON, 10)
+    assert not Round.objects.exists()
+
+
+def test_a_removed_demo_leaves_nothing_of_its_event(demo):
+    let_time_pass(NOON, 30)
+    services.remove_demo()
+    assert not Event.objects.exists()
+    assert not ScoreSheet.objects.exists()
+
+
+def test_only_the_demo_is_removed(demo):
+    other = Event.objects.create(
+        name="Real", slug="real", starts_on=NOON.date(), ends_on=NOON.date()
+    )
+    services.remove_demo()
+    assert list(Event.objects.all()) == [other]
+
+
+def test_hands_of_the_demo_are_the_same_each_time_they_are_asked_for():
+    once = rules.points("AB12CD", 3, [1, 2, 3, 4], ended_early=False)
+    again = rules.points("AB12CD", 3, [1, 2, 3, 4], ended_early=False)
+    assert once == again
+    assert once.went_out in once.points

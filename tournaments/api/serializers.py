@@ -1,0 +1,121 @@
+"""The API's faces of the data. What the public may not see is not here."""
+
+from rest_framework import serializers
+
+from games.sheet import QuickHand
+from tournaments.models import Event, Round, Standing, Tournament
+
+
+class EventSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Event
+        fields = ["slug", "name", "venue", "time_zone", "starts_on", "ends_on"]
+
+
+class RoundSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Round
+        fields = ["number", "kind", "status", "started_at", "cutoff_at", "force_end_at", "ends_at"]
+
+
+class TournamentSerializer(serializers.ModelSerializer):
+    champion = serializers.CharField(source="champion.player.name", default=None)
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "slug",
+            "name",
+            "game",
+            "status",
+            "target",
+            "results_version",
+            "standings_version",
+            "champion",
+        ]
+
+
+class StandingSerializer(serializers.ModelSerializer):
+    player = serializers.CharField(source="entry.player.name")
+
+    class Meta:
+        model = Standing
+        fields = [
+            "place",
+            "player",
+            "score",
+            "wins",
+            "game_points",
+            "games",
+            "hands",
+            "in_progress",
+        ]
+
+
+class PointsSerializer(serializers.Serializer):
+    seat = serializers.IntegerField(min_value=1, max_value=99)
+    points = serializers.IntegerField(min_value=-(10**6), max_value=10**6)
+
+
+class DealSerializer(serializers.Serializer):
+    """Which hand to deal."""
+
+    number = serializers.IntegerField(min_value=1, max_value=999)
+
+
+class HandSerializer(serializers.Serializer):
+    """A hand as it is sent: ``went_out`` is a seat, or null if nobody went out."""
+
+    number = serializers.IntegerField(min_value=1, max_value=999)
+    points = PointsSerializer(many=True, allow_empty=False, max_length=12)
+    went_out = serializers.IntegerField(min_value=1, max_value=99, allow_null=True)
+
+    def validate_points(self, lines):
+        seats = [line["seat"] for line in lines]
+        if len(seats) != len(set(seats)):
+            raise serializers.ValidationError("A seat is named twice.")
+        return lines
+
+    def hand(self) -> QuickHand:
+        lines = self.validated_data["points"]
+        points = {line["seat"]: line["points"] for line in lines}
+        return QuickHand(points, self.validated_data["went_out"])
+
+
+def table_as_dict(state) -> dict:
+    """A table with its seats, totals and hands."""
+    return {
+        "code": state.table.code,
+        "number": state.table.number,
+        "status": state.table.status,
+        "end_reason": state.table.end_reason,
+        "version": state.table.version,
+        "round": RoundSerializer(state.table.round).data,
+        "target": state.table.round.tournament.target,
+        "next_hand": state.next_number if state.may_deal else None,
+        "seats": [
+            {
+                "seat": score.seat.position,
+                "player": score.name,
+                "total": score.total,
+                "to_target": score.to_target,
+            }
+            for score in state.seats
+        ],
+        "hands": [_hand_as_dict(state, column) for column in range(len(state.hands))],
+    }
+
+
+def _hand_as_dict(state, column: int) -> dict:
+    sheet = state.hands[column]
+    return {
+        "number": sheet.number,
+        "status": sheet.status,
+        "dealt_at": sheet.dealt_at,
+        "reported_at": sheet.reported_at,
+        "went_out": sheet.went_out.position if sheet.went_out else None,
+        "ended_early": sheet.ended_early,
+        "points": [
+            {"seat": score.seat.position, "points": score.points[column]} for score in state.seats
+        ],
+    }

@@ -1,0 +1,48 @@
+"""How the people of the demo play: pure functions, repeatable for the same table and hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+from games.sheet import QuickHand
+
+#: Most hands take 10 to 20 minutes (express-tournament.txt, "Tournament time management").
+SHORTEST_HAND, LONGEST_HAND = timedelta(minutes=9), timedelta(minutes=19)
+PAUSE_BETWEEN_HANDS = timedelta(minutes=1)
+PAUSE_BETWEEN_ROUNDS = timedelta(minutes=6)
+PAUSE_AFTER_TOURNAMENT = timedelta(minutes=30)
+#: Even at high speed a person must be able to read a page before it moves on.
+SHORTEST_PAUSE = timedelta(seconds=3)
+
+
+def _chance(code: str, number: int) -> Random:
+    return Random(f"{code}-{number}")  # noqa: S311 - a demo needs no secret
+
+
+def hand_length(code: str, number: int, speed: int) -> timedelta:
+    """How long hand ``number`` takes at the table of that code."""
+    share = _chance(code, number).random()
+    return (SHORTEST_HAND + (LONGEST_HAND - SHORTEST_HAND) * share) / speed
+
+
+def pause(length: timedelta, speed: int) -> timedelta:
+    """A pause at the demo's speed, never too short to be seen."""
+    return max(SHORTEST_PAUSE, length / speed)
+
+
+def hand_is_over(code: str, number: int, speed: int, *, dealt_at: datetime, now: datetime) -> bool:
+    return now - dealt_at >= hand_length(code, number, speed)
+
+
+def points(code: str, number: int, seats: Sequence[int], *, ended_early: bool) -> QuickHand:
+    """A hand as it might be called out. House numbers, chosen so that games reach the target."""
+    chance = _chance(code, number)
+    chance.random()
+    scores = {seat: chance.randint(-6, 24) for seat in seats}
+    if ended_early:
+        return QuickHand(scores, None, ended_early=True)
+    went_out = chance.choice(list(seats))
+    scores[went_out] = chance.randint(18, 42)
+    return QuickHand(scores, went_out)

@@ -1,0 +1,205 @@
+"""A convention that runs by itself, through the same services as a real one."""
+
+import logging
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.catalogue import game
+from tournaments.clock.services import start_slot
+from tournaments.demo import rules
+from tournaments.errors import Refused
+from tournaments.events.services import create_event, create_tournament
+from tournaments.ledger import Actor
+from tournaments.models import (
+    Demo,
+    Event,
+    Role,
+    Round,
+    ScoreSheet,
+    Staff,
+    Table,
+    Tournament,
+    User,
+)
+from tournaments.registration.services import check_in_many, import_roster
+from tournaments.results import rulings
+from tournaments.results.services import deal_hand, report_hand
+from tournaments.seating.services import publish_round, seat_next_round
+
+log = logging.getLogger(__name__)
+
+ROSTER = Path(__file__).parent / "roster.csv"
+CONDUCTOR = "conductor@demo.example"
+PLAYERS = Actor(name="Demo")
+TOURNAMENTS_KEPT = 3
+
+
+def running_demo() -> Demo | None:
+    """The demo, if there is one."""
+    return Demo.objects.select_related("event").first()
+
+
+@transaction.atomic
+def create_demo(*, speed: int, password: str, at: datetime) -> Demo:
+    """Make the demo event with its conductor and people, and start its first round."""
+    conductor, _created = User.objects.get_or_create(
+        email=CONDUCTOR, defaults={"name": _("Demo conductor")}
+    )
+    conductor.set_password(password)
+    conductor.save()
+    by = Actor(name=str(conductor), user=conductor)
+    today = timezone.localdate(at)
+    event = create_event(
+        name=_("Roundhouse Demo Convention"),
+        venue=_("Main hall"),
+        starts_on=today,
+        ends_on=today + timedelta(days=1),
+        is_demo=True,
+        by=by,
+        at=at,
+    )
+    Staff.objects.get_or_create(event=event, user=conductor, defaults={"role": Role.OWNER})
+    demo = Demo.objects.create(event=event, speed=speed)
+    _open_tournament(demo, by=by, at=at)
+    return demo
+
+
+def set_password(password: str) -> None:
+    """Give the demo's conductor another password."""
+    conductor = User.objects.get(email=CONDUCTOR)
+    conductor.set_password(password)
+    conductor.save()
+
+
+def change_demo(demo: Demo, *, speed: int | None = None, paused: bool | None = None) -> None:
+    """Pause or resume the players, or change their speed from the next tournament on."""
+    if speed is not None:
+        demo.speed = speed
+    if paused is not None:
+        demo.paused = paused
+    demo.save()
+
+
+@transaction.atomic
+def remove_demo() -> None:
+    """Take the demo event and everything of it away. The conductor's account stays."""
+    for event in Event.objects.filter(is_demo=True):
+        for tournament in event.tournaments.all():
+            _remove(tournament)
+        event.delete()
+
+
+def _remove(tournament: Tournament) -> None:
+    # Results protect the people in them: take them away in the order that allows it.
+    ScoreSheet.objects.filter(table__round__tournament=tournament).update(went_out=None)
+    ScoreSheet.objects.filter(table__round__tournament=tournament).delete()
+    tournament.rounds.all().delete()
+    tournament.delete()
+
+
+def _open_tournament(demo: Demo, *, by: Actor, at: datetime) -> Tournament:
+    event, timing = demo.event, game("express").timing
+    number = event.tournaments.count() + 1
+    name = _("Express Open") if number == 1 else _("Express Open %(n)s") % {"n": number}
+    tournament = create_tournament(
+        event,
+        name=name,
+        game="express",
+        by=by,
+        at=at,
+        slot=timing.slot / demo.speed,
+        final_slot=timing.final / demo.speed,
+        cutoff=timing.cutoff / demo.speed,
+        force_end=timing.force_end / demo.speed,
+        warning=timing.warning / demo.speed,
+    )
+    import_roster(event, ROSTER.read_bytes(), tournament=tournament, by=by, at=at)
+    check_in_many(list(tournament.entries.all()), by=by, at=at)
+    return tournament
+
+
+def step(*, now: datetime) -> None:
+    """Let the demo do whatever is due. Called every second; doing it twice does nothing twice."""
+    demo = running_demo()
+    if demo is None or demo.paused:
+        return
+    tournament = demo.event.tournaments.order_by("-pk").select_related("event").first()
+    if tournament is None:
+        return
+    with timezone.override(demo.event.zone):
+        try:
+            _step(demo, tournament, now)
+        except Refused as refusal:
+            # A person at the desk was first, or the standings are on their way: next second.
+            log.info("the demo waits: %s", refusal)
+
+
+def _step(demo: Demo, tournament: Tournament, now: datetime) -> None:
+    round_ = tournament.rounds.exclude(status=Round.Status.CLOSED).first()
+    if round_ is None:
+        _between_rounds(demo, tournament, now)
+    elif round_.status == Round.Status.SEATED:
+        publish_round(round_, by=PLAYERS, at=now)
+    elif round_.status == Round.Status.PUBLISHED:
+        start_slot(round_, by=PLAYERS, at=now)
+    else:
+        _play(demo, round_, now)
+
+
+def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
+    last = tournament.rounds.order_by("-number").first()
+    finished = tournament.status == Tournament.Status.FINISHED
+    length = rules.PAUSE_AFTER_TOURNAMENT if finished else rules.PAUSE_BETWEEN_ROUNDS
+    if last and now - last.closed_at < rules.pause(length, demo.speed):
+        return
+    if finished:
+        _open_tournament(demo, by=PLAYERS, at=now)
+        for old in demo.event.tournaments.order_by("-pk")[TOURNAMENTS_KEPT:]:
+            _remove(old)
+    else:
+        seat_next_round(tournament, by=PLAYERS, at=now)
+
+
+def _play(demo: Demo, round_: Round, now: datetime) -> None:
+    tables = round_.tables.prefetch_related("seats", "sheets").order_by("number")
+    for table in tables:
+        try:
+            _play_table(demo, round_, table, now)
+        except Refused as refusal:
+            log.info("%s of the demo waits: %s", table, refusal)
+    if not round_.tables.exclude(status=Table.Status.FINISHED).exists():
+        rulings.close_round(round_, by=PLAYERS, at=now)
+
+
+def _play_table(demo: Demo, round_: Round, table: Table, now: datetime) -> None:
+    if table.status == Table.Status.FINISHED:
+        return
+    sheets = [s for s in table.sheets.all() if s.status != ScoreSheet.Status.VOIDED]
+    hand = next((s for s in sheets if s.status == ScoreSheet.Status.DEALT), None)
+    if hand is None:
+        _deal(demo, round_, table, sheets, now)
+    elif hand.ended_early or rules.hand_is_over(
+        table.code, hand.number, demo.speed, dealt_at=hand.dealt_at, now=now
+    ):
+        _report(table, hand, now)
+    elif now >= round_.force_end_at:
+        rulings.force_end_hand(table, hand.number, by=PLAYERS, at=now)
+
+
+def _deal(demo: Demo, round_: Round, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:
+    rest = rules.pause(rules.PAUSE_BETWEEN_HANDS, demo.speed)
+    last = max((s.reported_at for s in sheets if s.reported_at), default=None)
+    if now <= round_.cutoff_at and (last is None or now - last >= rest):
+        number = max((s.number for s in sheets), default=0) + 1
+        deal_hand(table, number, by=PLAYERS, at=now)
+
+
+def _report(table: Table, hand: ScoreSheet, now: datetime) -> None:
+    seats = sorted(seat.position for seat in table.seats.all())
+    called = rules.points(table.code, hand.number, seats, ended_early=hand.ended_early)
+    key = f"demo-{table.code}-{hand.pk:08}"
+    report_hand(table, hand.number, called, by=PLAYERS, at=now, key=key)

@@ -1,0 +1,12 @@
+"""Woken by beat every second."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.demo import services
+
+
+@shared_task(name="tournaments.demo.step")
+def step():
+    """Let the demo go on, if there is one."""
+    services.step(now=timezone.now())

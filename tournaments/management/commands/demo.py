@@ -1,0 +1,76 @@
+"""``manage.py demo``: the convention that runs by itself."""
+
+import secrets
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournaments.demo import services
+
+DEFAULT_SPEED, TOP_SPEED = 20, 120
+
+
+class Command(BaseCommand):
+    help = "Start, speed up, pause, reset or remove the demo convention."
+
+    def add_arguments(self, parser):
+        parser.add_argument(
+            "--speed",
+            type=int,
+            help="minutes of the rules that pass in one minute; 60 plays a two-hour slot in two "
+            f"minutes (default: {DEFAULT_SPEED})",
+        )
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument("--ensure", action="store_true", help="only make it if there is none")
+        what.add_argument("--pause", action="store_true", help="stop the players; clocks go on")
+        what.add_argument("--resume", action="store_true", help="let the players go on")
+        what.add_argument("--reset", action="store_true", help="start again from nothing")
+        what.add_argument("--remove", action="store_true", help="take it away")
+
+    def handle(self, *, speed, ensure, pause, resume, reset, remove, **_options):
+        if speed is not None and not 1 <= speed <= TOP_SPEED:
+            raise CommandError(f"The speed goes from 1 to {TOP_SPEED}.")
+        demo = services.running_demo()
+        if remove or reset:
+            services.remove_demo()
+            self._password_file.unlink(missing_ok=True)
+            demo = None
+        if remove:
+            self.stdout.write("The demo is removed.")
+            return
+        if demo is None and (pause or resume):
+            raise CommandError("There is no demo. “manage.py demo” starts one.")
+        if demo is None:
+            self._create(speed or DEFAULT_SPEED)
+        elif not ensure:
+            paused = True if pause else False if resume else None
+            services.change_demo(demo, speed=speed, paused=paused)
+        self._tell()
+
+    def _create(self, speed):
+        password = self._password(new=True)
+        services.create_demo(speed=speed, password=password, at=timezone.now())
+
+    def _tell(self):
+        demo = services.running_demo()
+        password = self._password()
+        state = "paused" if demo.paused else "running"
+        self.stdout.write(f"Demo, {state} at speed {demo.speed}. Sign in as its conductor with:")
+        self.stdout.write(f"  e-mail   {services.CONDUCTOR}")
+        self.stdout.write(f"  password {password}")
+
+    @property
+    def _password_file(self):
+        return settings.VAR_DIR / "demo_conductor"
+
+    def _password(self, *, new=False) -> str:
+        """The password in the file, so that the same one is printed each time; else a new one."""
+        if self._password_file.exists() and not new:
+            return self._password_file.read_text().strip()
+        password = secrets.token_urlsafe(9)
+        self._password_file.touch(mode=0o600)
+        self._password_file.write_text(password)
+        if not new:
+            services.set_password(password)
+        return password

@@ -1,0 +1,25 @@
+"""The demo that plays by itself."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Demo(models.Model):
+    """How the players of the demo event play. ``speed`` 60 plays a minute of the rules in a second.
+
+    The slots of the demo's tournaments are shorter by the same factor; its clocks are real.
+    """
+
+    event = models.OneToOneField("tournaments.Event", on_delete=models.CASCADE, related_name="demo")
+    speed = models.PositiveSmallIntegerField(_("speed"))
+    paused = models.BooleanField(_("paused"), default=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(speed__gte=1, speed__lte=120), name="demo_speed_in_range"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.event}, speed {self.speed}"

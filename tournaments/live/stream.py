@@ -33,7 +33,8 @@ LONGEST_PAUSE_BEFORE_RECONNECT = 2.0
 
 # Browsers come back after 1 to 2 seconds by themselves; the comment opens the stream at once.
 GREETING = b"retry: 1500\n: welcome\n\n"
-SIGN_OF_LIFE = b": still here\n\n"
+#: A named event, not a comment: pages must hear it to know that the connection is not dead.
+SIGN_OF_LIFE = b"event: ping\ndata: {}\n\n"
 #: Sent when hints may have been missed: a page then fetches everything it shows.
 RESYNC = b"event: resync\ndata: {}\n\n"
 

@@ -1,8 +1,10 @@
 from django.urls import path
 
 from tournaments.live import views
+from tournaments.live.styleguide import styleguide
 
 urlpatterns = [
+    path("styleguide/", styleguide, name="styleguide"),
     path("e/<slug:event>/", views.event, name="event"),
     path("e/<slug:event>/live/", views.event_live, name="event-live"),
     path("e/<slug:event>/notices/", views.notices, name="notices"),

@@ -1,7 +1,14 @@
 """``python -m config.supervisor``: open the house and keep it open until Ctrl-C.
 
-Settings are environment variables: ROUNDHOUSE_PORT (8000), ROUNDHOUSE_BIND (127.0.0.1; 0.0.0.0 for
-a hall), ROUNDHOUSE_VAR (where data is kept), ROUNDHOUSE_DEMO (0: no demo), DATABASE_URL, REDIS_URL.
+Settings are environment variables:
+
+  ROUNDHOUSE_PORT (8000)            the port; the next free one if this is unset and 8000 is taken
+  ROUNDHOUSE_BIND (127.0.0.1)       0.0.0.0 lets the phones of a hall in
+  ROUNDHOUSE_VAR (var)              the folder of the data
+  ROUNDHOUSE_DEMO (1)               0: without the demo convention
+  ROUNDHOUSE_DEMO_SPEED (60)        how many times faster than life the demo runs
+  ROUNDHOUSE_SILENT_SECONDS (30)    when a hung process is started anew
+  DATABASE_URL, REDIS_URL           use these instead of SQLite and a Redis of its own
 """
 
 import argparse

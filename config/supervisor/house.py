@@ -15,6 +15,7 @@ from config.supervisor.probe import Probe
 from config.supervisor.process import Process, exit_words
 from config.supervisor.signals import Signals
 from config.supervisor.terminal import CannotStart, say, short
+from config.supervisor.vitals import SILENT_SECONDS, Vitals
 
 PYTHON = sys.executable
 CELERY = (PYTHON, "-m", "celery", "--quiet", "-A", "config")
@@ -29,13 +30,14 @@ WORKER = (
 )
 BEAT = (*CELERY, "beat", "--pidfile=", "--loglevel=WARNING")
 
+PULSE = VAR_DIR / "worker.pulse"
+
 START_SECONDS = 30  # what Redis and the site may take to answer
 PREPARE_SECONDS = 600  # a migration of a large database takes its time
 CLOSE_SECONDS = 3.5  # for web, worker and beat to finish; Redis follows, all within 5 s
 CLOSE_REDIS_SECONDS = 1.0
 CHECK_EVERY_SECONDS = 5.0
 QUIET_SECONDS = 60.0  # between two errors of one process that are shown in the terminal
-SILENT_SECONDS = 30.0  # a site that has not answered for this long is started anew
 STEP_SECONDS = 0.05
 ERROR_WORDS = (" ERROR ", " CRITICAL ", "ERROR/", "CRITICAL/")
 
@@ -71,6 +73,7 @@ class House:
         site = address.url(listener)
         opened(site)
         self._probe = Probe(listener)
+        self._vitals = Vitals(self._probe, PULSE)
         with self._signals:
             try:
                 self._open(listener, site, remark)
@@ -96,7 +99,7 @@ class House:
         web = [PYTHON, "-m", "config.web", str(descriptor)]
         for process in (
             self._process("web", web, pass_fds=[descriptor]),
-            self._process("worker", WORKER),
+            self._process("worker", WORKER, env={"ROUNDHOUSE_PULSE": str(PULSE)}),
             self._process("beat", BEAT),
         ):
             self._processes.append(process)
@@ -147,21 +150,20 @@ class House:
 
     def _keep(self) -> None:
         """Start again what dies or falls silent, and point at errors, until asked to close."""
-        answered_at = checked_at = time.monotonic()
+        for process in self._processes:
+            self._vitals.reborn(process.name)
+        check_at = time.monotonic() + CHECK_EVERY_SECONDS
         while True:
-            waiting = self._probe.fileno()
-            self._turn(CHECK_EVERY_SECONDS, [waiting] if waiting else [])
-            now = time.monotonic()
-            if waiting and self._probe.answer() is not None:
-                answered_at = now
-            if now - checked_at >= CHECK_EVERY_SECONDS:
-                checked_at = now
+            answer = self._probe.fileno()
+            self._turn(check_at - time.monotonic(), [answer] if answer is not None else [])
+            self._vitals.hear()
+            if time.monotonic() >= check_at:
+                check_at = time.monotonic() + CHECK_EVERY_SECONDS
                 self._point_at_errors()
-                if now - answered_at > SILENT_SECONDS:
-                    say("web has not answered for 30 s and is started again.")
-                    self._named("web").kill()
-                    answered_at = now
-                self._probe.ask()
+                for name in self._vitals.silent():
+                    say(f"{name} has been silent for {SILENT_SECONDS:g} s and is started anew.")
+                    self._named(name).kill()
+                    self._vitals.reborn(name)
 
     def _turn(self, seconds: float, also: Iterable[int] = ()) -> None:
         """Wait for a signal, for ``also`` or for ``seconds``; then see who died and who is due."""
@@ -182,6 +184,7 @@ class House:
                 )
             if process.start_at is not None and process.start_at <= time.monotonic():
                 process.start()
+                self._vitals.reborn(process.name)
 
     def _named(self, name: str) -> Process:
         return next(process for process in self._processes if process.name == name)

@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -49,6 +49,7 @@ class Process:
         logs: Path,
         lifeline: Kernel | Guard,
         pass_fds: Sequence[int] = (),
+        env: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         self.log = Log(logs / f"{name}.log")
@@ -56,6 +57,7 @@ class Process:
         self._command = command
         self._lifeline = lifeline
         self._pass_fds = pass_fds
+        self._env = os.environ | (env or {})
         self._child: subprocess.Popen | None = None
         self._born_at = 0.0
         self._failures = 0
@@ -72,6 +74,7 @@ class Process:
             self._child = subprocess.Popen(
                 self._command,
                 cwd=BASE_DIR,
+                env=self._env,
                 stdin=subprocess.DEVNULL,
                 stdout=log if stdout is None else stdout,
                 stderr=log,

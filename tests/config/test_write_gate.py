@@ -1,19 +1,24 @@
-"""SQLite as the house runs it: its settings, and the gate before its one writer."""
+"""The database under many writers: SQLite's settings and the gate before its one writer."""
 
+import json
+import os
 import subprocess
 import sys
 import threading
-import time
+from urllib.parse import urlsplit
 
 import pytest
-from django.db import connection
+from django.conf import settings
+from django.db import connection, transaction
 
+from tests.builders import make_event
 from tests.stack import ROOT
+from tournaments.models import Event
 
-sqlite_only = pytest.mark.skipif(
-    "connection.vendor != 'sqlite'", reason="about SQLite; PostgreSQL queues its writers itself"
-)
-pytestmark = sqlite_only
+ON_SQLITE = settings.DATABASES["default"]["ENGINE"] == "config.sqlite"
+about_sqlite = pytest.mark.skipif(not ON_SQLITE, reason="about SQLite alone")
+
+PROCESSES, THREADS, SECONDS = 3, 6, 2.0
 
 
 def pragma(name):
@@ -21,6 +26,7 @@ def pragma(name):
         return cursor.execute(f"PRAGMA {name}").fetchone()[0]
 
 
+@about_sqlite
 @pytest.mark.django_db
 def test_a_commit_survives_a_power_cut_and_readers_do_not_wait_for_writers():
     full = 2
@@ -28,3 +34,58 @@ def test_a_commit_survives_a_power_cut_and_readers_do_not_wait_for_writers():
     assert pragma("synchronous") == full
     assert pragma("foreign_keys") == 1
     assert pragma("busy_timeout") == 20_000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_writers_of_many_processes_lose_nothing_fail_nowhere_and_take_turns():
+    event = make_event(venue="0")
+
+    writers = [start_writers(event) for _ in range(PROCESSES)]
+    outputs = [writer.communicate(timeout=60) for writer in writers]
+
+    assert [error for _, error in outputs] == [""] * PROCESSES
+    turns = [count for said, _ in outputs for count in json.loads(said)]
+    event.refresh_from_db()
+    assert int(event.venue) == sum(turns)
+    assert min(turns) >= max(turns) / 10, f"some hardly got a turn: {turns}"
+
+
+@about_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_reader_is_not_kept_waiting_by_a_long_write():
+    event = make_event(venue="before")
+    writing, read = threading.Event(), threading.Event()
+
+    def write_for_long():
+        with transaction.atomic():
+            Event.objects.filter(pk=event.pk).update(venue="after")
+            writing.set()
+            assert read.wait(10)
+        connection.close()
+
+    writer = threading.Thread(target=write_for_long)
+    writer.start()
+    assert writing.wait(10)
+    assert Event.objects.get(pk=event.pk).venue == "before"
+    read.set()
+    writer.join()
+    assert Event.objects.get(pk=event.pk).venue == "after"
+
+
+def start_writers(event):
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.config.writers", str(event.pk), str(THREADS), str(SECONDS)],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": address_of_this_database()},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def address_of_this_database():
+    name = connection.settings_dict["NAME"]
+    if ON_SQLITE:
+        return f"sqlite:///{name}"
+    server = urlsplit(os.environ["DATABASE_URL"])
+    return f"{server.scheme}://{server.netloc}{server.path.rpartition('/')[0]}/{name}"

@@ -1,0 +1,55 @@
+import pytest
+
+from tests.builders import NOON, minutes
+from tournaments.clock.rules import Phase
+from tournaments.live.rules import Need, Step, TableFacts, next_step, table_need
+
+SLOT = minutes(120)
+
+
+def need(phase, *, hand_since=None, finished=False):
+    return table_need(TableFacts(finished, hand_since), phase, SLOT, NOON)
+
+
+@pytest.mark.parametrize(
+    ("phase", "age", "expected"),
+    [
+        (Phase.OPEN, 5, Need.NOTHING),
+        (Phase.OPEN, 31, Need.LONG_HAND),
+        (Phase.LAST_HANDS, 5, Need.HAND_PAST_CUTOFF),
+        (Phase.LAST_HANDS, 60, Need.HAND_PAST_CUTOFF),
+        (Phase.FORCE_END, 5, Need.HAND_TO_END),
+        (Phase.OVER, 5, Need.HAND_TO_END),
+    ],
+)
+def test_a_running_hand_needs_help_by_its_age_and_the_clock(phase, age, expected):
+    assert need(phase, hand_since=NOON - minutes(age)) == expected
+
+
+def test_a_table_between_hands_needs_nothing():
+    assert need(Phase.LAST_HANDS) == Need.NOTHING
+
+
+def test_a_finished_table_is_left_alone():
+    assert need(Phase.OVER, finished=True) == Need.FINISHED
+
+
+def test_the_most_urgent_need_is_named_first():
+    assert next(iter(Need)) == Need.HAND_TO_END
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ({"checked_in": 2}, Step.PEOPLE),
+        ({"checked_in": 3}, Step.SEAT),
+        ({"round_status": "seated"}, Step.PUBLISH),
+        ({"round_status": "published"}, Step.START),
+        ({"round_status": "running", "playing": 2}, Step.PLAY),
+        ({"round_status": "running", "playing": 0}, Step.CLOSE),
+        ({"finished": True, "checked_in": 40}, Step.FINISHED),
+    ],
+)
+def test_the_desk_knows_what_a_tournament_waits_for(facts, expected):
+    values = {"finished": False, "round_status": "", "checked_in": 0, "playing": 0, **facts}
+    assert next_step(smallest_table=3, **values) == expected

@@ -9,6 +9,7 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 register = template.Library()
@@ -52,7 +53,7 @@ def nav_link(context, name: str, *args, text: str, mark: str) -> str:
     return format_html(
         '<a class="eventnav__link" href="{}"{}>{}<span>{}</span></a>',
         address,
-        format_html(' aria-current="page"') if here else "",
+        mark_safe(' aria-current="page"') if here else "",
         icon(mark),
         text,
     )

@@ -1,11 +1,15 @@
 """Reads for the standings, each with a number of SQL queries that the field's size leaves alone."""
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import groupby
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Q, Sum
 
 from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Standing, Table
+from tournaments.registration.rules import loose
+
+STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
 
 
 @dataclass(slots=True)
@@ -44,7 +48,7 @@ def _seats(tournament_id: int):
     return (
         Seat.objects.filter(
             round__tournament_id=tournament_id,
-            round__status__in=[Round.Status.RUNNING, Round.Status.CLOSED],
+            round__status__in=STARTED,
         )
         .order_by("table_id", "position")
         .values_list(
@@ -90,16 +94,69 @@ def _add_table(found: Results, seats: list[tuple], points: dict[int, tuple[int, 
         found.hands[entry] = found.hands.get(entry, 0) + hands
 
 
-def rows(tournament):
-    """The stored rows of a tournament, best first, each with its player; one query."""
-    return (
-        Standing.objects.filter(tournament=tournament)
-        .select_related("entry__player")
-        .defer("entry__player__notes", "entry__player__email", "entry__player__household")
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A stored row with what the public may know of its player."""
+
+    entry_id: int
+    place: int
+    name: str
+    handle: str
+    home_town: str
+    score: Fraction
+    wins: int
+    game_points: int
+    games: int
+    hands: int
+    in_progress: bool
+
+    @property
+    def sort_name(self) -> str:
+        return loose(self.name)
+
+
+def rows(tournament_id: int) -> list[ShownRow]:
+    """The stored rows of a tournament, best first; one query."""
+    stored = (
+        Standing.objects.filter(tournament_id=tournament_id)
         .order_by("rank")
+        .values_list(
+            "entry_id",
+            "place",
+            "entry__player__name",
+            "entry__player__handle",
+            "entry__player__home_town",
+            "score",
+            "wins",
+            "game_points",
+            "games",
+            "hands",
+            "in_progress",
+        )
     )
+    return [ShownRow(*row[:5], Fraction(row[5]), *row[6:]) for row in stored]
 
 
 def top(tournament, count: int) -> list[Standing]:
-    """The best ``count`` rows of a tournament; one query."""
-    return list(rows(tournament)[:count])
+    """The best ``count`` rows of a tournament, each with its player; one query."""
+    best = Standing.objects.filter(tournament=tournament).select_related("entry__player")
+    return list(best.order_by("rank")[:count])
+
+
+def final_points(tournament_id: int) -> list[tuple[str, int]]:
+    """Names and points of those who play the final, in the order of the standings; one query.
+
+    Empty until the first hand of the final is reported.
+    """
+    reported = Q(lines__sheet__status=ScoreSheet.Status.REPORTED)
+    seats = Seat.objects.filter(
+        round__tournament_id=tournament_id,
+        round__kind=Round.Kind.FINAL,
+        round__status__in=STARTED,
+    )
+    return list(
+        seats.annotate(points=Sum("lines__points", filter=reported))
+        .filter(points__isnull=False)
+        .order_by("-points", "position")
+        .values_list("entry__player__name", "points")
+    )

@@ -6,7 +6,7 @@ from celery.exceptions import OperationalError as CeleryError
 from kombu.exceptions import OperationalError
 
 from tournaments import signals
-from tournaments.standings import pacing, tasks
+from tournaments.standings import fragments, pacing, tasks
 
 logger = logging.getLogger(__name__)
 
@@ -16,6 +16,7 @@ def connect() -> None:
     uid = "tournaments.standings"
     signals.results_changed.connect(ask_to_refresh, dispatch_uid=uid)
     signals.round_changed.connect(ask_to_refresh, dispatch_uid=uid)
+    signals.roster_changed.connect(forget_tables, dispatch_uid=uid)
 
 
 def ask_to_refresh(sender, *, tournament_id: int, **facts) -> None:
@@ -26,3 +27,8 @@ def ask_to_refresh(sender, *, tournament_id: int, **facts) -> None:
         tasks.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
     except (OperationalError, CeleryError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
+
+
+def forget_tables(sender, *, event_id: int, **facts) -> None:
+    """Somebody may have another name now."""
+    fragments.roster_changed(event_id)

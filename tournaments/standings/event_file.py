@@ -1,0 +1,125 @@
+"""Everything of an event as one JSON file, for the conductor's own keeping.
+
+The file names each row by its number in the database it came from; those numbers mean something
+inside the file alone. People with accounts are named by e-mail address. No password, session,
+idempotency key or waiting warning is in it. A table's rows are written as they are read, so the
+size of an event does not matter.
+"""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from typing import IO
+
+from django.db import connection, transaction
+
+from tournaments.models import (
+    Entry,
+    Event,
+    LedgerEntry,
+    Player,
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    Staff,
+    Standing,
+    Table,
+    Tournament,
+)
+
+FORMAT = "roundhouse-event"
+#: Grows when a reader of the file would have to know.
+VERSION = 1
+IN_MEMORY_BYTES = 2_000_000
+CHUNK = 2000
+
+#: The lists of the file, parents first: the model, the way to its event, and what is not its own.
+LISTS = (
+    ("players", Player, "event", {"event"}),
+    ("tournaments", Tournament, "event", {"event"}),
+    ("entries", Entry, "tournament__event", set()),
+    ("rounds", Round, "tournament__event", set()),
+    ("tables", Table, "round__tournament__event", set()),
+    ("seats", Seat, "round__tournament__event", {"round"}),
+    ("sheets", ScoreSheet, "table__round__tournament__event", set()),
+    ("lines", SheetLine, "sheet__table__round__tournament__event", set()),
+    ("standings", Standing, "tournament__event", set()),
+)
+
+
+def write(event: Event, *, at: datetime) -> IO[bytes]:
+    """The event as of one moment, as an open file at its beginning, UTF-8."""
+    # Closed by whoever sends it: a response closes the file it was given.
+    file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+    with _one_moment():
+        for piece in _pieces(event, at):
+            file.write(piece.encode())
+    file.seek(0)
+    return file
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Let all reads see the same state, without keeping anybody from writing.
+
+    A transaction of ours would do so on SQLite: it begins as a writer (config.sqlite).
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def _pieces(event: Event, at: datetime) -> Iterator[str]:
+    head = {"format": FORMAT, "version": VERSION, "exported_at": at}
+    head["event"] = _columns(Event.objects.filter(pk=event.pk), Event, set()).get()
+    yield _json(head)[:-1]
+    staff = Staff.objects.filter(event=event).order_by("user__email")
+    yield from _list("staff", staff.values("role", "user__email", "user__name"))
+    for name, model, path, left_out in LISTS:
+        rows = model.objects.filter(**{path: event}).order_by("pk")
+        yield from _list(name, _columns(rows, model, left_out))
+    ledger = LedgerEntry.objects.filter(event=event).order_by("pk")
+    columns = ("at", "verb", "subject", "user__email", "actor", "device", "before", "after")
+    yield from _list("ledger", ledger.values(*columns))
+    yield "}\n"
+
+
+def _columns(rows, model, left_out: set[str]):
+    """All columns of a model but those left out, as dictionaries; links by number."""
+    return rows.values(
+        *(field.attname for field in model._meta.concrete_fields if field.name not in left_out)  # noqa: SLF001 - Django's documented API
+    )
+
+
+def _list(name: str, rows) -> Iterator[str]:
+    yield f',\n"{name}": ['
+    for number, row in enumerate(rows.iterator(chunk_size=CHUNK)):
+        yield (",\n" if number else "\n") + _json(row)
+    yield "]"
+
+
+def _json(value) -> str:
+    return json.dumps(value, ensure_ascii=False, default=_plain)
+
+
+def _plain(value):
+    """Moments in ISO 8601, durations in seconds."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    raise TypeError(f"{type(value).__name__} has no place in an event file")

@@ -1,0 +1,136 @@
+"""The pages of the standings."""
+
+from hashlib import sha256
+
+from django.contrib import messages
+from django.http import FileResponse, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_POST, require_safe
+
+from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.registration.rules import loose
+from tournaments.standings import event_file, exports, fragments, queries, services
+from tournaments.standings.tables import SORTS
+
+LONGEST_SEARCH = 80
+
+
+def _sort(request) -> str:
+    sort = request.GET.get("sort", "")
+    return sort if sort in SORTS else fragments.DEFAULT_SORT
+
+
+def _search(request) -> str:
+    return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+
+
+def _context(request, tournament) -> dict:
+    """What the page and its live part show. Without a search: no query if the table is kept."""
+    sort, search = _sort(request), _search(request)
+    key = fragments.version_key(tournament, sort)
+    html = fragments.table_html(tournament, key, sort)
+    found = _find(tournament, search) if search else []
+    for row in found:
+        html = html.replace(
+            f'<tr id="entry-{row.entry_id}" class="',
+            f'<tr id="entry-{row.entry_id}" class="is-marked ',
+        )
+    return {
+        "tournament": tournament,
+        "table": mark_safe(html),  # noqa: S308 - rendered by our own templates, which escape
+        "found": found,
+        "search": search,
+        "sort": sort,
+        "now": timezone.now(),
+    }
+
+
+def _find(tournament, search: str) -> list[queries.ShownRow]:
+    """The rows whose player's name, handle or home town has the words searched for."""
+    wanted = loose(search)
+    return [
+        row
+        for row in queries.rows(tournament.pk)
+        if any(wanted in loose(text) for text in (row.name, row.handle, row.home_town) if text)
+    ]
+
+
+@require_safe
+@tournament_page
+def standings(request, tournament):
+    """The table of merit, and what it is made by."""
+    return render(request, "standings/standings.html", _context(request, tournament))
+
+
+def _etag(request, tournament) -> str:
+    parts = (
+        fragments.version_key(tournament, _sort(request)),
+        tournament.standings_are_current,
+        tournament.champion_id,
+        request.may_conduct,
+        _search(request),
+        request.path,
+    )
+    return f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+@require_safe
+@tournament_page
+@condition(etag_func=_etag)
+def standings_live(request, tournament):
+    """The part of the page that changes, for pages that are open."""
+    response = render(request, "standings/_live.html", _context(request, tournament))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_POST
+@tournament_page
+@conductors_only
+def refresh(request, tournament):
+    """Compute now, in this request: the way out when no worker lives."""
+    if services.refresh(tournament.pk, at=timezone.now()):
+        messages.success(request, _("The standings have been computed anew."))
+    else:
+        messages.info(request, _("The standings were up to date."))
+    return redirect("standings", tournament.event.slug, tournament.slug)
+
+
+def _attachment(content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@tournament_page
+def standings_csv(request, tournament):
+    """The standings for a spreadsheet."""
+    name = f"{tournament.event.slug}-{tournament.slug}-standings"
+    return _attachment(exports.standings_csv(tournament), name)
+
+
+@require_safe
+@tournament_page
+def hands_csv(request, tournament):
+    """Every hand of the tournament for a spreadsheet."""
+    name = f"{tournament.event.slug}-{tournament.slug}-hands"
+    return _attachment(exports.hands_csv(tournament), name)
+
+
+@require_safe
+@event_page
+@conductors_only
+def event_json(request, event):
+    """Everything of the event as one file."""
+    return FileResponse(
+        event_file.write(event, at=timezone.now()),
+        as_attachment=True,
+        filename=f"{event.slug}.json",
+        content_type="application/json",
+    )

@@ -34,6 +34,11 @@ function forgetKey(form) {
   }
 }
 
+/** A sentence with its numbers, written with a real minus. */
+function fill(words, numbers) {
+  return words.replace(/\{(\w+)\}/g, (_, name) => String(numbers[name]).replace("-", "\u2212"));
+}
+
 function showSums(form) {
   const target = Number(form.dataset.target);
   const words = form.dataset;
@@ -46,7 +51,7 @@ function showSums(form) {
     const text = distance > 0 ? words.wordsToGo : words.wordsReached;
     output.classList.toggle("has-target", points !== null && distance <= 0);
     output.textContent =
-      points === null ? "" : (text ?? "{total}").replace("{total}", total).replace("{left}", distance);
+      points === null ? "" : fill(text ?? "{total}", { total, left: distance });
   }
 }
 

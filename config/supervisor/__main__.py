@@ -6,7 +6,7 @@ Settings are environment variables:
   ROUNDHOUSE_BIND (127.0.0.1)       0.0.0.0 lets the phones of a hall in
   ROUNDHOUSE_VAR (var)              the folder of the data
   ROUNDHOUSE_DEMO (1)               0: without the demo convention
-  ROUNDHOUSE_DEMO_SPEED (60)        how many times faster than life the demo runs
+  ROUNDHOUSE_DEMO_SPEED             how many times faster than life a new demo runs
   ROUNDHOUSE_SILENT_SECONDS (30)    when a hung process is started anew
   DATABASE_URL, REDIS_URL           use these instead of SQLite and a Redis of its own
 """
@@ -22,7 +22,6 @@ from config.settings import VAR_DIR
 from config.supervisor.house import House, Options
 from config.supervisor.terminal import CannotStart, say, short
 
-DEMO_SPEED = "60"
 OPEN_FILES = 65_536  # every open page holds one
 
 
@@ -74,13 +73,13 @@ def _options() -> Options:
     parser.add_argument("--no-demo", action="store_true", help="without the demo convention")
     parser.add_argument(
         "--demo-speed",
-        default=os.environ.get("ROUNDHOUSE_DEMO_SPEED") or DEMO_SPEED,
+        default=os.environ.get("ROUNDHOUSE_DEMO_SPEED"),
         metavar="N",
-        help="how many times faster than life the demo runs (default: %(default)s)",
+        help="how many times faster than life a new demo runs",
     )
     chosen = parser.parse_args()
     demo = not chosen.no_demo and os.environ.get("ROUNDHOUSE_DEMO", "1") != "0"
-    return Options(demo_speed=chosen.demo_speed if demo else None)
+    return Options(demo=demo, demo_speed=chosen.demo_speed)
 
 
 def _allow_many_open_files() -> None:

@@ -46,7 +46,13 @@ ERROR_WORDS = (" ERROR ", " CRITICAL ", "ERROR/", "CRITICAL/")
 class Options:
     """What the person who starts the house may choose; the rest are settings."""
 
-    demo_speed: str | None  # None: no demo
+    demo: bool
+    demo_speed: str | None
+
+    def of_prepare(self) -> list[str]:
+        """The arguments for ``config.supervisor.prepare``."""
+        speed = ["--speed", self.demo_speed] if self.demo_speed else []
+        return ["--demo", *speed] if self.demo else []
 
 
 class Closing(Exception):  # noqa: N818 - not an error
@@ -90,8 +96,9 @@ class House:
     def _open(self, listener, site: str, remark: str | None) -> None:
         if not os.environ.get("REDIS_URL"):
             self._start_redis()
-        speed = [self._options.demo_speed] if self._options.demo_speed else []
-        prepare = self._process("prepare", [PYTHON, "-m", "config.supervisor.prepare", *speed])
+        prepare = self._process(
+            "prepare", [PYTHON, "-m", "config.supervisor.prepare", *self._options.of_prepare()]
+        )
         self._prepare.append(prepare)
         report = Report(prepare)
         self._until(report.ready, PREPARE_SECONDS, "The database could not be prepared", report)
@@ -108,7 +115,9 @@ class House:
         self._until(report.complete, PREPARE_SECONDS, "The demo could not be prepared", report)
         if remark:
             say(remark)
-        say(f"Roundhouse is open at {site}" + _demo_words(report.lines))
+        say(f"Roundhouse is open at {site}")
+        for line in report.lines:
+            say(line)
 
     def _start_redis(self) -> None:
         command = embedded.prepare(VAR_DIR / "redis", REDIS_URL_FILE)
@@ -278,10 +287,3 @@ def _bury(processes: list[Process]) -> None:
 
 def _is_error(line: str) -> bool:
     return any(word in line for word in ERROR_WORDS)
-
-
-def _demo_words(lines: list[str]) -> str:
-    match lines:
-        case [email, password, *_]:
-            return f" · sign in to the demo as {email} with the password {password}"
-    return ""

@@ -1,31 +1,43 @@
 """What must be in order before the house opens: the database, the static files, the demo.
 
 A process of its own, so that the supervisor stays small. On its standard output it reports
-``ready`` as soon as the site may start, and what the demo printed after that, line by line.
+``ready`` as soon as the site may start, and what the demo says after that, line by line.
 """
 
+import argparse
 import io
 import sys
 
 import django
-from django.core.management import call_command, get_commands
+from django.core.management import CommandError, call_command
 
 
-def main(demo_speed: str | None) -> None:
-    """Prepare the house, and the demo event if ``demo_speed`` is given."""
+def main() -> None:
+    """Prepare the house, and the demo convention with ``--demo``."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--demo", action="store_true")
+    parser.add_argument("--speed")
+    wanted = parser.parse_args()
     report = sys.stdout
+    sys.stdout = sys.stderr  # what commands say belongs into the log
     django.setup()
-    # Commands talk to people; here their words belong into the log.
-    sys.stdout = sys.stderr
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     report.write("ready\n")
     report.flush()
-    if demo_speed is not None and "demo" in get_commands():
-        said = io.StringIO()
-        call_command("demo", "--speed", demo_speed, "--ensure", stdout=said)
-        report.write(said.getvalue())
+    if wanted.demo:
+        report.write(_demo(wanted.speed))
+
+
+def _demo(speed: str | None) -> str:
+    """Make sure that the demo is there; how to sign in to it."""
+    said = io.StringIO()
+    call_command("demo", "--ensure", *(["--speed", speed] if speed else []), stdout=said)
+    return said.getvalue()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else None)
+    try:
+        main()
+    except CommandError as error:
+        sys.exit(str(error))

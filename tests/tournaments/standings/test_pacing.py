@@ -1,0 +1,140 @@
+"""A burst of hands leads to a handful of computations, and a Redis that is away to none lost."""
+
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.conf import settings as house
+from django.db import connection
+from redis import Redis
+
+from config import celery_app
+from tests.builders import make_entries, make_round, make_tournament
+from tests.tournaments.standings.hands import report
+from tournaments import signals
+from tournaments.models import Standing, Tournament
+from tournaments.standings import pacing, services, tasks
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+@pytest.fixture
+def table(tournament):
+    return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+def waiting() -> int:
+    """How many messages wait for a worker."""
+    return Redis.from_url(house.REDIS_URL).llen(celery_app.conf.task_default_queue)
+
+
+def announce(tournament):
+    return signals.results_changed.send_robust(
+        None, event_id=tournament.event_id, tournament_id=tournament.pk
+    )
+
+
+def test_two_hundred_hands_at_once_ask_for_a_handful_of_computations(tournament):
+    for _hand in range(200):
+        announce(tournament)
+    assert 1 <= waiting() <= 5
+
+
+def test_each_tournament_is_asked_for_by_itself(tournament):
+    other = make_tournament(tournament.event, name="Second Chance")
+    announce(tournament)
+    announce(other)
+    assert waiting() == 2
+
+
+def test_only_one_worker_computes_a_tournament_at_a_time(tournament):
+    with pacing.turn(tournament.pk) as first, pacing.turn(tournament.pk) as second:
+        assert (first, second) == (True, False)
+    with pacing.turn(tournament.pk) as third:
+        assert third
+
+
+def test_a_computation_that_fails_gives_its_turn_back(tournament):
+    with pytest.raises(ZeroDivisionError), pacing.turn(tournament.pk):
+        raise ZeroDivisionError
+    with pacing.turn(tournament.pk) as mine:
+        assert mine
+
+
+def test_the_task_computes(tournament, table):
+    report(table, [1, 2, 3, 4])
+    tasks.refresh(tournament.pk)
+    assert Standing.objects.filter(tournament=tournament).count() == 4
+
+
+def test_the_task_leaves_a_tournament_alone_while_another_worker_has_it(tournament, table):
+    report(table, [1, 2, 3, 4])
+    with pacing.turn(tournament.pk):
+        tasks.refresh(tournament.pk)
+    assert not Standing.objects.exists()
+    tasks.refresh_stale()
+    assert Standing.objects.count() == 4
+
+
+def test_beat_finds_every_tournament_whose_message_was_lost(tournament, table):
+    other = make_tournament(tournament.event, name="Second Chance")
+    report(table, [1, 2, 3, 4])
+    report(make_round(other, [make_entries(other, 3)]).tables.get(), [1, 2, 3])
+    assert services.stale() == [tournament.pk, other.pk]
+    tasks.refresh_stale()
+    assert services.stale() == []
+    assert Standing.objects.count() == 7
+
+
+def test_beat_costs_one_query_when_nothing_is_stale(tournament, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        tasks.refresh_stale()
+
+
+def with_redis_at(settings, url):
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": url}}
+
+
+def test_without_redis_beat_still_computes_and_reporting_still_works(settings, tournament, table):
+    with_redis_at(settings, "redis://127.0.0.1:1/0")
+    report(table, [1, 2, 3, 4])
+    answers = announce(tournament)
+    assert [answer for _receiver, answer in answers if isinstance(answer, Exception)] == []
+    tasks.refresh_stale()
+    tournament.refresh_from_db()
+    assert tournament.standings_are_current
+
+
+def test_a_redis_that_never_answers_holds_up_a_report_for_little_more_than_a_second(
+    settings, tournament
+):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with_redis_at(settings, f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
+        begun = time.monotonic()
+        assert pacing.first_of_burst(tournament.pk) is False
+        assert time.monotonic() - begun < 1.5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_workers_at_once_leave_the_last_state(tournament, table):
+    def work():
+        try:
+            tasks.refresh(tournament.pk)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        for hand in range(1, 11):
+            report(table, [hand, 0, 0, 0])
+            for _worker in range(6):
+                pool.submit(work)
+    tasks.refresh_stale()
+    found = Tournament.objects.get(pk=tournament.pk)
+    assert found.standings_version == found.results_version == 10
+    assert Standing.objects.get(rank=1).game_points == 55

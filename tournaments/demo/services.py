@@ -45,7 +45,7 @@ def running_demo() -> Demo | None:
 
 @transaction.atomic
 def create_demo(*, speed: int, password: str, at: datetime) -> Demo:
-    """Make the demo event with its conductor and people, and start its first round."""
+    """Make the demo event with its conductor and people; its first round runs at once."""
     conductor, _created = User.objects.get_or_create(
         email=CONDUCTOR, defaults={"name": _("Demo conductor")}
     )
@@ -64,7 +64,9 @@ def create_demo(*, speed: int, password: str, at: datetime) -> Demo:
     )
     Staff.objects.get_or_create(event=event, user=conductor, defaults={"role": Role.OWNER})
     demo = Demo.objects.create(event=event, speed=speed)
-    _open_tournament(demo, by=by, at=at)
+    tournament = _open_tournament(demo, by=by, at=at)
+    for _each in ("seat", "publish", "start", "deal"):
+        _step(demo, tournament, at)
     return demo
 
 

@@ -106,7 +106,8 @@ def _add_counts(found: dict[int, TournamentBoard]) -> None:
 
 
 def _add_standings(found: dict[int, TournamentBoard]) -> None:
-    standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP)
+    # Before its first hand everybody is first with nothing, which tells nobody anything.
+    standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP, hands__gt=0)
     for standing in standings.select_related("entry__player").order_by("rank"):
         found[standing.tournament_id].top.append(standing)
 

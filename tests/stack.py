@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -161,6 +162,13 @@ class Stack:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    def rows(self, statement: str) -> list[tuple]:
+        """What the database itself says, past all our code."""
+        if self._database:
+            return self._database.rows(statement)
+        with closing(sqlite3.connect(self.var / "roundhouse.sqlite3", timeout=20)) as connection:
+            return connection.execute(statement).fetchall()
+
     def ask(self, code: str):
         """Run Python ``code`` inside Django on this house; what it assigned to ``answer``."""
         mark = "answer of the house: "
@@ -192,17 +200,24 @@ class Database:
     def drop(self) -> None:
         self._run(f"DROP DATABASE IF EXISTS {self._name} WITH (FORCE)")
 
+    def rows(self, statement: str) -> list[tuple]:
+        with self._connect(self._name) as connection:
+            return connection.execute(statement).fetchall()
+
     def _run(self, statement: str) -> None:
+        with self._connect(self._server["NAME"]) as connection:
+            connection.execute(statement)
+
+    def _connect(self, name: str) -> psycopg.Connection:
         server = self._server
-        with psycopg.connect(
+        return psycopg.connect(
             host=server["HOST"],
             port=server["PORT"] or None,
             user=server["USER"] or None,
             password=server["PASSWORD"] or None,
-            dbname=server["NAME"],
+            dbname=name,
             autocommit=True,
-        ) as connection:
-            connection.execute(statement)
+        )
 
 
 def wait_for(condition: Callable, seconds: float = 15, *, unless: Callable | None = None):

@@ -1,0 +1,88 @@
+"""Phones at a table that play hand after hand and never give up on one that is not acknowledged."""
+
+import secrets
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+
+import requests
+
+SEATS = (1, 2, 3, 4)
+PAUSE_SECONDS = 0.05
+
+
+def points(number: int) -> dict[int, int]:
+    """What the players of every table write down for hand ``number``: both phones the same."""
+    return {1: number % 40 + 1, 2: 7, 3: -(number % 5), 4: 0}
+
+
+@dataclass
+class Phone:
+    """One phone at the table of this code. Read its counts after it has stopped."""
+
+    url: str
+    code: str
+    stop: threading.Event
+    keys: dict[int, str] = field(default_factory=dict)  # of acknowledged hands, by number
+    tried: int = 0  # the last hand it dealt
+    statuses: Counter = field(default_factory=Counter)
+    retries: int = 0
+
+    def play(self) -> None:
+        """Deal and report, one hand after the other, until told to stop."""
+        self._connection = requests.Session()
+        while not self.stop.is_set():
+            self.tried += 1
+            number, key = self.tried, secrets.token_hex(16)
+            dealt = self._send("deal", {"number": number}, key)
+            lines = [{"seat": seat, "points": value} for seat, value in points(number).items()]
+            hand = {"number": number, "points": lines, "went_out": 1}
+            if dealt and self._send("hands", hand, key) in (200, 201):
+                self.keys[number] = key
+        self._connection.close()
+
+    def _send(self, path: str, body: dict, key: str) -> int | None:
+        """Send until there is an answer; its status, or None if the evening is over."""
+        while not self.stop.is_set():
+            try:
+                answer = self._connection.post(
+                    f"{self.url}/api/v1/tables/{self.code}/{path}/",
+                    json=body,
+                    headers={"Idempotency-Key": key},
+                    timeout=10,
+                )
+            except requests.RequestException:
+                self.retries += 1
+                self.stop.wait(PAUSE_SECONDS)
+                continue
+            self.statuses[path, answer.status_code] += 1
+            if answer.status_code < 500:
+                return answer.status_code
+            self.stop.wait(PAUSE_SECONDS)
+        return None
+
+
+@dataclass
+class Evening:
+    """All phones of all tables, two at each."""
+
+    phones: list[Phone]
+    stop: threading.Event
+
+    @classmethod
+    def begin(cls, url: str, codes: list[str]) -> "Evening":
+        stop = threading.Event()
+        evening = cls([Phone(url, code, stop) for code in codes for _ in range(2)], stop)
+        evening._threads = [threading.Thread(target=phone.play) for phone in evening.phones]
+        for thread in evening._threads:
+            thread.start()
+        return evening
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(phone.keys) for phone in self.phones)
+
+    def end(self) -> None:
+        self.stop.set()
+        for thread in self._threads:
+            thread.join()

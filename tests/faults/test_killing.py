@@ -1,0 +1,149 @@
+"""Killing the processes of the house with SIGKILL in the middle of a round.
+
+``make faults`` does it for longer: ROUNDHOUSE_FAULT_ROUNDS times through all of them.
+"""
+
+import os
+import signal
+from collections import Counter, defaultdict
+
+import pytest
+
+from tests.faults.table_of_phones import SEATS, Evening, points
+from tests.stack import wait_for
+
+TABLES = 3
+CLOCKS = 8
+ROUNDS = int(os.environ.get("ROUNDHOUSE_FAULT_ROUNDS", "1"))
+VICTIMS = ("worker", "beat", "web", "redis")
+LATEST_SECONDS = 10  # for a warning while everything is being killed around it
+
+# One tournament is played; the slots of the others end soon, so that warnings keep falling due.
+MAKE_ROUNDS = f"""
+from datetime import timedelta
+from django.utils import timezone
+from tests.builders import ANNA, make_entries, make_event, make_round, make_tournament
+from tournaments.clock.services import start_slot
+
+def seconds(count): return timedelta(seconds=count)
+
+now, event = timezone.now(), make_event()
+played = make_tournament(event, name="Played", target=10**6)
+entries = make_entries(played, {TABLES * len(SEATS)})
+tables = [entries[n::{TABLES}] for n in range({TABLES})]
+round_ = make_round(played, tables, started_at=now)
+for n in range({CLOCKS}):
+    length = 12 + 12 * {ROUNDS} * (n + 1) / {CLOCKS}
+    clock = make_tournament(
+        event, name=f"Clock {{n}}", slot=seconds(length), warning=seconds(length * 0.75),
+        cutoff=seconds(length * 0.5), force_end=seconds(length * 0.25),
+    )
+    start_slot(make_round(clock, [], started_at=None), by=ANNA, at=now)
+answer = sorted(round_.tables.values_list("code", flat=True))
+"""
+
+REPORTED = """
+SELECT t.code, s.number, seat.position, line.points
+FROM tournaments_scoresheet s
+JOIN tournaments_table t ON t.id = s.table_id
+JOIN tournaments_sheetline line ON line.sheet_id = s.id
+JOIN tournaments_seat seat ON seat.id = line.seat_id
+WHERE s.status = 'reported'
+"""
+WARNINGS = "SELECT id, round_id, kind, due_at, fired_at FROM tournaments_clockwarning"
+LATENESS = """
+from tournaments.models import ClockWarning
+answer = [(w.fired_at - w.due_at).total_seconds() for w in ClockWarning.objects.all()]
+"""
+STANDINGS = """
+from django.db.models import Sum
+from tournaments.models import SheetLine, Standing, Tournament
+played = Tournament.objects.get(name="Played")
+points = Sum("game_points"), Sum("points")
+answer = [
+    played.results_version - played.standings_version,
+    Standing.objects.filter(tournament=played).aggregate(sum=points[0])["sum"],
+    SheetLine.objects.aggregate(sum=points[1])["sum"],
+]
+"""
+COUNTS = """
+SELECT verb, count(*) FROM tournaments_ledgerentry GROUP BY verb
+"""
+
+
+@pytest.fixture
+def house(new_stack):
+    return new_stack().start()
+
+
+def kill_and_wait(house, name, evening):
+    """Kill ``name``; return once it is back and phones get their hands acknowledged again."""
+    killed = house.kill(name)
+    wait_for(lambda: house.pids().get(name, killed) != killed)
+    before = evening.acknowledged
+    wait_for(lambda: evening.acknowledged >= before + 2 * TABLES, 30)
+
+
+def test_no_hand_and_no_warning_is_lost_or_doubled_when_the_house_is_killed_bit_by_bit(house):
+    codes = house.ask(MAKE_ROUNDS)
+    fired_first = {}
+
+    def look_at_warnings():
+        """Note when each warning was fired, as seen first: that must never change again."""
+        for pk, *_rest, fired_at in house.rows(WARNINGS):
+            if fired_at is not None:
+                fired_first.setdefault(pk, fired_at)
+        return len(fired_first) == 4 * CLOCKS
+
+    evening = Evening.begin(house.url, codes)
+    try:
+        for name in VICTIMS * ROUNDS:
+            look_at_warnings()
+            kill_and_wait(house, name, evening)
+        wait_for(look_at_warnings, 12 + 12 * ROUNDS + LATEST_SECONDS)
+    finally:
+        evening.end()
+
+    assert_hands_are_those_acknowledged(house, evening)
+    assert_warnings_fired_once(house, fired_first)
+    wait_for(lambda: len(set(house.ask(STANDINGS)[1:])) == 1, 15)
+    for name in VICTIMS:
+        assert house.output.count(f"{name} was ended by SIGKILL") == ROUNDS
+
+
+def assert_hands_are_those_acknowledged(house, evening):
+    stored = defaultdict(list)
+    for code, number, seat, value in house.rows(REPORTED):
+        stored[code, number].append((seat, value))
+    for (_code, number), lines in stored.items():
+        assert sorted(lines) == sorted(points(number).items())  # each line once, as it was sent
+
+    acknowledged = {(phone.code, number) for phone in evening.phones for number in phone.keys}
+    tried = {(phone.code, n) for phone in evening.phones for n in range(1, phone.tried + 1)}
+    assert acknowledged <= set(stored) <= tried
+    for code in {phone.code for phone in evening.phones}:
+        numbers = sorted(number for stored_code, number in stored if stored_code == code)
+        assert numbers == list(range(1, len(numbers) + 1))
+
+    ledger = dict(house.rows(COUNTS))
+    assert ledger["report hand"] == len(stored)  # each was done once, not only stored once
+    statuses = sum((phone.statuses for phone in evening.phones), Counter())
+    assert not [status for status in statuses if status[1] >= 500], statuses
+
+
+def assert_warnings_fired_once(house, fired_first):
+    rows = house.rows(WARNINGS)
+    assert len({(round_id, kind) for _, round_id, kind, *_ in rows}) == len(rows) == 4 * CLOCKS
+    assert {pk: fired_at for pk, *_, fired_at in rows} == fired_first
+    late = house.ask(LATENESS)
+    assert min(late) >= 0
+    assert max(late) < LATEST_SECONDS
+
+
+def test_a_hung_worker_and_a_hung_site_are_started_anew(new_stack):
+    house = new_stack(ROUNDHOUSE_SILENT_SECONDS="3").start()
+    for name in ("worker", "web"):
+        before = house.pids()[name]
+        os.kill(before, signal.SIGSTOP)
+        house.wait_for_line(f"{name} has been silent for 3 s and is started anew", 30)
+        wait_for(lambda name=name, before=before: house.pids().get(name, before) != before)

@@ -39,20 +39,21 @@ def signal_of(level: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def nav_link(context, name: str, *args, text: str, mark: str) -> str:
+def nav_link(context, name: str, *args, text: str, mark: str, part: str = "") -> str:
     """A link of the event's navigation, marked when it leads to the page one is on.
 
-    Without a page of that name (yet) it is left out.
+    ``mark`` names its icon, ``part`` a place on that page. Without a page of that name (yet) the
+    link is left out.
     """
     try:
         address = reverse(name, args=args)
     except NoReverseMatch:
         return ""
     request = context.get("request")
-    here = bool(request) and request.path == address
+    here = bool(request) and request.path == address and not part
     return format_html(
         '<a class="eventnav__link" href="{}"{}>{}<span>{}</span></a>',
-        address,
+        f"{address}#{part}" if part else address,
         mark_safe(' aria-current="page"') if here else "",
         icon(mark),
         text,
@@ -64,6 +65,9 @@ def tournament_here(context):
     """The tournament that the page is about, if it is about one. Costs no query."""
     if context.get("tournament"):
         return context["tournament"]
+    boards = context.get("boards") or ()
+    if len(boards) == 1:
+        return boards[0].tournament
     round_ = context.get("round") or getattr(context.get("table"), "round", None)
     return getattr(round_, "tournament", None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
@@ -54,6 +54,10 @@ class TournamentSettings:
     table_min: int
     table_preferred: int
     table_max: int
+
+
+#: The names of everything that a conductor may set about a tournament.
+SETTINGS = tuple(field.name for field in fields(TournamentSettings))
 
 
 def defaults(game: GameInfo) -> TournamentSettings:

@@ -13,7 +13,6 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, Role, Staff, Tournament
 
 EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
-SETTINGS = tuple(rules.TournamentSettings.__dataclass_fields__)
 
 
 def create_event(
@@ -84,7 +83,7 @@ def create_tournament(
         tournament = _create_with_free_slug(
             event.tournaments, name=name, otherwise="tournament", game=game, **asdict(values)
         )
-        after = _plain(tournament, ("name", "game", *SETTINGS))
+        after = _plain(tournament, ("name", "game", *rules.SETTINGS))
         ledger.record(event, "create tournament", tournament, by=by, at=at, after=after)
     return tournament
 
@@ -96,7 +95,7 @@ def change_tournament(tournament: Tournament, *, by: Actor, at: datetime, **chan
     A round that has started keeps its clock: its deadlines were fixed when it started. Raises a
     TournamentRefused for the first thing that is wrong.
     """
-    fields = ("name", *SETTINGS)
+    fields = ("name", *rules.SETTINGS)
     query = Tournament.objects.select_for_update(of=("self",), no_key=True)
     tournament = query.select_related("event").get(pk=tournament.pk)
     before = _plain(tournament, fields)
@@ -104,9 +103,11 @@ def change_tournament(tournament: Tournament, *, by: Actor, at: datetime, **chan
     tournament.name = _tournament_name(tournament.name)
     after = _plain(tournament, fields)
     finished = tournament.status == Tournament.Status.FINISHED
-    if finished and any(before[field] != after[field] for field in SETTINGS):
+    if finished and any(before[field] != after[field] for field in rules.SETTINGS):
         raise errors.FinishedTournamentStays
-    settings = rules.TournamentSettings(**{field: getattr(tournament, field) for field in SETTINGS})
+    settings = rules.TournamentSettings(
+        **{field: getattr(tournament, field) for field in rules.SETTINGS}
+    )
     for fault in rules.faults(settings, _game(tournament.game)):
         raise fault
     tournament.save(update_fields=fields)

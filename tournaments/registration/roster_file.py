@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import islice
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
 from tournaments.registration import errors, rules
@@ -21,7 +22,7 @@ MOST_BYTES = 512 * 1024
 MOST_LINES = 10_000
 #: A quotation mark that is still open after so many lines was a slip: only its own line is bad.
 LONGEST_RECORD = 20
-SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+SEPARATORS = {",": _("comma"), ";": _("semicolon"), "\t": _("tab")}
 
 #: How spreadsheets call our fields, without case, spaces and punctuation.
 SYNONYMS = {
@@ -53,11 +54,16 @@ class Line:
 class RosterFile:
     """A file as it was understood. ``ignored`` are headings that mean no field, or one again."""
 
+    text: str
     encoding: str
     separator: str
     columns: tuple[str, ...]
     ignored: tuple[str, ...]
     lines: tuple[Line, ...]
+
+    @property
+    def separator_name(self) -> str:
+        return str(SEPARATORS[self.separator])
 
 
 def read_roster(data: bytes) -> RosterFile:
@@ -82,8 +88,9 @@ def read_roster(data: bytes) -> RosterFile:
         heading for heading, found in zip(headings, fields, strict=True) if heading and not found
     )
     return RosterFile(
+        text=text,
         encoding=encoding,
-        separator=SEPARATORS[separator],
+        separator=separator,
         columns=tuple(found for found in fields if found),
         ignored=tuple(heading.strip() for heading in ignored if heading.strip()),
         lines=tuple(_line(number, cells, fields) for number, cells in records),
@@ -92,7 +99,7 @@ def read_roster(data: bytes) -> RosterFile:
 
 def _decode(data: bytes) -> tuple[str, str]:
     if len(data) > MOST_BYTES:
-        raise errors.FileTooLarge(field="file", most=MOST_BYTES // 1024)
+        raise too_large()
     if data.startswith(_BINARY_STARTS):
         raise errors.NoTextFile(field="file")
     utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
@@ -107,7 +114,14 @@ def _decode(data: bytes) -> tuple[str, str]:
     control = sum(char < " " and char not in "\t\r\n" for char in text)
     if "\0" in text or control > max(3, len(text) * _MOST_CONTROL_SIGNS):
         raise errors.NoTextFile(field="file")
+    if len(text.encode()) > MOST_BYTES:
+        raise too_large()
     return text, encoding
+
+
+def too_large() -> errors.FileTooLarge:
+    """The refusal of a file of more than MOST_BYTES."""
+    return errors.FileTooLarge(field="file", most=MOST_BYTES // 1024)
 
 
 def _is_hint(line: str) -> bool:

@@ -109,6 +109,19 @@ def walk_in(
     return player
 
 
+@transaction.atomic
+def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) -> Entry:
+    """The entry of a player of the roster in a tournament, made if there is none yet.
+
+    Raises an EntryRefused.
+    """
+    _open_tournaments(player.event, [tournament])
+    lock_roster(player.event)
+    if not player.entries.filter(tournament=tournament).exists():
+        _enter(player, [tournament], Entry.Status.ENTERED, by=by, at=at)
+    return player.entries.get(tournament=tournament)
+
+
 def check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
     """Note that a player is here. Once is enough: again changes nothing.
 

@@ -1,0 +1,326 @@
+"""The door of the site, and the pages of events and tournaments."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.builders import (
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tournaments.models import Event, LedgerEntry, Role, Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+EVENT = {
+    "name": "Winter Meet",
+    "venue": "Depot",
+    "time_zone": "Europe/Paris",
+    "starts_on": "2026-11-21",
+    "ends_on": "2026-11-22",
+}
+TOURNAMENT = {
+    "name": "Express Open",
+    "target": "120",
+    "slot": "120",
+    "cutoff": "20",
+    "force_end": "10",
+    "warning": "30",
+    "final_slot": "180",
+    "rounds_planned": "2",
+    "finalists": "4",
+    "table_min": "3",
+    "table_preferred": "4",
+    "table_max": "6",
+}
+
+
+@pytest.fixture
+def event():
+    return make_event()
+
+
+@pytest.fixture
+def conductor(client, event):
+    user = make_conductor(event)
+    client.force_login(user)
+    return user
+
+
+def errors_of(response) -> dict:
+    return {field: list(found) for field, found in response.context["form"].errors.items()}
+
+
+# --- Home -----------------------------------------------------------------------------------------
+
+
+def test_with_one_event_the_door_leads_straight_to_it(client, event):
+    response = client.get(reverse("home"))
+    assert (response.status_code, response.url) == (302, event.get_absolute_url())
+
+
+def test_the_list_can_be_asked_for_with_one_event(client, event):
+    assert "Winter Meet" in client.get(reverse("home"), {"all": ""}).content.decode()
+
+
+def test_with_several_events_they_are_sorted_by_time(client):
+    today = timezone.now().date()
+    for name, start in [("Gone", -30), ("Soon", 10), ("Later", 30), ("Here", 0)]:
+        day = today + timedelta(days=start)
+        Event.objects.create(name=name, slug=name.lower(), starts_on=day, ends_on=day)
+    context = client.get(reverse("home")).context
+
+    assert [e.name for e in context["now"]] == ["Here"]
+    assert [e.name for e in context["coming"]] == ["Soon", "Later"]
+    assert [e.name for e in context["past"]] == ["Gone"]
+
+
+def test_without_events_the_door_says_what_to_do(client):
+    page = client.get(reverse("home")).content.decode()
+    assert "No event yet" in page
+    assert reverse("event-new") not in page
+
+
+def test_who_signed_in_sees_how_to_make_an_event(client, conductor):
+    assert reverse("event-new") in client.get(reverse("home"), {"all": ""}).content.decode()
+
+
+@pytest.mark.parametrize("count", [2, 40])
+def test_home_asks_the_database_once(client, count, django_assert_num_queries):
+    for n in range(count):
+        make_event(f"Event {n}")
+    with django_assert_num_queries(1):
+        client.get(reverse("home"))
+
+
+# --- Sign in --------------------------------------------------------------------------------------
+
+
+def test_a_conductor_signs_in_with_e_mail_in_any_case_and_signs_out(client, event):
+    make_conductor(event, email="clara@example.org")
+    page = client.get(reverse("sign-in")).content.decode()
+    assert "E-mail" in page
+
+    answer = {"username": "Clara@Example.org", "password": "a long password"}
+    response = client.post(reverse("sign-in"), {**answer, "next": "/e/winter-meet/roster/"})
+    assert response.url == "/e/winter-meet/roster/"
+    assert client.post(reverse("sign-out")).url == reverse("home")
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("password", ["wrong", "", "x" * 5000, "nul\0"])
+def test_a_wrong_password_is_answered_in_words_and_keeps_the_e_mail(client, event, password):
+    make_conductor(event, email="clara@example.org")
+    response = client.post(
+        reverse("sign-in"), {"username": "clara@example.org", "password": password}
+    )
+    assert response.status_code == 200
+    assert errors_of(response)
+    assert 'value="clara@example.org"' in response.content.decode()
+
+
+def test_signing_in_never_leads_to_another_site(client, event):
+    make_conductor(event, email="clara@example.org")
+    answer = {"username": "clara@example.org", "password": "a long password"}
+    response = client.post(reverse("sign-in"), answer | {"next": "https://evil.example.com/"})
+    assert response.url == reverse("home")
+
+
+def test_signing_out_by_a_link_is_not_possible(client, conductor):
+    assert client.get(reverse("sign-out")).status_code == 405
+
+
+# --- Events ---------------------------------------------------------------------------------------
+
+
+def test_whoever_has_an_account_sets_up_an_event_and_owns_it(client):
+    user = User.objects.create_user("new@example.org", "a long password", name="Nora")
+    client.force_login(user)
+    response = client.post(reverse("event-new"), EVENT)
+
+    event = Event.objects.get()
+    assert response.url == reverse("tournament-new", args=[event.slug])
+    assert event.staff.get().user == user
+    assert (event.time_zone, event.ends_on) == ("Europe/Paris", date(2026, 11, 22))
+    assert LedgerEntry.objects.get().actor == "Nora"
+
+
+def test_the_public_cannot_set_up_an_event(client):
+    assert client.post(reverse("event-new"), EVENT).url.startswith(reverse("sign-in"))
+    assert not Event.objects.exists()
+
+
+def test_a_new_event_starts_where_the_last_one_was(client, event, conductor):
+    Event.objects.update(time_zone="Asia/Tokyo")
+    page = client.get(reverse("event-new")).content.decode()
+    assert '<option value="Asia/Tokyo" selected>' in page
+
+
+@pytest.mark.parametrize(
+    ("answer", "field", "sentence"),
+    [
+        ({"name": ""}, "name", "This field is required."),
+        ({"name": "x" * 121}, "name", "Ensure this value has at most 120 characters"),
+        ({"time_zone": "Moon/Tranquility"}, "time_zone", "“Moon/Tranquility” is no time zone"),
+        ({"starts_on": "tomorrow"}, "starts_on", "Enter a valid date."),
+        ({"starts_on": "2026-11-23"}, "ends_on", "The last day is before the first day."),
+    ],
+)
+def test_a_wrong_event_is_answered_at_its_field_and_keeps_what_was_typed(
+    client, conductor, answer, field, sentence
+):
+    response = client.post(reverse("event-new"), EVENT | {"venue": "Old depot"} | answer)
+
+    assert response.status_code == 200
+    assert errors_of(response)[field][0].startswith(sentence)
+    assert 'value="Old depot"' in response.content.decode()
+
+
+def test_a_conductor_changes_an_event(client, event, conductor):
+    response = client.post(reverse("event-edit", args=[event.slug]), EVENT | {"name": "Meet II"})
+    assert response.url == event.get_absolute_url()
+    event.refresh_from_db()
+    assert event.name == "Meet II"
+
+
+def test_names_cannot_smuggle_in_markup(client, conductor, event):
+    Event.objects.update(name="<script>alert(1)</script>", venue="<img src=x>")
+    make_event("Second")
+    for address in (reverse("home"), reverse("event-edit", args=[event.slug])):
+        page = client.get(address).content.decode()
+        assert "&lt;script&gt;alert" in page
+        assert "<script>alert" not in page
+        assert "<img src=x>" not in page
+
+
+# --- Tournaments ----------------------------------------------------------------------------------
+
+
+def test_the_form_of_a_tournament_starts_from_the_supplement(client, event, conductor):
+    page = client.get(reverse("tournament-new", args=[event.slug])).content.decode()
+
+    for field, value in TOURNAMENT.items():
+        if field != "name":
+            assert f'name="{field}" value="{value}"' in page, field
+    assert "express-tournament.txt" in page
+
+
+def test_a_conductor_creates_a_tournament(client, event, conductor):
+    answer = TOURNAMENT | {"slot": "60", "final_slot": "90"}
+    response = client.post(reverse("tournament-new", args=[event.slug]), answer)
+
+    tournament = Tournament.objects.get()
+    assert response.url == reverse("roster", args=[event.slug])
+    assert (tournament.slot, tournament.final_slot) == (minutes(60), minutes(90))
+
+
+@pytest.mark.parametrize(
+    ("answer", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"slot": "two hours"}, "slot"),
+        ({"slot": "-5"}, "slot"),
+        ({"slot": "9" * 400}, "slot"),
+        ({"slot": "9" * 5000}, "slot"),
+        ({"slot": "1e3"}, "slot"),
+        ({"slot": "0"}, "slot"),
+        ({"target": "99999999999999999999"}, "target"),
+        ({"cutoff": "120", "warning": "120"}, "cutoff"),
+        ({"force_end": "21"}, "force_end"),
+        ({"warning": "10"}, "warning"),
+        ({"table_max": "7"}, "table_max"),
+        ({"finalists": "2"}, "finalists"),
+        ({"table_preferred": ""}, "table_preferred"),
+    ],
+)
+def test_nonsense_is_answered_at_its_field_and_kept(client, event, conductor, answer, field):
+    response = client.post(reverse("tournament-new", args=[event.slug]), TOURNAMENT | answer)
+
+    assert response.status_code == 200
+    assert list(errors_of(response)) == [field]
+    assert response.context["form"][field].value() == answer[field]
+    assert not Tournament.objects.exists()
+
+
+def test_a_game_that_is_not_here_is_not_found(client, event, conductor):
+    response = client.get(reverse("tournament-new", args=[event.slug]), {"game": "chess"})
+    assert response.status_code == 404
+
+
+def test_a_conductor_changes_a_tournament_and_a_running_clock_stays(client, event, conductor):
+    tournament = make_tournament(event)
+    running = make_round(tournament, [make_entries(tournament, 4)])
+    address = reverse("tournament-edit", args=[event.slug, tournament.slug])
+    assert "A round is running now" in client.get(address).content.decode()
+
+    client.post(address, TOURNAMENT | {"slot": "60"})
+    tournament.refresh_from_db()
+    running.refresh_from_db()
+    assert tournament.slot == minutes(60)
+    assert running.ends_at - running.started_at == minutes(120)
+
+
+def test_a_finished_tournament_says_what_cannot_change(client, event, conductor):
+    tournament = make_tournament(event, status=Tournament.Status.FINISHED)
+    address = reverse("tournament-edit", args=[event.slug, tournament.slug])
+    response = client.post(address, TOURNAMENT | {"target": "80"})
+
+    assert errors_of(response) == {
+        "__all__": ["This tournament is finished: only its name can be changed."]
+    }
+
+
+# --- Who may --------------------------------------------------------------------------------------
+
+
+def conductors_pages(event, tournament) -> list[str]:
+    return [
+        reverse("event-edit", args=[event.slug]),
+        reverse("tournament-new", args=[event.slug]),
+        reverse("tournament-edit", args=[event.slug, tournament.slug]),
+    ]
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_public_is_sent_to_sign_in(client, event, method):
+    for address in conductors_pages(event, make_tournament(event)):
+        response = getattr(client, method)(address)
+        assert response.url == f"{reverse('sign-in')}?next={address}"
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("role", [Role.SCOREKEEPER, "elsewhere"])
+def test_others_are_refused(client, event, method, role):
+    place = make_event("Summer Meet") if role == "elsewhere" else event
+    user = make_conductor(place, role=Role.OWNER if role == "elsewhere" else role)
+    client.force_login(user)
+    for address in conductors_pages(event, make_tournament(event)):
+        assert getattr(client, method)(address).status_code == 403
+
+
+# Session, account, the event, and the role of who asks: 4 queries for every page of a conductor.
+@pytest.mark.parametrize(
+    ("name", "queries"), [("event-new", 3), ("event-edit", 5), ("tournament-new", 4)]
+)
+def test_pages_of_events_have_a_known_number_of_queries(
+    client, conductor, name, queries, django_assert_num_queries
+):
+    event = Event.objects.get()
+    make_tournament(event)
+    args = [] if name == "event-new" else [event.slug]
+    with django_assert_num_queries(queries):
+        client.get(reverse(name, args=args))
+
+
+def test_the_page_that_changes_a_tournament_has_a_known_number_of_queries(
+    client, event, conductor, django_assert_num_queries
+):
+    tournament = make_tournament(event)
+    with django_assert_num_queries(5):
+        client.get(reverse("tournament-edit", args=[event.slug, tournament.slug]))

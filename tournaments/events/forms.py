@@ -1,0 +1,168 @@
+"""The forms of events and tournaments."""
+
+from datetime import timedelta
+from functools import cache
+from itertools import groupby
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.catalogue import games
+from tournaments.events import rules
+
+MINUTE = timedelta(minutes=1)
+#: The areas of the IANA database in which people live; the rest are old names and test zones.
+AREAS = frozenset(
+    {
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    }
+)
+
+
+class SignInForm(AuthenticationForm):
+    """E-mail and password."""
+
+    error_messages = {
+        "invalid_login": _("No account has this e-mail together with this password."),
+        "inactive": _("This account is closed."),
+    }
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("E-mail")
+        self.fields["username"].widget = forms.EmailInput(
+            attrs={"autocomplete": "username", "autofocus": True, "maxlength": 254}
+        )
+
+
+class MinutesField(forms.IntegerField):
+    """A duration that people enter in whole minutes; its value is a timedelta."""
+
+    def __init__(self, *, min_value=0, max_value=rules.LONGEST_SLOT // MINUTE, **kwargs):
+        super().__init__(min_value=min_value, max_value=max_value, **kwargs)
+
+    def clean(self, value):
+        minutes = super().clean(value)
+        return None if minutes is None else timedelta(minutes=minutes)
+
+    def prepare_value(self, value):
+        return value // MINUTE if isinstance(value, timedelta) else value
+
+    def has_changed(self, initial, data):
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+@cache
+def time_zones() -> list:
+    """The choices of time zones: UTC, then the IANA names by area."""
+    names = sorted(name for name in available_timezones() if name.split("/")[0] in AREAS)
+    areas = groupby(names, key=lambda name: name.split("/")[0])
+    return [("UTC", "UTC")] + [
+        (area, [(name, name.partition("/")[2].replace("_", " ")) for name in group])
+        for area, group in areas
+    ]
+
+
+def _day(label, **kwargs) -> forms.DateField:
+    # Browsers send and want the ISO form, whatever they show.
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
+
+
+class EventForm(forms.Form):
+    """Name, place and days of an event."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=rules.LONGEST_NAME, help_text=_("As people call it.")
+    )
+    venue = forms.CharField(label=_("Venue"), max_length=rules.LONGEST_VENUE, required=False)
+    starts_on = _day(_("First day"))
+    ends_on = _day(_("Last day"))
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=64,
+        help_text=_("All times of the event are shown in it, wherever somebody looks from."),
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        choices = time_zones()
+        known = {name for _area, names in choices[1:] for name, _label in names} | {"UTC"}
+        chosen = self["time_zone"].value()
+        if chosen and chosen not in known and rules.is_time_zone(chosen):
+            choices = [(chosen, chosen), *choices]
+        self.fields["time_zone"].widget = forms.Select(choices=choices)
+
+    def clean(self):
+        if not self.errors:
+            for fault in rules.event_faults(**self.cleaned_data):
+                self.add_error(fault.field, str(fault))
+        return self.cleaned_data
+
+
+def _count(label, help_text="") -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=1, max_value=rules.HIGHEST_TARGET, help_text=help_text
+    )
+
+
+class TournamentForm(forms.Form):
+    """A tournament. ``game`` is fixed; ``initial`` brings the values to start from."""
+
+    name = forms.CharField(label=_("Name"), max_length=rules.LONGEST_NAME)
+    target = _count(_("Target, in points"), _("A game ends with the hand that reaches it."))
+    slot = MinutesField(label=_("Slot, in minutes"), min_value=1)
+    cutoff = MinutesField(
+        label=_("Cutoff: no new hand in the last … minutes"),
+        help_text=_("Counted back from the end of the slot."),
+    )
+    force_end = MinutesField(
+        label=_("Force-end: the conductor may end a hand in the last … minutes"),
+        help_text=_("Counted back from the end of the slot."),
+    )
+    warning = MinutesField(
+        label=_("Early warning, minutes before the end"),
+        help_text=_("Tables hear that time is running before the cutoff comes."),
+    )
+    final_slot = MinutesField(label=_("Slot of the final, in minutes"), min_value=1)
+    rounds_planned = _count(_("Rounds before the final"))
+    finalists = _count(_("Players in the final"), _("The final is one table."))
+    table_min = _count(pgettext_lazy("table", "Smallest table, in players"))
+    table_preferred = _count(pgettext_lazy("table", "Preferred table, in players"))
+    table_max = _count(pgettext_lazy("table", "Largest table, in players"))
+
+    THE_GAME = ("name", "target", "rounds_planned", "finalists")
+    TIME = ("slot", "cutoff", "force_end", "warning", "final_slot")
+    TABLES = ("table_min", "table_preferred", "table_max")
+
+    def __init__(self, *args, game: str, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.game = games()[game]
+
+    def clean(self):
+        settings = {field: self.cleaned_data.get(field) for field in rules.SETTINGS}
+        if None not in settings.values():
+            for fault in rules.faults(rules.TournamentSettings(**settings), self.game):
+                self.add_error(fault.field, str(fault))
+        return self.cleaned_data
+
+    def the_game(self):
+        return [self[field] for field in self.THE_GAME]
+
+    def time(self):
+        return [self[field] for field in self.TIME]
+
+    def tables(self):
+        return [self[field] for field in self.TABLES]

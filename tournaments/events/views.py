@@ -1,0 +1,123 @@
+"""The door of the site, and the pages on which conductors set up events and tournaments."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.catalogue import games
+from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.errors import Refused
+from tournaments.events import queries, services
+from tournaments.events.forms import EventForm, TournamentForm
+from tournaments.ledger import Actor
+from tournaments.models import Round, Tournament
+
+
+@require_safe
+def home(request):
+    """The one event if there is exactly one, else a list of all; ``?all`` asks for the list."""
+    found = queries.events_by_time(timezone.now())
+    events = [event for group in found.values() for event in group]
+    if len(events) == 1 and "all" not in request.GET:
+        return redirect(events[0])
+    return render(request, "events/home.html", found)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def event_new(request):
+    """Set up an event. Whoever has an account may, and becomes its owner."""
+    initial = queries.new_event_values(request.user, timezone.now())
+    form = EventForm(request.POST or None, initial=initial)
+    if form.is_valid() and (event := _accepted(form, _create_event, request)):
+        messages.success(request, _("%(event)s is set up.") % {"event": event})
+        return redirect("tournament-new", event.slug)
+    return render(request, "events/event_new.html", {"form": form})
+
+
+def _create_event(request, form):
+    return services.create_event(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def event_edit(request, event):
+    """Change an event."""
+    initial = {field: getattr(event, field) for field in services.EVENT_FIELDS}
+    form = EventForm(request.POST or None, initial=initial)
+
+    def change(request, form):
+        by = Actor.of(request)
+        return services.change_event(event, **form.cleaned_data, by=by, at=timezone.now())
+
+    if form.is_valid() and (changed := _accepted(form, change, request)):
+        messages.success(request, _("The changes are saved."))
+        return redirect(changed)
+    tournaments = event.tournaments.order_by("created_at", "id")
+    context = {"event": event, "form": form, "tournaments": tournaments}
+    return render(request, "events/event_edit.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def tournament_new(request, event):
+    """Set up a tournament; the values start from the game's rules."""
+    key = request.GET.get("game") or next(iter(games()))
+    if key not in games():
+        raise Http404
+    game = games()[key]
+    initial = queries.new_tournament_values(game)
+    form = TournamentForm(request.POST or None, initial=initial, game=key)
+
+    def create(request, form):
+        by = Actor.of(request)
+        return services.create_tournament(
+            event, **form.cleaned_data, game=key, by=by, at=timezone.now()
+        )
+
+    if form.is_valid() and (tournament := _accepted(form, create, request)):
+        messages.success(request, _("%(name)s is open for entries.") % {"name": tournament})
+        return redirect("roster", event.slug)
+    context = {"event": event, "form": form, "game": game, "games": games().values()}
+    return render(request, "events/tournament_new.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@tournament_page
+@conductors_only
+def tournament_edit(request, tournament):
+    """Change a tournament. Rounds that have started keep their clocks."""
+    initial = queries.tournament_values(tournament)
+    form = TournamentForm(request.POST or None, initial=initial, game=tournament.game)
+
+    def change(request, form):
+        by = Actor.of(request)
+        return services.change_tournament(tournament, **form.cleaned_data, by=by, at=timezone.now())
+
+    if form.is_valid() and (changed := _accepted(form, change, request)):
+        messages.success(request, _("The changes are saved."))
+        return redirect(changed)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "game": form.game,
+        "is_finished": tournament.status == Tournament.Status.FINISHED,
+        "clock_is_running": tournament.rounds.filter(status=Round.Status.RUNNING).exists(),
+    }
+    return render(request, "events/tournament_edit.html", context)
+
+
+def _accepted(form, act, request):
+    """What ``act`` made of a valid form; None after a refusal, which is then noted in the form."""
+    try:
+        return act(request, form)
+    except Refused as refusal:
+        field = refusal.field if refusal.field in form.fields else None
+        form.add_error(field, str(refusal))
+        return None

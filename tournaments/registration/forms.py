@@ -1,0 +1,229 @@
+"""The forms of the roster."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Refused
+from tournaments.models import Entry, Tournament
+from tournaments.registration import roster_file, rules
+
+
+def posted(request):
+    """What a form was sent; None, so that it stays unbound, when the page is only looked at."""
+    return request.POST if request.method == "POST" else None
+
+
+def text(field: str, label, *, required=False, help_text="", **attrs) -> forms.CharField:
+    """A line of text as long as ``rules.LONGEST`` lets it be."""
+    return forms.CharField(
+        label=label,
+        required=required,
+        max_length=rules.LONGEST[field],
+        help_text=help_text,
+        widget=forms.TextInput(attrs=attrs),
+    )
+
+
+class TournamentsField(forms.ModelMultipleChoiceField):
+    """Some of an event's tournaments, as boxes to tick."""
+
+    widget = forms.CheckboxSelectMultiple
+    default_error_messages = {
+        "required": _("Choose at least one tournament."),
+        "invalid_choice": _("That is no open tournament of this event."),
+        "invalid_pk_value": _("That is no open tournament of this event."),
+    }
+
+
+class PersonForm(forms.Form):
+    """What the roster says about a person; each reason of the rules goes to its field."""
+
+    def clean(self):
+        _person, reasons = rules.read_person(self.cleaned_data)
+        for reason in reasons:
+            if reason.field in self.fields and reason.field not in self.errors:
+                self.add_error(reason.field, str(reason))
+        return self.cleaned_data
+
+    def refuse(self, refusal: Refused) -> None:
+        """Note what a service refused, at its field if it is about one."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, str(refusal))
+
+
+class EnteringForm(PersonForm):
+    """A person who enters tournaments. With one tournament to choose it is chosen already."""
+
+    def __init__(self, *args, tournaments, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["tournaments"].queryset = tournaments
+        found = list(tournaments)
+        if len(found) == 1:
+            self.fields["tournaments"].initial = [found[0].pk]
+
+
+class JoinForm(EnteringForm):
+    """A person registers themselves."""
+
+    name = text("name", _("Your name"), required=True, autocomplete="name")
+    handle = text(
+        "handle",
+        _("Handle"),
+        help_text=_("A short name for boards, if you have one. Everybody sees it."),
+        autocomplete="nickname",
+        autocapitalize="none",
+    )
+    home_town = text(
+        "home_town",
+        _("Home town"),
+        help_text=_("It tells people of the same name apart. Everybody sees it."),
+        autocomplete="address-level2",
+    )
+    email = text(
+        "email",
+        _("E-mail"),
+        help_text=_(
+            "Only so that the conductor can reach you about this event. Nobody else sees it."
+        ),
+        type="email",
+        autocomplete="email",
+    )
+    household = text(
+        "household",
+        _("Household"),
+        help_text=_(
+            "If you came with people you also play with at home, agree on one word and all write "
+            "it here: you will be seated apart. Only conductors see it."
+        ),
+        autocomplete="off",
+    )
+    tournaments = TournamentsField(label=_("Tournaments"), queryset=Tournament.objects.none())
+
+
+class WalkInForm(EnteringForm):
+    """A conductor enters somebody who stands at the desk."""
+
+    name = text("name", _("Name"), required=True, autocomplete="off")
+    handle = text("handle", _("Handle"), autocomplete="off", autocapitalize="none")
+    home_town = text("home_town", _("Home town"), autocomplete="off")
+    household = text(
+        "household",
+        _("Household"),
+        help_text=_("People of one household sit apart."),
+        autocomplete="off",
+    )
+    tournaments = TournamentsField(label=_("Tournaments"), queryset=Tournament.objects.none())
+
+
+class PlayerForm(PersonForm):
+    """A conductor changes what the roster says about a player."""
+
+    name = text("name", _("Name"), required=True, autocomplete="off")
+    handle = text("handle", _("Handle"), autocomplete="off", autocapitalize="none")
+    home_town = text("home_town", _("Home town"), autocomplete="off")
+    email = text("email", _("E-mail"), type="email", autocomplete="off")
+    household = text(
+        "household",
+        _("Household"),
+        help_text=_("People of one household sit apart."),
+        autocomplete="off",
+    )
+    notes = forms.CharField(
+        label=_("Notes"),
+        required=False,
+        max_length=rules.LONGEST["notes"],
+        help_text=_("Only conductors see them."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class DropForm(forms.Form):
+    """Why somebody drops out."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=200,
+        help_text=_("It goes into the ledger, which only conductors read."),
+    )
+
+
+class FilterForm(forms.Form):
+    """Which part of the roster to show. Nonsense in an address shows everybody."""
+
+    q = forms.CharField(
+        label=_("Name, handle or town"),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+    tournament = forms.ModelChoiceField(
+        label=_("Tournament"),
+        queryset=Tournament.objects.none(),
+        to_field_name="slug",
+        required=False,
+        empty_label=_("all"),
+    )
+    status = forms.ChoiceField(
+        label=_("Status"), choices=[("", _("all")), *Entry.Status.choices], required=False
+    )
+
+    def __init__(self, data, *, tournaments):
+        super().__init__(data)
+        self.fields["tournament"].queryset = tournaments
+
+
+class ImportForm(forms.Form):
+    """A roster file, or its text pasted; first only looked at, then loaded."""
+
+    file = forms.FileField(
+        label=_("Roster file"),
+        required=False,
+        allow_empty_file=True,
+        help_text=_("CSV, as every spreadsheet writes it."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+    )
+    text = forms.CharField(
+        label=_("Or paste its lines here"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+    tournament = forms.ModelChoiceField(
+        label=_("Enter them into"),
+        queryset=Tournament.objects.none(),
+        to_field_name="slug",
+        required=False,
+        empty_label=_("no tournament yet"),
+    )
+
+    def __init__(self, *args, tournaments, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["tournament"].queryset = tournaments
+        found = list(tournaments)
+        if len(found) == 1:
+            self.fields["tournament"].initial = found[0].slug
+
+    def clean_file(self):
+        """Refuse a large file by its size, before it is read into memory."""
+        file = self.cleaned_data["file"]
+        if file and file.size > roster_file.MOST_BYTES:
+            raise forms.ValidationError(str(roster_file.too_large()))
+        return file
+
+    def clean(self):
+        if not self.errors and not self.cleaned_data.get("file") and not self.has_text():
+            raise forms.ValidationError(_("Choose a file or paste its lines."))
+        return self.cleaned_data
+
+    def has_text(self) -> bool:
+        return bool(self.cleaned_data.get("text", "").strip())
+
+    def data_of_roster(self) -> bytes:
+        """What was given: the file, or else the text."""
+        file = self.cleaned_data["file"]
+        return file.read() if file else self.cleaned_data["text"].encode()
+
+    def refuse(self, refusal: Refused) -> None:
+        """Note why the file or the text cannot be read."""
+        field = "file" if self.cleaned_data.get("file") else "text"
+        self.add_error(refusal.field if refusal.field == "tournament" else field, str(refusal))

@@ -1,0 +1,40 @@
+"""The page on which a conductor loads a roster file: first a look, then the load."""
+
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import conductors_only, event_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.registration import queries, services
+from tournaments.registration.forms import ImportForm, posted
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def roster_import(request, event):
+    """Show what a file would do, or with ``act=load`` do it."""
+    files = request.FILES if request.method == "POST" else None
+    form = ImportForm(posted(request), files, tournaments=queries.open_tournaments(event))
+    context = {"event": event, "form": form}
+    if form.is_valid():
+        data = form.data_of_roster()
+        tournament = form.cleaned_data["tournament"]
+        try:
+            report = services.import_roster(
+                event,
+                data,
+                tournament=tournament,
+                by=Actor.of(request),
+                at=timezone.now(),
+                dry_run=request.POST.get("act") != "load",
+            )
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            context |= {"report": report, "tournament": tournament}
+            # What was looked at is sent again to be loaded: as text, whatever the file was.
+            context["text"] = report.file.text
+    return render(request, "registration/import.html", context)

@@ -1,0 +1,109 @@
+"""The reads of the roster. None of them grows its number of queries with the number of people."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.registration.rules import loose
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """A person with their entries, one for each tournament shown; None where they are not in."""
+
+    player: Player
+    entries: tuple[Entry | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCount:
+    """How many people of a tournament are where."""
+
+    tournament: Tournament
+    checked_in: int
+    not_here: int
+    dropped: int
+
+    @property
+    def entered(self) -> int:
+        """Everybody who has not dropped."""
+        return self.checked_in + self.not_here
+
+
+@dataclass(frozen=True, slots=True)
+class RosterView:
+    """A part of the roster: ``tournaments`` are its columns, ``everybody`` counts the whole."""
+
+    rows: list[RosterRow]
+    tournaments: list[Tournament]
+    counts: list[TournamentCount]
+    everybody: int
+
+
+def open_tournaments(event: Event):
+    """The tournaments of an event that people can still enter."""
+    found = event.tournaments.exclude(status=Tournament.Status.FINISHED)
+    return found.order_by("created_at", "id")
+
+
+def roster(
+    event: Event, *, search: str = "", tournament: Tournament | None = None, status: str = ""
+) -> RosterView:
+    """The people of an event by name, with their entries. Three queries.
+
+    ``search`` matches anywhere in name, handle, home town, household or e-mail, without accents
+    and case: done here and not by the databases, which do not agree on either.
+    """
+    tournaments = list(event.tournaments.order_by("created_at", "id"))
+    shown = [tournament] if tournament else tournaments
+    entries: dict[int, dict[int, Entry]] = defaultdict(dict)
+    for entry in Entry.objects.filter(tournament__event=event):
+        entries[entry.player_id][entry.tournament_id] = entry
+    everybody = sorted(event.players.all(), key=lambda player: (loose(player.name), player.pk))
+    wanted = [loose(word) for word in search.split()]
+    rows = []
+    for player in everybody:
+        row = RosterRow(player, tuple(entries[player.pk].get(t.pk) for t in shown))
+        if _fits(row, wanted, status, must_be_in=tournament is not None):
+            rows.append(row)
+    return RosterView(rows, shown, _counts(tournaments, entries), len(everybody))
+
+
+def _fits(row: RosterRow, wanted: list[str], status: str, *, must_be_in: bool) -> bool:
+    found = [entry for entry in row.entries if entry and status in {"", entry.status}]
+    if (status or must_be_in) and not found:
+        return False
+    return not wanted or all(word in _searchable(row.player) for word in wanted)
+
+
+def _searchable(player: Player) -> str:
+    fields = (player.name, player.handle, player.home_town, player.household, player.email)
+    return " ".join(loose(field) for field in fields)
+
+
+def _counts(tournaments, entries) -> list[TournamentCount]:
+    found = Counter(
+        (entry.tournament_id, entry.status) for of in entries.values() for entry in of.values()
+    )
+    status = Entry.Status
+    return [
+        TournamentCount(
+            tournament=tournament,
+            checked_in=found[tournament.pk, status.CHECKED_IN],
+            not_here=found[tournament.pk, status.ENTERED] + found[tournament.pk, status.WAITING],
+            dropped=found[tournament.pk, status.DROPPED],
+        )
+        for tournament in tournaments
+    ]
+
+
+def entries_of(player: Player) -> list[Entry]:
+    """A player's entries in the order of the tournaments. One query."""
+    found = player.entries.select_related("tournament")
+    return list(found.order_by("tournament__created_at", "tournament_id"))
+
+
+def open_seat(entry: Entry):
+    """The seat of an entry in a round that is not over, or None. One query."""
+    seats = entry.seats.exclude(round__status="closed").select_related("table", "round")
+    return seats.order_by("-round__number").first()

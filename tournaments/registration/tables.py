@@ -1,0 +1,129 @@
+"""The roster as a table of django-tables2: a column for the person, one for each tournament."""
+
+import django_tables2
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Event, Tournament
+from tournaments.templatetags.house import icon
+
+SIGNALS = {
+    Entry.Status.ENTERED: "caution",
+    Entry.Status.WAITING: "caution",
+    Entry.Status.CHECKED_IN: "proceed",
+    Entry.Status.DROPPED: "quiet",
+}
+PEOPLE_PER_PAGE = 100
+
+
+def status_html(entry: Entry) -> str:
+    """What components/status.html shows, made here because a roster has hundreds of them."""
+    state = SIGNALS[entry.status]
+    word = entry.get_status_display()
+    return format_html('<span class="status status--{}">{}{}</span>', state, icon(state), word)
+
+
+class PersonColumn(django_tables2.Column):
+    """Name, handle and home town; below, what only conductors may know."""
+
+    def render(self, record):
+        player = record.player
+        address = reverse("player-edit", args=[self.event.slug, player.pk])
+        public = [fact for fact in (player.handle, player.home_town) if fact]
+        below = [format_html_join(" · ", "{}", ((fact,) for fact in public))] if public else []
+        if player.notes:
+            below.append(player.notes)
+        return format_html(
+            '<a class="roster__name" href="{}">{}</a>{}',
+            address,
+            player.name,
+            format_html_join("", '<span class="roster__note">{}</span>', ((x,) for x in below)),
+        )
+
+
+class EntryColumn(django_tables2.Column):
+    """The status of a person in one tournament, and the one thing to do about it."""
+
+    def __init__(self, event: Event, tournament: Tournament, place: int, *, alone: bool):
+        super().__init__(tournament.name, empty_values=(), attrs={"td": {"class": "roster__entry"}})
+        self._event, self._tournament, self._place, self._alone = event, tournament, place, alone
+
+    def render(self, record):
+        entry = record.entries[self._place]
+        closed = self._tournament.status == Tournament.Status.FINISHED
+        state = self._status(entry)
+        acts = "" if closed else self._acts(record.player, entry)
+        # On a phone, where there are no columns, each status says which tournament it is about.
+        of = (
+            ""
+            if self._alone
+            else format_html('<span class="roster__of">{}</span>', self._tournament.name)
+        )
+        return format_html('<div class="roster__line">{}{}{}</div>', of, state, acts)
+
+    def _status(self, entry):
+        if entry is None:
+            return format_html('<span class="soft">{}</span>', gettext("not entered"))
+        return status_html(entry)
+
+    def _acts(self, player, entry):
+        if entry is None:
+            address = reverse("player-enter", args=[self._event.slug, player.pk])
+            return self._button(
+                address, self._tournament.slug, gettext("Enter"), player, "button--small"
+            )
+        address = reverse("entry-status", args=[self._event.slug, entry.pk])
+        if entry.status == Entry.Status.DROPPED:
+            return self._button(
+                address, "reinstate", gettext("Bring back"), player, "button--small"
+            )
+        drop = format_html(
+            '<a class="button button--quiet button--small" href="{}" aria-label="{}">{}</a>',
+            address,
+            gettext("Drop %(name)s") % {"name": player.name},
+            gettext("Drop"),
+        )
+        if entry.status == Entry.Status.CHECKED_IN:
+            undo = self._button(
+                address, "undo", gettext("Undo"), player, "button--quiet button--small"
+            )
+            return undo + drop
+        big = "button--primary roster__here"
+        return self._button(address, "check_in", gettext("Check in"), player, big) + drop
+
+    @staticmethod
+    def _button(address, act, word, player, classes):
+        # Without JavaScript the form around the table sends it to ``formaction``.
+        return format_html(
+            '<button class="button {classes}" name="to" value="{act}" formaction="{address}"'
+            ' hx-post="{address}" hx-target="#roster-live" hx-swap="outerHTML"'
+            ' aria-label="{word}: {name}">{word}</button>',
+            classes=classes,
+            act=act,
+            address=address,
+            word=word,
+            name=player.name,
+        )
+
+
+class RosterTable(django_tables2.Table):
+    """Rows of ``queries.RosterRow``."""
+
+    person = PersonColumn(_("Player"), empty_values=(), attrs={"td": {"class": "roster__person"}})
+
+    class Meta:
+        orderable = False
+        attrs = {"class": "roster", "caption": _("Roster")}
+        row_attrs = {"id": lambda record: f"player-{record.player.pk}"}
+        empty_text = _("Nobody fits.")
+
+    def __init__(self, event: Event, view):
+        alone = len(view.tournaments) == 1
+        columns = [
+            (f"entry_{place}", EntryColumn(event, tournament, place, alone=alone))
+            for place, tournament in enumerate(view.tournaments)
+        ]
+        super().__init__(view.rows, extra_columns=columns)
+        self.columns["person"].column.event = event

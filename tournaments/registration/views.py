@@ -1,0 +1,210 @@
+"""The conductor's roster: who is here, who walks in, who drops."""
+
+from django.contrib import messages
+from django.http import HttpResponseBadRequest, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
+
+from tournaments.access import conductors_only, event_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Player
+from tournaments.registration import queries, services
+from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
+from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
+
+#: What a button of the roster may ask of an entry.
+ACTS = {
+    "check_in": services.check_in,
+    "undo": services.undo_check_in,
+    "reinstate": services.reinstate,
+}
+
+
+@require_safe
+@event_page
+@conductors_only
+def roster(request, event):
+    """Everybody of the event, one line a person, with what to do about each."""
+    return render(request, "registration/roster.html", _roster(request, event))
+
+
+@require_safe
+@event_page
+@conductors_only
+def roster_live(request, event):
+    """The part of the roster that changes. The address bar keeps the roster's own address."""
+    context = _roster(request, event)
+    context["part"] = True
+    response = render(request, "registration/_roster_live.html", context)
+    response["HX-Replace-Url"] = _roster_address(event, request.GET)
+    return response
+
+
+def _roster(request, event, walk_in_form=None) -> dict:
+    filters = FilterForm(request.GET, tournaments=event.tournaments.order_by("created_at", "id"))
+    filters.is_valid()
+    wanted = filters.cleaned_data
+    view = queries.roster(
+        event,
+        search=wanted.get("q") or "",
+        tournament=wanted.get("tournament"),
+        status=wanted.get("status") or "",
+    )
+    table = RosterTable(event, view)
+    RequestConfig(request, paginate={"per_page": PEOPLE_PER_PAGE}).configure(table)
+    return {
+        "event": event,
+        "filters": filters,
+        "view": view,
+        "table": table,
+        "not_here": _not_here(view)
+        if wanted.get("tournament") or len(view.tournaments) == 1
+        else [],
+        "query": request.GET.urlencode(),
+        "walk_in_form": walk_in_form
+        or WalkInForm(tournaments=queries.open_tournaments(event), prefix="walk_in"),
+    }
+
+
+def _not_here(view) -> list[Entry]:
+    waiting = {Entry.Status.ENTERED, Entry.Status.WAITING}
+    if view.tournaments[0].status == "finished":
+        return []
+    return [entry for row in view.rows if (entry := row.entries[0]) and entry.status in waiting]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def walk_in(request, event):
+    """Enter and check in somebody who stands at the desk."""
+    if request.method != "POST":
+        return redirect("roster", event.slug)
+    form = WalkInForm(request.POST, tournaments=queries.open_tournaments(event), prefix="walk_in")
+    if form.is_valid():
+        try:
+            player = services.walk_in(
+                event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
+            )
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _("%(name)s is checked in.") % {"name": _known_as(player)})
+            return redirect("roster", event.slug)
+    return render(request, "registration/roster.html", _roster(request, event, form))
+
+
+def _known_as(player: Player) -> str:
+    """A person with what tells them apart, for a message to somebody who just typed a name."""
+    facts = ", ".join(fact for fact in (player.handle, player.home_town) if fact)
+    return f"{player.name} ({facts})" if facts else player.name
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def entry_status(request, event, entry):
+    """Check an entry in, take that back, bring somebody back; or ask before dropping them."""
+    entry = get_object_or_404(
+        Entry.objects.select_related("player", "tournament"), pk=entry, tournament__event=event
+    )
+    asked = request.POST.get("to", "")
+    if request.method != "POST" or asked == "drop":
+        return _drop(request, event, entry)
+    if asked not in ACTS:
+        return HttpResponseBadRequest(_("Nothing was asked for."))
+    try:
+        ACTS[asked](entry, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return _back_to_roster(request, event, entry.player_id)
+
+
+def _drop(request, event, entry):
+    """Ask why, and drop the player."""
+    form = DropForm(posted(request))
+    if form.is_valid():
+        reason = form.cleaned_data["reason"]
+        try:
+            services.drop(entry, by=Actor.of(request), at=timezone.now(), reason=reason)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            facts = {"name": entry.player.name, "tournament": entry.tournament.name}
+            messages.success(request, _("%(name)s dropped out of %(tournament)s.") % facts)
+            return redirect("roster", event.slug)
+    context = {"event": event, "entry": entry, "form": form, "seat": queries.open_seat(entry)}
+    return render(request, "registration/drop.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def check_in_many(request, event):
+    """Check in everybody whom the list showed as not here yet."""
+    shown = set(request.POST.getlist("entry"))
+    entries = Entry.objects.filter(tournament__event=event)
+    entries = [entry for entry in entries if str(entry.pk) in shown]
+    count = services.check_in_many(entries, by=Actor.of(request), at=timezone.now())
+    text = ngettext("%(count)s person is checked in.", "%(count)s people are checked in.", count)
+    messages.success(request, text % {"count": count})
+    return _back_to_roster(request, event)
+
+
+@require_POST
+@event_page
+@conductors_only
+def player_enter(request, event, player):
+    """Enter a person of the roster into one more tournament."""
+    player = get_object_or_404(event.players.select_related("event"), pk=player)
+    tournament = get_object_or_404(event.tournaments, slug=request.POST.get("to", ""))
+    try:
+        services.enter(player, tournament, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return _back_to_roster(request, event, player.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def player_edit(request, event, player):
+    """Change what the roster says about a player."""
+    player = get_object_or_404(event.players.select_related("event"), pk=player)
+    form = PlayerForm(posted(request), initial=_values(player))
+    if form.is_valid():
+        try:
+            by = Actor.of(request)
+            services.edit_player(player, **form.cleaned_data, by=by, at=timezone.now())
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _("The changes are saved."))
+            return redirect(f"{_roster_address(event)}#player-{player.pk}")
+    context = {"event": event, "player": player, "form": form}
+    context["entries"] = queries.entries_of(player)
+    return render(request, "registration/player.html", context)
+
+
+def _values(player: Player) -> dict[str, str]:
+    return {field: getattr(player, field) for field in PlayerForm.base_fields}
+
+
+def _roster_address(event, query: QueryDict | None = None, name: str = "roster") -> str:
+    address = reverse(name, args=[event.slug])
+    return f"{address}?{query.urlencode()}" if query else address
+
+
+def _back_to_roster(request, event, player_id: int | None = None):
+    """To the part of the roster the request came from; htmx gets only what changes."""
+    query = QueryDict(request.POST.get("query", "")[:1000])
+    if request.htmx:
+        return redirect(_roster_address(event, query, "roster-live"))
+    anchor = f"#player-{player_id}" if player_id else ""
+    return redirect(_roster_address(event, query) + anchor)

@@ -143,8 +143,8 @@ def top(tournament, count: int) -> list[Standing]:
     return list(best.order_by("rank")[:count])
 
 
-def final_points(tournament_id: int) -> list[tuple[str, int]]:
-    """Names and points of those who play the final, in the order of the standings; one query.
+def final_points(tournament_id: int) -> list[tuple[int, str, int]]:
+    """Place, name and points of those who play the final, best first; one query.
 
     Empty until the first hand of the final is reported.
     """
@@ -157,6 +157,6 @@ def final_points(tournament_id: int) -> list[tuple[str, int]]:
     return list(
         seats.annotate(points=Sum("lines__points", filter=reported))
         .filter(points__isnull=False)
-        .order_by("-points", "position")
-        .values_list("entry__player__name", "points")
+        .order_by("entry__standings__rank")
+        .values_list("entry__standings__place", "entry__player__name", "points")
     )

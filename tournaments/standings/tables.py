@@ -23,7 +23,9 @@ class StandingsTable(django_tables2.Table):
     place = django_tables2.Column(
         _("Place"), attrs={"th": {"class": "number"}, "td": {"class": "place"}}
     )
-    name = django_tables2.Column(_("Player"), order_by="sort_name")
+    name = django_tables2.Column(
+        _("Player"), order_by="sort_name", attrs={"td": {"class": "player"}}
+    )
     score = number(_("Score"))
     wins = number(_("Wins"))
     game_points = number(_("Game points"))
@@ -38,7 +40,7 @@ class StandingsTable(django_tables2.Table):
         counts = Counter(row.place for row in rows)
         self._shared = {place for place, count in counts.items() if count > 1}
         caption = ngettext("%(count)s player", "%(count)s players", len(rows))
-        attrs = {"caption": caption % {"count": len(rows)}}
+        attrs = {"class": "standings", "caption": caption % {"count": len(rows)}}
         super().__init__(rows, order_by=order_by or "place", attrs=attrs)
 
     def render_place(self, value):

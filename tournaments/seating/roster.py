@@ -3,10 +3,13 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import lcm
 
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.seating.core import Person
+
+#: The core counts in whole units; this many to a point of the score divide into whatever a place
+#: is worth when up to twelve people share it.
+SCORE_UNITS = 27_720
 
 
 def checked_in(tournament: Tournament) -> list[Entry]:
@@ -20,14 +23,12 @@ def checked_in(tournament: Tournament) -> list[Entry]:
 def as_people(tournament: Tournament, entries: Iterable[Entry]) -> list[Person]:
     """``entries`` as the core knows people. One query.
 
-    A score is turned into the largest unit in which all scores are whole. Whoever has no standing
-    yet (a late arrival) ranks last, with no score.
+    Whoever has no standing yet (a late arrival) ranks last, with no score.
     """
     rows = list(
         Standing.objects.filter(tournament=tournament).values_list("entry_id", "rank", "score")
     )
     scores = {entry: Fraction(score) for entry, _rank, score in rows}
-    unit = lcm(*(score.denominator for score in scores.values()))
     ranks = {entry: rank for entry, rank, _score in rows}
     last = len(rows) + 1
     return [
@@ -35,7 +36,7 @@ def as_people(tournament: Tournament, entries: Iterable[Entry]) -> list[Person]:
             key=entry.pk,
             household=entry.player.household.strip().casefold(),
             rank=ranks.get(entry.pk, last),
-            merit=int(scores.get(entry.pk, Fraction(0)) * unit),
+            merit=int(scores.get(entry.pk, Fraction(0)) * SCORE_UNITS),
         )
         for entry in entries
     ]

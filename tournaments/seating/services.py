@@ -21,6 +21,7 @@ from tournaments.seating.core import (
 #: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
 CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
 CODE_LENGTH = 6
+SEEDS = 2**32
 
 
 @transaction.atomic
@@ -149,6 +150,18 @@ def discard_round(round_: Round, *, by: Actor, at: datetime) -> None:
     before = {"seed": round_.seating_seed, "status": round_.status, "tables": as_lists(round_)}
     record(round_, "discard round", by=by, at=at, before=before)
     round_.delete()
+
+
+@transaction.atomic
+def reseat_round(round_: Round, *, by: Actor, at: datetime) -> Round:
+    """Put another proposal in place of a draft, from the next seed and whoever is here now."""
+    round_ = lock_round(round_)
+    if round_.status != Round.Status.SEATED:
+        raise errors.RoundStarted if round_.started_at else errors.AlreadyPublished
+    final = round_.kind == Round.Kind.FINAL
+    discard_round(round_, by=by, at=at)
+    seed = (round_.seating_seed + 1) % SEEDS
+    return seat_next_round(round_.tournament, by=by, at=at, seed=seed, final=final)
 
 
 # --- What the verbs of this room share ------------------------------------------------------------

@@ -7,6 +7,7 @@ search stops after a number of steps and never by time.
 from tournaments.seating.core.cost import Repeat, Verdict, judge
 from tournaments.seating.core.finals import final_table
 from tournaments.seating.core.people import Mode, Person
+from tournaments.seating.core.places import place_with_least_harm
 from tournaments.seating.core.seat import ENGINE, Seating, seat_round
 from tournaments.seating.core.sizes import SeatingImpossible, table_sizes
 
@@ -20,6 +21,7 @@ __all__ = [
     "Verdict",
     "final_table",
     "judge",
+    "place_with_least_harm",
     "seat_round",
     "table_sizes",
 ]

@@ -24,6 +24,8 @@ PARTING_BUDGET = 30_000
 PARTING_BUDGET_PER_PERSON = 100
 POLISH_BUDGET_PER_PERSON = 200
 ROTATIONS = 12_000
+#: Seeds below 2**SEED_BITS never meet another seed in their later starts.
+SEED_BITS = 48
 #: New starts while somebody sits with their household or meets again.
 STARTS = 3
 #: Cuts of the standings to compare, at most, when table sizes differ.
@@ -70,7 +72,7 @@ def seat_round(
     best = None
     looked = 0
     for start in range(STARTS):
-        dice = Dice(seed + start)
+        dice = Dice(start << SEED_BITS ^ seed)
         seats, costs = _search(people, past, sizes, mode, dice)
         looked += seats.looked
         if best is None or seats.cost < best[0].cost:

@@ -1,0 +1,348 @@
+"""The pages of this room, as the public, a foreign conductor and a conductor see them."""
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+)
+from tournaments.models import Entry, Round, Seat
+from tournaments.seating import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+@pytest.fixture
+def conductor(client, tournament):
+    """A client that is signed in as conductor of the event."""
+    client.force_login(make_conductor(tournament.event))
+    return client
+
+
+@pytest.fixture
+def stranger(client, tournament):
+    """A client that is signed in as conductor of another event."""
+    client.force_login(make_conductor(make_event("Elsewhere"), email="other@example.org"))
+    return client
+
+
+def draft(tournament, people=10) -> Round:
+    make_entries(tournament, people)
+    return services.seat_next_round(tournament, by=ANNA, at=NOON)
+
+
+def published(tournament, people=10) -> Round:
+    return services.publish_round(draft(tournament, people), by=ANNA, at=NOON)
+
+
+def address(name, round_) -> str:
+    tournament = round_.tournament
+    return reverse(name, args=[tournament.event.slug, tournament.slug, round_.number])
+
+
+def seat_address(tournament) -> str:
+    return reverse("round-seat", args=[tournament.event.slug, tournament.slug])
+
+
+def find(client, event, **query):
+    return client.get(reverse("find", args=[event.slug]), query)
+
+
+# --- A round --------------------------------------------------------------------------------------
+
+
+def test_the_public_sees_no_name_of_a_draft(client, tournament):
+    page = client.get(draft(tournament).get_absolute_url())
+    assert page.status_code == 200
+    assert "not published yet" in page.text
+    assert "Player 001" not in page.text
+
+
+def test_a_conductor_of_another_event_sees_no_more_than_the_public(stranger, tournament):
+    page = stranger.get(draft(tournament).get_absolute_url())
+    assert "Player 001" not in page.text
+    assert "Publish" not in page.text
+
+
+def test_a_conductor_sees_the_draft_and_why_it_is_as_it_is(conductor, tournament):
+    page = conductor.get(draft(tournament).get_absolute_url())
+    assert "Player 001" in page.text
+    assert "Everybody meets new people" in page.text
+    assert "1 table of 4, 2 tables of 3" in page.text
+
+
+def test_everybody_sees_a_published_seating_by_table_and_by_name(client, tournament):
+    round_ = published(tournament)
+    by_table = client.get(round_.get_absolute_url())
+    by_name = client.get(round_.get_absolute_url(), {"by": "name"})
+    for seat in round_.seats.select_related("entry__player", "table"):
+        assert str(seat.entry) in by_table.text
+        assert f"/table/{seat.table.code}/" in by_name.text
+    names = [f"Player {n:03}" for n in range(1, 11)]
+    places = [by_name.text.index(name) for name in names]
+    assert places == sorted(places)
+
+
+def test_the_live_part_of_a_round_shows_what_its_page_shows(client, tournament):
+    round_ = draft(tournament)
+    assert "Player 001" not in client.get(address("round-live", round_)).text
+    services.publish_round(round_, by=ANNA, at=NOON)
+    assert "Player 001" in client.get(address("round-live", round_)).text
+
+
+def test_repeats_and_households_that_sit_together_are_named(conductor, tournament):
+    entries = make_entries(tournament, 4)
+    for entry in entries[:2]:
+        entry.player.household = "Smith"
+        entry.player.save()
+    make_round(tournament, [entries])
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
+    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    page = conductor.get(round_.get_absolute_url()).text
+    assert "(household Smith) sit at one table" in page
+    assert "more people here than there are tables" in page
+    assert "6 pairs meet again" in page
+    assert "have met 1 time before" in page
+
+
+def test_somebody_who_came_after_the_seating_is_named(conductor, tournament):
+    round_ = draft(tournament)
+    make_entries(tournament, 1)
+    page = conductor.get(round_.get_absolute_url()).text
+    assert "Player 011 is checked in and has no seat" in page
+
+
+@pytest.mark.parametrize("people", [8, 800])
+def test_a_round_costs_the_same_queries_for_many_people(
+    client, tournament, people, django_assert_num_queries
+):
+    url = published(tournament, people).get_absolute_url()
+    with django_assert_num_queries(3):  # round, tables, seats
+        client.get(url)
+    with django_assert_num_queries(3):
+        client.get(url, {"by": "name"})
+
+
+@pytest.mark.parametrize("people", [8, 800])
+def test_a_conductor_costs_the_same_queries_for_many_people(
+    conductor, tournament, people, django_assert_num_queries
+):
+    url = draft(tournament, people).get_absolute_url()
+    # session, user, round, role, tables, seats, standings, history, people without a seat
+    with django_assert_num_queries(9):
+        conductor.get(url)
+
+
+# --- What a conductor does with it ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["round-publish", "round-discard", "round-reseat", "seat-swap", "seat-move"]
+)
+def test_only_conductors_of_the_event_change_a_seating(stranger, client, tournament, name):
+    round_ = draft(tournament)
+    assert stranger.post(address(name, round_)).status_code == 403
+    client.logout()
+    assert client.post(address(name, round_)).status_code == 302
+    round_.refresh_from_db()
+    assert round_.status == Round.Status.SEATED
+
+
+def test_a_conductor_seats_publishes_and_discards(conductor, tournament):
+    make_entries(tournament, 8)
+    page = conductor.get(seat_address(tournament))
+    assert "8 players are checked in" in page.text
+    assert "2 tables of 4" in page.text
+    assert conductor.post(seat_address(tournament)).status_code == 302
+    round_ = Round.objects.get()
+    conductor.post(address("round-publish", round_))
+    round_.refresh_from_db()
+    assert round_.status == Round.Status.PUBLISHED
+    conductor.post(address("round-discard", round_))
+    assert not Round.objects.exists()
+
+
+def test_another_proposal_seats_the_same_people_otherwise(conductor, tournament):
+    round_ = draft(tournament, 24)
+    tables = services.as_lists(round_)
+    conductor.post(address("round-reseat", round_))
+    again = Round.objects.get()
+    assert again.number == 1
+    assert services.as_lists(again) != tables
+
+
+def test_a_round_that_cannot_be_seated_is_refused_in_words_and_the_choice_stays(
+    conductor, tournament
+):
+    make_entries(tournament, 8)
+    page = conductor.post(seat_address(tournament), {"kind": "final"})
+    assert page.status_code == 422
+    assert "play a round first" in page.text
+    assert page.context["form"]["kind"].value() == "final"
+    page = conductor.post(seat_address(tournament), {"kind": "nonsense"})
+    assert page.status_code == 422
+    assert "Choose one of the three" in page.text
+
+
+def test_a_conductor_is_told_that_the_standings_must_be_computed(conductor, tournament):
+    make_round(tournament, [make_entries(tournament, 4)])
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
+    tournament.results_version = 1
+    tournament.save()
+    page = conductor.post(seat_address(tournament))
+    assert "Compute the standings now" in page.text
+    assert "Compute them now" in page.text
+
+
+def test_a_conductor_who_comes_second_is_led_to_the_open_round(conductor, tournament):
+    round_ = draft(tournament)
+    page = conductor.post(seat_address(tournament))
+    assert "Round 1 is open already" in page.text
+    assert round_.get_absolute_url() in page.text
+
+
+def test_a_round_that_somebody_discarded_is_not_found(conductor, tournament):
+    round_ = draft(tournament)
+    url = address("round-publish", round_)
+    services.discard_round(round_, by=ANNA, at=NOON)
+    assert conductor.post(url).status_code == 404
+
+
+def test_a_started_round_is_not_discarded(conductor, tournament):
+    round_ = make_round(tournament, [make_entries(tournament, 4)])
+    page = conductor.post(address("round-discard", round_), follow=True)
+    assert "has started" in page.text
+    assert Seat.objects.count() == 4
+
+
+def test_two_people_are_swapped_by_two_lists(conductor, tournament):
+    round_ = draft(tournament)
+    one, other = round_.seats.order_by("table__number", "position").first(), round_.seats.last()
+    conductor.post(address("seat-swap", round_), {"one": one.entry_id, "other": other.entry_id})
+    after = {s.entry_id: (s.table_id, s.position) for s in round_.seats.all()}
+    assert after[one.entry_id] == (other.table_id, other.position)
+    assert after[other.entry_id] == (one.table_id, one.position)
+
+
+@pytest.mark.parametrize("nonsense", [{}, {"one": "x", "other": "99999"}, {"one": "", "other": ""}])
+def test_nonsense_in_the_lists_is_refused_beside_them(conductor, tournament, nonsense):
+    round_ = draft(tournament)
+    page = conductor.post(address("seat-swap", round_), nonsense)
+    assert page.status_code == 422
+    assert page.context["swap_form"].errors
+    assert conductor.post(address("seat-move", round_), nonsense).status_code == 422
+
+
+def test_swapping_somebody_with_themselves_is_refused_at_the_field(conductor, tournament):
+    round_ = draft(tournament)
+    entry = round_.seats.first().entry_id
+    page = conductor.post(address("seat-swap", round_), {"one": entry, "other": entry})
+    assert page.status_code == 422
+    assert "two different people" in page.text
+
+
+def test_one_is_moved_one_is_taken_out_and_one_comes_late(conductor, tournament):
+    round_ = draft(tournament, 8)
+    late = make_entries(tournament, 1)[0]
+    first = round_.seats.filter(table__number=1).order_by("position").first().entry_id
+    conductor.post(address("seat-move", round_), {"who": first, "to": "2"})
+    assert round_.seats.get(entry=first).table.number == 2
+    conductor.post(address("seat-move", round_), {"who": first, "to": "out"})
+    assert not round_.seats.filter(entry=first).exists()
+    conductor.post(address("seat-move", round_), {"who": late.pk, "to": "best"})
+    assert round_.seats.get(entry=late).table.number == 1
+
+
+# --- Where do I sit? ------------------------------------------------------------------------------
+
+
+def test_people_find_their_table_by_a_part_of_their_name_without_accents(client, tournament):
+    entry = make_entries(tournament, 8)[0]
+    entry.player.name, entry.player.handle = "Zoë O\N{RIGHT SINGLE QUOTATION MARK}Brien", "@zobri"
+    entry.player.save()
+    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    services.publish_round(round_, by=ANNA, at=NOON)
+    seat = round_.seats.select_related("table").get(entry=entry)
+    for sought in ("zoe", "OBRIEN", "o'brien zoë", "Zobri"):
+        page = find(client, tournament.event, q=sought).text
+        assert f"Table {seat.table.number}, seat {seat.position}" in page
+        assert f"/table/{seat.table.code}/" in page
+        for other in seat.table.seats.select_related("entry__player"):
+            assert other.entry.player.name in page
+
+
+def test_a_phone_remembers_whom_it_asked_for(client, tournament):
+    published(tournament, 8)
+    assert "Table " not in find(client, tournament.event).text
+    find(client, tournament.event, q="Player 003")
+    assert "Player 003" in find(client, tournament.event).text
+
+
+def test_several_people_who_fit_are_told_apart_by_home_town(client, tournament):
+    for entry, town in zip(make_entries(tournament, 3), ("Ghent", "Lyon", "Ghent"), strict=True):
+        entry.player.home_town = town
+        entry.player.save()
+    page = find(client, tournament.event, q="player").text
+    assert "3 people fit" in page
+    assert "Lyon" in page
+
+
+def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):
+    draft(tournament, 4)
+    page = find(client, tournament.event, q="Player 001").text
+    assert "no seat now" in page
+    assert "seat 1" not in page
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (Entry.Status.ENTERED, "not checked in"),
+        (Entry.Status.WAITING, "not checked in"),
+        (Entry.Status.DROPPED, "you are dropped"),
+    ],
+)
+def test_who_has_no_seat_is_told_what_to_do(client, tournament, status, words):
+    make_entries(tournament, 1, status=status)
+    assert words in find(client, tournament.event, q="Player 001").text
+
+
+@pytest.mark.parametrize("sought", ["nobody", "<script>", "\0", "%", "'", "\u200b", "x" * 500])
+def test_nobody_found_says_what_to_do(client, tournament, sought):
+    page = find(client, tournament.event, q=sought)
+    assert page.status_code == 200
+    assert "<script>" not in page.text.split("<main")[1]
+
+
+@pytest.mark.parametrize("asked", ["abc", "-1", "9" * 30, "²", "123456"])
+def test_a_nonsense_player_is_passed_over(client, tournament, asked):
+    assert find(client, tournament.event, player=asked).status_code == 200
+
+
+def test_the_people_of_another_event_are_not_found(client, tournament):
+    make_entries(tournament, 1)
+    other = make_event("Elsewhere")
+    assert "Nobody here is called" in find(client, other, q="Player 001").text
+    player = tournament.event.players.get()
+    assert client.get(reverse("find-live", args=[other.slug, player.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("people", [8, 800])
+def test_finding_a_seat_costs_the_same_queries_for_many_people(
+    client, tournament, people, django_assert_num_queries
+):
+    published(tournament, people)
+    with django_assert_num_queries(4):  # event, players, seat, table-mates
+        page = find(client, tournament.event, q="Player 001")
+    assert "Table " in page.text

@@ -34,13 +34,13 @@ def test_two_people_of_two_tables_trade_seats():
 
 
 def test_two_people_of_one_table_trade_turns():
-    round_, ((a, b, c, d), _others) = seated()
+    round_, ((a, b, c, d), others) = seated()
     moves.swap_seats(round_, a, d, **WHO)
     assert services.as_lists(round_) == pks([d, b, c, a], others)
 
 
 def test_whoever_moves_sits_last_and_those_behind_move_up():
-    round_, ((a, b, c, d), _others) = seated()
+    round_, ((a, b, c, d), others) = seated()
     table = round_.tables.get(number=2)
     moves.move_seat(round_, b, table=table, **WHO)
     assert services.as_lists(round_) == pks([a, c, d], [*others, b])
@@ -69,7 +69,7 @@ def test_the_last_person_is_not_taken_out():
 
 
 def test_a_no_show_leaves_everybody_else_where_they_are():
-    round_, ((a, b, c, d), _others) = seated()
+    round_, ((a, b, c, d), others) = seated()
     moves.remove_no_show(round_, a, **WHO)
     assert services.as_lists(round_) == pks([b, c, d], others)
     with pytest.raises(errors.NotSeated, match="Player 001 has no seat"):

@@ -19,6 +19,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 
+from anyascii import anyascii
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
@@ -61,8 +62,11 @@ def fold(text: str) -> str:
 
 
 def loose(text: str) -> str:
-    """``fold`` without accents and punctuation; a text made of nothing else stays as it is."""
-    letters = unicodedata.normalize("NFKD", fold(text))
+    """``fold`` in plain letters and figures: "Łukasz" is found by "lukasz", "Søren" by "soren".
+
+    A text made of nothing else stays as it is.
+    """
+    letters = anyascii(fold(text)).lower()
     return "".join(char for char in letters if char.isalnum()) or fold(text)
 
 

@@ -20,15 +20,21 @@ export function wireKeypad(form, pad, done) {
   const inputs = [...form.querySelectorAll("[data-total-before]")];
   let current = null;
 
+  function show(isShown) {
+    pad.hidden = !isShown;
+    document.documentElement.classList.toggle("has-keypad", isShown);
+  }
+
   for (const input of inputs) {
     input.inputMode = "none"; // The pad replaces the keyboard of the device, which may lack a minus.
     input.addEventListener("focus", () => {
       current = input;
-      pad.hidden = false;
+      show(true);
     });
   }
-  form.addEventListener("focusin", (event) => {
-    if (!inputs.includes(event.target) && !pad.contains(event.target)) pad.hidden = true;
+  // Only after the click: what a finger is about to press must not move away under it.
+  document.addEventListener("click", (event) => {
+    if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) show(false);
   });
   // The input keeps the focus, so that a keyboard and a screen reader may go on where they are.
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
@@ -41,7 +47,7 @@ export function wireKeypad(form, pad, done) {
       next.select();
       next.closest(".points__row")?.scrollIntoView({ block: "center" });
     } else if (key === "next" || key === "done") {
-      pad.hidden = true;
+      show(false);
       current.blur();
       done();
     } else {

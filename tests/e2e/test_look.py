@@ -1,0 +1,270 @@
+"""The look: colours by computation, the rest in a real browser."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import make_entries, make_event, make_round, make_tournament, minutes
+from tournaments.ledger import Actor
+from tournaments.models import ScoreSheet
+from tournaments.results import services
+
+TOKENS = Path(__file__).parents[2] / "static" / "css" / "tokens.css"
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+TEXT, NUMERALS, SHAPES = 4.5, 7.0, 3.0
+AN_HOUR_FAST = """
+const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...given) { super(...(given.length ? given : [RealDate.now() + 3600000])); }
+  static now() { return RealDate.now() + 3600000; }
+};
+"""
+# The controls of a page that a finger must hit, smaller than 44 px in one direction.
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+    "button, .button, summary, select, textarea, .eventnav__link, .tabs a, .brand, " +
+    "input:not([type=hidden], [type=radio], [type=checkbox])")]
+  .filter((it) => it.checkVisibility())
+  .map((it) => [it.outerHTML.slice(0, 80), it.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 44 || box.height < 44)
+  .map(([html, box]) => `${html} ${box.width}×${box.height}`)"""  # noqa: RUF001
+
+
+# --- Colours --------------------------------------------------------------------------------------
+
+
+def declarations(selector: str) -> list[dict[str, str]]:
+    """The custom properties of each block of the token file with exactly this selector."""
+    css = re.sub(r"/\*.*?\*/", "", TOKENS.read_text(), flags=re.DOTALL)
+    blocks = re.findall(rf"(?:^|\s){re.escape(selector)}\s*\{{([^}}]*)\}}", css)
+    return [dict(re.findall(r"--([\w-]+):\s*([^;]+);", block)) for block in blocks]
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours (WCAG 2.2, "contrast ratio")."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def themes() -> dict[str, dict[str, str]]:
+    fixed = declarations(":root")[0]
+    light = declarations(':root,\n[data-theme="light"]')[0]
+    dark = declarations('[data-theme="dark"]')[0]
+    return {"light": fixed | light, "dark": fixed | light | dark}
+
+
+def test_the_two_dark_blocks_are_the_same():
+    assert declarations('[data-theme="dark"]') == declarations(":root:not([data-theme])")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("ink", "ground", "least"),
+    [
+        *[("ink", ground, NUMERALS) for ground in ("paper", "surface", "sunken", "accent-soft")],
+        *[("ink-soft", ground, TEXT) for ground in ("paper", "surface", "sunken", "accent-soft")],
+        *[("accent", ground, TEXT) for ground in ("paper", "surface", "accent-soft")],
+        *[("accent-deep", ground, TEXT) for ground in ("paper", "surface", "accent-soft")],
+        ("accent-ink", "accent", TEXT),
+        ("accent-ink", "accent-deep", TEXT),
+        *[(state, f"{state}-soft", TEXT) for state in ("proceed", "caution", "stop")],
+        *[(state, ground, TEXT) for state in ("proceed", "caution", "stop")
+          for ground in ("paper", "surface")],
+        *[("ink", f"{state}-soft", NUMERALS) for state in ("proceed", "caution", "stop")],
+        *[("line-strong", ground, SHAPES) for ground in ("paper", "surface")],
+        ("sign-ink", "sign", NUMERALS),
+        ("sign-soft", "sign", TEXT),
+        *[("board-ink", ground, NUMERALS) for ground in ("board", "board-raised")],
+        *[(f"board-{name}", ground, TEXT) for ground in ("board", "board-raised")
+          for name in ("soft", "accent", "proceed", "caution", "stop")],
+        ("board-line-strong", "board", SHAPES),
+    ],
+)  # fmt: skip
+def test_colours_can_be_told_apart(theme, ink, ground, least):
+    colours = themes()[theme]
+    assert contrast(colours[ink], colours[ground]) >= least
+
+
+# --- The style guide ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guide(live_server, open_page):
+    """Open the style guide, which holds every component."""
+
+    def go(**options):
+        page = open_page(base_url=live_server.url, **options)
+        page.goto("/styleguide/")
+        return page
+
+    return go
+
+
+def width_of(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("width", [320, 390, 640, 1280, 1920])
+def test_nothing_is_wider_than_the_window(guide, width):
+    assert width_of(guide(width=width)) <= width
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fingers_hit_every_control(guide):
+    assert guide(**PHONE).evaluate(SMALL_TARGETS) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_id_is_given_twice(guide):
+    ids = guide().evaluate("[...document.querySelectorAll('[id]')].map((it) => it.id)")
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_first_tab_skips_to_the_content(guide):
+    page = guide()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "page"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_theme_follows_the_system_until_one_chooses(guide):
+    page = guide(color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    night = page.evaluate(ground)
+    page.get_by_role("button", name="Change between light and dark").click()
+    day = page.evaluate(ground)
+    assert day != night
+    page.reload()
+    assert page.evaluate(ground) == day
+    page.get_by_role("button", name="Change between light and dark").click()
+    page.reload()
+    assert page.evaluate(ground) == night
+    assert page.evaluate("localStorage.getItem('theme')") is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_phone_an_hour_fast_shows_the_right_time(guide, live_server, open_page):
+    page = open_page(base_url=live_server.url, **PHONE)
+    page.add_init_script(AN_HOUR_FAST)
+    page.goto("/styleguide/")
+    # The style guide's second running clock has 24:10 left; by this phone's clock it is over.
+    left = page.locator(".clock__left [data-countdown=ends]").nth(1)
+    page.wait_for_function("(it) => /^2[34]:/.test(it.textContent)", arg=left.element_handle())
+    page.wait_for_function("(it) => /^24:0[0-8]/.test(it.textContent)", arg=left.element_handle())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clocks_count_down_and_change_their_words(guide):
+    page = guide()
+    clock = page.locator(".clock[data-state=open]").first
+    clock.evaluate("(it) => { it.dataset.cutoffAt = new Date(Date.now() - 1000).toISOString(); }")
+    page.wait_for_function("(it) => it.dataset.state === 'last_hands'", arg=clock.element_handle())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_paper_carries_no_navigation(guide):
+    page = guide()
+    page.emulate_media(media="print")
+    assert not page.locator(".sign").is_visible()
+    assert not page.locator(".button").first.is_visible()
+    assert page.locator(".board").first.evaluate("(it) => getComputedStyle(it).color") == (
+        "rgb(0, 0, 0)"
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_read_without_javascript(guide):
+    page = guide(java_script_enabled=False)
+    assert page.locator(".clock [data-countdown=ends]").first.inner_text() == "2:00:00"
+    assert not page.locator("[data-theme-switch]").is_visible()
+
+
+# --- Entering a hand ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dealt_hand(transactional_db):
+    """A hand that four people play, dealt a few minutes ago."""
+    now = timezone.now()
+    tournament = make_tournament(make_event())
+    round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=now - minutes(30))
+    table = round_.tables.get()
+    services.deal_hand(table, 1, by=Actor(name="Anna"), at=now - minutes(20))
+    return f"/table/{table.code}/hands/1/"
+
+
+@pytest.fixture
+def phone(live_server, open_page):
+    page = open_page(base_url=live_server.url, **PHONE)
+    page.watch.expect("/stream/")  # The server of these tests has no streams.
+    return page
+
+
+def tap(page, *keys):
+    for key in keys:
+        page.locator(f'[data-key="{key}"]').tap()
+
+
+def test_points_are_typed_with_one_thumb(phone, dealt_hand):
+    phone.goto(dealt_hand)
+    phone.get_by_label("Player 001").first.tap()
+    tap(phone, 1, 2, 3, "back", "next", 7, "sign", "next", 0, "next", 4, 0)
+    points = phone.locator("[data-total-before]")
+    assert [points.nth(n).input_value() for n in range(4)] == ["12", "-7", "0", "40"]
+    assert "80" in phone.locator("output").nth(3).inner_text()
+    tap(phone, "done")
+    assert not phone.locator("[data-keypad]").is_visible()
+
+
+def test_a_lost_answer_loses_no_number_and_doubles_no_hand(phone, dealt_hand):
+    phone.goto(dealt_hand)
+    for n, points in enumerate((30, 12, -4, 8)):
+        phone.locator("[data-total-before]").nth(n).fill(str(points))
+    phone.locator("[name=went_out]").first.check()
+    sent = []
+
+    def lose_the_answer(route):
+        sent.append(route.request.post_data)
+        route.fetch()
+        route.abort()
+
+    phone.watch.expect("ERR_FAILED")
+    phone.route("**" + dealt_hand, lose_the_answer)
+    store = phone.get_by_role("button", name="Store hand 1")
+    store.click()
+    phone.get_by_role("alert").wait_for()
+    assert phone.locator("[data-total-before]").first.input_value() == "30"
+    phone.unroute("**" + dealt_hand)
+    store.click()
+    phone.wait_for_url("**/table/*/")
+    assert len(sent) == 1
+    hand = ScoreSheet.objects.get()
+    assert [line.points for line in hand.lines.all()] == [30, 12, -4, 8]
+
+
+def test_a_page_without_its_stream_says_since_when(phone, dealt_hand):
+    phone.goto(dealt_hand.split("hands")[0])
+    line = phone.locator("[data-contact]")
+    line.wait_for()
+    assert re.fullmatch(
+        r"Out of contact since \d\d:\d\d\. What you see may be old\.", line.inner_text()
+    )
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/e/nowhere/", "/table/XXXXXX/"])
+def test_an_unknown_address_has_a_way_back(live_server, phone, path):
+    phone.watch.expect("404")
+    phone.goto(path)
+    phone.get_by_role("link", name="To all events").click()
+    assert phone.url.startswith(live_server.url)

@@ -1,0 +1,163 @@
+"""The pages that stay open: the event now, a tournament, the desk, and the clock's notices."""
+
+import pytest
+from django.utils import timezone
+
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tournaments.clock.services import fire_due_warnings, start_slot
+from tournaments.models import Round
+from tournaments.results.services import deal_hand, report_hand
+from tournaments.standings.services import refresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+def running(tournament, tables, at=None):
+    groups = [make_entries(tournament, 4) for _ in range(tables)]
+    return make_round(tournament, groups, started_at=at or timezone.now())
+
+
+def play(table, points):
+    now = table.round.started_at
+    deal_hand(table, 1, by=ANNA, at=now)
+    hand = QuickHand(dict(enumerate(points, start=1)), went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=now, key=f"key-{table.code}-0123456789")
+
+
+def text(response):
+    return " ".join(response.content.decode().split())
+
+
+class TestTheEventNow:
+    def test_shows_the_clock_the_tables_and_who_leads(self, client, tournament):
+        made = running(tournament, 2)
+        play(made.tables.get(number=1), [40, 10, 0, 0])
+        refresh(tournament.pk, at=NOON)
+        page = text(client.get("/e/winter-meet/"))
+        assert "Last hand may start in" in page
+        assert "Player 001 leads with 40" in page
+        assert "Player 005, Player 006, Player 007, Player 008" in page
+
+    def test_hides_a_seating_that_is_not_published(self, client, tournament):
+        made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+        made.status = Round.Status.SEATED
+        made.save()
+        assert "Player 001" not in text(client.get("/e/winter-meet/"))
+
+    def test_without_a_tournament_says_so(self, client):
+        make_event()
+        assert "No tournament yet" in text(client.get("/e/winter-meet/"))
+
+    def test_of_an_unknown_event_is_not_found(self, client):
+        assert client.get("/e/nowhere/").status_code == 404
+
+    def test_tells_the_browser_where_to_listen(self, client, tournament):
+        page = text(client.get("/e/winter-meet/"))
+        assert 'data-stream="/stream/?event=' in page
+
+    @pytest.mark.parametrize("tables", [2, 200])
+    def test_needs_the_same_queries_for_any_number_of_tables(
+        self, client, tournament, tables, django_assert_num_queries
+    ):
+        running(tournament, tables)
+        with django_assert_num_queries(8):
+            client.get("/e/winter-meet/")
+
+
+class TestTheDesk:
+    @pytest.fixture(autouse=True)
+    def conductor(self, client, tournament):
+        client.force_login(make_conductor(tournament.event))
+
+    @pytest.mark.parametrize(
+        ("people", "words"),
+        [(2, "2 players are checked in; a table needs 3."), (3, "Seat the next round")],
+    )
+    def test_names_the_next_step(self, client, tournament, people, words):
+        make_entries(tournament, people)
+        assert words in text(client.get("/e/winter-meet/desk/"))
+
+    def test_offers_to_close_a_round_whose_tables_have_finished(self, client, tournament):
+        made = running(tournament, 1)
+        assert "Close Round 1" not in text(client.get("/e/winter-meet/desk/"))
+        play(made.tables.get(), [120, 0, 0, 0])
+        assert "Close Round 1" in text(client.get("/e/winter-meet/desk/"))
+
+    def test_puts_the_tables_that_need_help_first(self, client, tournament):
+        made = running(tournament, 3, at=timezone.now() - minutes(90))
+        long_hand = made.tables.get(number=3)
+        deal_hand(long_hand, 1, by=ANNA, at=timezone.now() - minutes(60))
+        page = text(client.get("/e/winter-meet/desk/"))
+        assert "long hand" in page
+        assert page.index("Table 3") < page.index("Table 1")
+
+    @pytest.mark.parametrize("tables", [2, 200])
+    def test_needs_the_same_queries_for_any_number_of_tables(
+        self, client, tournament, tables, django_assert_num_queries
+    ):
+        running(tournament, tables)
+        with django_assert_num_queries(12):
+            client.get("/e/winter-meet/desk/")
+
+
+@pytest.mark.parametrize("path", ["desk/", "desk/live/"])
+def test_the_desk_is_for_conductors_of_the_event(client, tournament, path):
+    answer = client.get(f"/e/winter-meet/{path}")
+    assert (answer.status_code, answer.url.split("?")[0]) == (302, "/sign-in/")
+    client.force_login(make_conductor(make_event("Other Meet"), "other@example.org"))
+    assert client.get(f"/e/winter-meet/{path}").status_code == 403
+
+
+def test_a_tournament_shows_its_rounds_and_exports(client, tournament):
+    running(tournament, 1)
+    page = text(client.get("/e/winter-meet/t/express-open/"))
+    assert "Round 1" in page
+    assert "/e/winter-meet/t/express-open/hands.csv" in page
+
+
+@pytest.mark.parametrize("tables", [2, 50])
+def test_a_tournament_s_page_needs_the_same_queries_for_any_number_of_tables(
+    client, tournament, tables, django_assert_num_queries
+):
+    running(tournament, tables)
+    with django_assert_num_queries(9):
+        client.get("/e/winter-meet/t/express-open/")
+
+
+class TestTheNotices:
+    @pytest.fixture
+    def round_(self, tournament):
+        made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+        return start_slot(made, by=ANNA, at=timezone.now() - minutes(101))
+
+    def test_say_what_the_clock_said_in_the_time_of_the_event(self, client, round_):
+        event = round_.tournament.event
+        event.time_zone = "Asia/Tokyo"
+        event.save()
+        fire_due_warnings(now=timezone.now())
+        cutoff = round_.cutoff_at.astimezone(event.zone)
+        page = text(client.get("/e/winter-meet/notices/"))
+        assert f"No new hand may start since {cutoff:%H:%M}" in page
+
+    def test_are_none_before_anything_was_said(self, client, round_):
+        assert text(client.get("/e/winter-meet/notices/")) == ""
+
+    def test_need_two_queries(self, client, round_, django_assert_num_queries):
+        fire_due_warnings(now=timezone.now())
+        with django_assert_num_queries(2):
+            client.get("/e/winter-meet/notices/")

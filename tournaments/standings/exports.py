@@ -6,8 +6,9 @@ from datetime import datetime
 import tablib
 from django.utils import timezone
 
+from scoring import shown
 from tournaments.models import Round, ScoreSheet
-from tournaments.standings import queries, rules
+from tournaments.standings import queries
 
 #: A text that begins with one of these is a formula to some spreadsheet.
 FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 - the wide ones are meant
@@ -57,8 +58,8 @@ def standings_csv(tournament) -> bytes:
             row.name,
             row.handle,
             row.home_town,
-            rules.shown(row.score),
-            rules.exact(row.score),
+            shown.rounded(row.score),
+            shown.exact(row.score),
             row.wins,
             row.game_points,
             row.games,

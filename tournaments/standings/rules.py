@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from typing import Protocol
 
 from scoring.standings import Row, Tally, rank, tally
@@ -63,21 +61,6 @@ def lines(played: Played) -> list[Line]:
         )
         for row in ranked(played)
     ]
-
-
-def shown(score: Fraction) -> Decimal:
-    """A score as people read it, with at most two decimals. For showing, never to rank."""
-    hundredths = round(score * 100)
-    return (Decimal(hundredths) / 100).normalize() + Decimal(0)
-
-
-def exact(score: Fraction) -> str:
-    """A score as an exact number that a spreadsheet takes for a number: "7", "3 1/2", "0 3/5".
-
-    "7/2" by itself would become the second of July in some of them.
-    """
-    whole, rest = divmod(score, 1)
-    return f"{whole} {rest}" if rest else str(whole)
 
 
 def champion(played: Played, found: list[Line]) -> int | None:

@@ -28,16 +28,22 @@ def _search(request) -> str:
     return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
+def _key(request, tournament) -> str:
+    """The key of the table for this request, looked up once."""
+    if not hasattr(request, "standings_key"):
+        request.standings_key = fragments.version_key(tournament, _sort(request))
+    return request.standings_key
+
+
 def _context(request, tournament) -> dict:
     """What the page and its live part show. Without a search: no query if the table is kept."""
     sort, search = _sort(request), _search(request)
-    key = fragments.version_key(tournament, sort)
-    html = fragments.table_html(tournament, key, sort)
+    html = fragments.table_html(tournament, _key(request, tournament), sort)
     found = _find(tournament, search) if search else []
     for row in found:
         html = html.replace(
-            f'<tr id="entry-{row.entry_id}" class="',
-            f'<tr id="entry-{row.entry_id}" class="is-marked ',
+            f'<tr id="entry-{row.entry_id}">',
+            f'<tr id="entry-{row.entry_id}" class="is-marked">',
         )
     return {
         "tournament": tournament,
@@ -68,7 +74,7 @@ def standings(request, tournament):
 
 def _etag(request, tournament) -> str:
     parts = (
-        fragments.version_key(tournament, _sort(request)),
+        _key(request, tournament),
         tournament.standings_are_current,
         tournament.champion_id,
         request.may_conduct,

@@ -1,13 +1,27 @@
-"""Template filters of the standings."""
+"""Template filters of the standings: a score, and how old it is."""
 
 from datetime import datetime
+from fractions import Fraction
 
 from django import template
+from django.utils.formats import number_format
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+
+from scoring import shown
 
 register = template.Library()
 
 MINUTE, HOUR = 60, 3600
+
+
+@register.filter
+def score(value: Fraction) -> str:
+    """A score rounded, its exact value as a title: ``3.5``, ``6.88``."""
+    text = number_format(shown.rounded(value))
+    if value.denominator == 1:
+        return text
+    return format_html('<span title="{}">{}</span>', shown.exact(value), text)
 
 
 @register.filter

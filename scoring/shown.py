@@ -1,0 +1,23 @@
+"""Scores as people read them. Rounding is for showing: nothing is ranked by what is made here."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+
+def rounded(score: Fraction) -> Decimal:
+    """A score with at most two decimals, none too many: 7, 3.5, 6.88."""
+    hundredths = Decimal(round(score * 100))
+    # Adding a whole zero writes 1E+1, which normalize() makes of 10, as 10 again.
+    return (hundredths / 100).normalize() + Decimal(0)
+
+
+def exact(score: Fraction) -> str:
+    """A score as an exact number that a spreadsheet takes for a number: "7", "3 1/2", "0 3/5".
+
+    "7/2" by itself would become the second of July in some of them.
+    """
+    whole, rest = divmod(abs(score), 1)
+    text = f"{whole} {rest}" if rest else str(whole)
+    return f"-{text}" if score < 0 else text

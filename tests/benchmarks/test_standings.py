@@ -1,0 +1,103 @@
+"""Standings of 1,000 players: from sheets to rows, and the page beside a bare view."""
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.urls import include, path, reverse
+
+from tests.builders import NOON, make_entries, make_tournament, minutes
+from tests.tournaments.standings.hands import close, play_large_round
+from tournaments.models import Standing
+from tournaments.standings import queries, rules, services
+
+pytestmark = [pytest.mark.bench, pytest.mark.django_db]
+LATER = NOON + minutes(30)
+BARE = {}
+
+
+def bare(request):
+    """The least that Django does for the same bytes, middleware included."""
+    return HttpResponse(BARE["content"])
+
+
+urlpatterns = [path("bare/", bare), path("", include("tournaments.urls"))]
+
+
+def played(players, *, rounds, hands):
+    tournament = make_tournament(rounds_planned=rounds)
+    entries = make_entries(tournament, players)
+    for number in range(1, rounds + 1):
+        close(play_large_round(tournament, entries, number=number, hands=hands))
+        entries = entries[number:] + entries[:number]
+    return tournament
+
+
+def milliseconds(seconds):
+    return f"{seconds * 1000:8.1f} ms"
+
+
+@pytest.mark.urls(__name__)
+def test_the_page_of_a_thousand_rows_beside_a_bare_view(client, cpu, say):
+    tournament = played(1000, rounds=1, hands=1)
+    services.refresh(tournament.pk, at=LATER)
+    where = reverse("standings-live", args=[tournament.event.slug, tournament.slug])
+
+    def uncached():
+        cache.clear()
+        return client.get(where)
+
+    response = uncached()
+    BARE["content"] = response.content
+    etag = {"If-None-Match": response["ETag"]}
+    assert client.get(where, headers=etag).status_code == 304
+    took = {
+        "bare view, same bytes": cpu(lambda: client.get("/bare/"), times=100),
+        "not kept": cpu(uncached, times=5),
+        "kept": cpu(lambda: client.get(where), times=100),
+        "unchanged (304)": cpu(lambda: client.get(where, headers=etag), times=100),
+    }
+    base = took["bare view, same bytes"]
+    say(f"\nstandings, 1,000 rows, {len(response.content):,} bytes, processor time")
+    for name, seconds in took.items():
+        say(f"  {name:<24}{milliseconds(seconds)}  {seconds / base:6.1f} x bare")
+    assert took["kept"] < took["not kept"] / 5
+    assert took["unchanged (304)"] < took["not kept"] / 10
+    assert took["unchanged (304)"] < took["kept"] * 1.5
+
+
+def test_from_the_sheets_to_the_rows(cpu, say):
+    tournament = played(1000, rounds=12, hands=6)
+    results = queries.results(tournament.pk)
+    assert len(results.games) == 3000
+
+    def from_nothing():
+        Standing.objects.filter(tournament=tournament).delete()
+        services.refresh(tournament.pk, at=LATER)
+
+    took = {
+        "read the sheets": cpu(lambda: queries.results(tournament.pk), times=5),
+        "compute, pure code": cpu(lambda: rules.lines(results), times=5),
+        "refresh, nothing new": cpu(lambda: services.refresh(tournament.pk, at=LATER), times=5),
+        "refresh, every row new": cpu(from_nothing, times=5),
+    }
+    say("\nstandings of 1,000 players x 12 rounds x 6 hands (72,000 lines), processor time")
+    for name, seconds in took.items():
+        say(f"  {name:<24}{milliseconds(seconds)}")
+    assert rules.lines(results)[0].games == 12
+
+
+def test_computing_grows_with_the_field_and_not_with_its_square(cpu, say):
+    def results(players):
+        made = queries.Results(names={n: f"Player {n}" for n in range(players)})
+        for shift in range(12):
+            made.games += [
+                {(n + shift) % players: (n * 7919 + shift) % 61 for n in range(start, start + 4)}
+                for start in range(0, players, 4)
+            ]
+        return made
+
+    small, large = results(1000), results(4000)
+    one = cpu(lambda: rules.lines(small), times=5)
+    four = cpu(lambda: rules.lines(large), times=5)
+    say(f"\ncomputing 4,000 players takes {four / one:.1f} x the time of 1,000")
+    assert four / one < 8

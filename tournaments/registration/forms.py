@@ -24,15 +24,41 @@ def text(field: str, label, *, required=False, help_text="", **attrs) -> forms.C
     )
 
 
-class TournamentsField(forms.ModelMultipleChoiceField):
-    """Some of an event's tournaments, as boxes to tick."""
+class TournamentField(forms.ChoiceField):
+    """One of ``tournaments``, by its short name; or none of them, called ``empty``.
+
+    Choices are compared here, so whatever somebody sends never reaches the database.
+    """
+
+    default_error_messages = {"invalid_choice": _("That is no open tournament of this event.")}
+
+    def offer(self, tournaments: list[Tournament], *, empty) -> None:
+        """Set what there is to choose."""
+        self._found = {tournament.slug: tournament for tournament in tournaments}
+        self.choices = [("", empty), *((t.slug, t.name) for t in tournaments)]
+
+    def clean(self, value):
+        return self._found.get(super().clean(value))
+
+
+class TournamentsField(forms.MultipleChoiceField):
+    """Some of ``tournaments``, as boxes to tick. With one to choose it is ticked already."""
 
     widget = forms.CheckboxSelectMultiple
     default_error_messages = {
         "required": _("Choose at least one tournament."),
         "invalid_choice": _("That is no open tournament of this event."),
-        "invalid_pk_value": _("That is no open tournament of this event."),
     }
+
+    def offer(self, tournaments: list[Tournament]) -> None:
+        """Set what there is to choose."""
+        self._found = {tournament.slug: tournament for tournament in tournaments}
+        self.choices = [(tournament.slug, tournament.name) for tournament in tournaments]
+        if len(tournaments) == 1:
+            self.initial = list(self._found)
+
+    def clean(self, value):
+        return [self._found[slug] for slug in dict.fromkeys(super().clean(value))]
 
 
 class PersonForm(forms.Form):
@@ -51,20 +77,18 @@ class PersonForm(forms.Form):
 
 
 class EnteringForm(PersonForm):
-    """A person who enters tournaments. With one tournament to choose it is chosen already."""
+    """A person who enters some of ``tournaments``."""
 
-    def __init__(self, *args, tournaments, **kwargs):
+    def __init__(self, *args, tournaments: list[Tournament], **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["tournaments"].queryset = tournaments
-        found = list(tournaments)
-        if len(found) == 1:
-            self.fields["tournaments"].initial = [found[0].pk]
+        self.fields["tournaments"].offer(tournaments)
 
 
 class JoinForm(EnteringForm):
     """A person registers themselves."""
 
     name = text("name", _("Your name"), required=True, autocomplete="name")
+    tournaments = TournamentsField(label=_("Tournaments"))
     handle = text(
         "handle",
         _("Handle"),
@@ -96,13 +120,13 @@ class JoinForm(EnteringForm):
         ),
         autocomplete="off",
     )
-    tournaments = TournamentsField(label=_("Tournaments"), queryset=Tournament.objects.none())
 
 
 class WalkInForm(EnteringForm):
     """A conductor enters somebody who stands at the desk."""
 
     name = text("name", _("Name"), required=True, autocomplete="off")
+    tournaments = TournamentsField(label=_("Tournaments"))
     handle = text("handle", _("Handle"), autocomplete="off", autocapitalize="none")
     home_town = text("home_town", _("Home town"), autocomplete="off")
     household = text(
@@ -111,7 +135,6 @@ class WalkInForm(EnteringForm):
         help_text=_("People of one household sit apart."),
         autocomplete="off",
     )
-    tournaments = TournamentsField(label=_("Tournaments"), queryset=Tournament.objects.none())
 
 
 class PlayerForm(PersonForm):
@@ -156,20 +179,14 @@ class FilterForm(forms.Form):
         max_length=100,
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
     )
-    tournament = forms.ModelChoiceField(
-        label=_("Tournament"),
-        queryset=Tournament.objects.none(),
-        to_field_name="slug",
-        required=False,
-        empty_label=_("all"),
-    )
+    tournament = TournamentField(label=_("Tournament"), required=False)
     status = forms.ChoiceField(
         label=_("Status"), choices=[("", _("all")), *Entry.Status.choices], required=False
     )
 
-    def __init__(self, data, *, tournaments):
+    def __init__(self, data, *, tournaments: list[Tournament]):
         super().__init__(data)
-        self.fields["tournament"].queryset = tournaments
+        self.fields["tournament"].offer(tournaments, empty=_("all"))
 
 
 class ImportForm(forms.Form):
@@ -188,20 +205,13 @@ class ImportForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
     )
-    tournament = forms.ModelChoiceField(
-        label=_("Enter them into"),
-        queryset=Tournament.objects.none(),
-        to_field_name="slug",
-        required=False,
-        empty_label=_("no tournament yet"),
-    )
+    tournament = TournamentField(label=_("Enter them into"), required=False)
 
-    def __init__(self, *args, tournaments, **kwargs):
+    def __init__(self, *args, tournaments: list[Tournament], **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["tournament"].queryset = tournaments
-        found = list(tournaments)
-        if len(found) == 1:
-            self.fields["tournament"].initial = found[0].slug
+        self.fields["tournament"].offer(tournaments, empty=_("no tournament yet"))
+        if len(tournaments) == 1:
+            self.fields["tournament"].initial = tournaments[0].slug
 
     def clean_file(self):
         """Refuse a large file by its size, before it is read into memory."""

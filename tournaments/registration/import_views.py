@@ -17,7 +17,8 @@ from tournaments.registration.forms import ImportForm, posted
 def roster_import(request, event):
     """Show what a file would do, or with ``act=load`` do it."""
     files = request.FILES if request.method == "POST" else None
-    form = ImportForm(posted(request), files, tournaments=queries.open_tournaments(event))
+    tournaments = queries.still_open(queries.all_tournaments(event))
+    form = ImportForm(posted(request), files, tournaments=tournaments)
     context = {"event": event, "form": form}
     if form.is_valid():
         data = form.data_of_roster()

@@ -20,7 +20,7 @@ SALT = "joined"
 @event_page
 def join(request, event):
     """Register for tournaments of an event. Who is in already is told the same."""
-    tournaments = queries.open_tournaments(event)
+    tournaments = queries.still_open(queries.all_tournaments(event))
     form = JoinForm(posted(request), tournaments=tournaments)
     if form.is_valid():
         try:

@@ -40,21 +40,29 @@ class RosterView:
     everybody: int
 
 
-def open_tournaments(event: Event):
-    """The tournaments of an event that people can still enter."""
-    found = event.tournaments.exclude(status=Tournament.Status.FINISHED)
-    return found.order_by("created_at", "id")
+def all_tournaments(event: Event) -> list[Tournament]:
+    """The tournaments of an event in the order they were made. One query."""
+    return list(event.tournaments.order_by("created_at", "id"))
+
+
+def still_open(tournaments: list[Tournament]) -> list[Tournament]:
+    """Those that people can still enter."""
+    return [t for t in tournaments if t.status != Tournament.Status.FINISHED]
 
 
 def roster(
-    event: Event, *, search: str = "", tournament: Tournament | None = None, status: str = ""
+    event: Event,
+    tournaments: list[Tournament],
+    *,
+    search: str = "",
+    tournament: Tournament | None = None,
+    status: str = "",
 ) -> RosterView:
-    """The people of an event by name, with their entries. Three queries.
+    """The people of an event by name, with their entries in its ``tournaments``. Two queries.
 
     ``search`` matches anywhere in name, handle, home town, household or e-mail, without accents
     and case: done here and not by the databases, which do not agree on either.
     """
-    tournaments = list(event.tournaments.order_by("created_at", "id"))
     shown = [tournament] if tournament else tournaments
     entries: dict[int, dict[int, Entry]] = defaultdict(dict)
     for entry in Entry.objects.filter(tournament__event=event):

@@ -44,10 +44,18 @@ class PersonColumn(django_tables2.Column):
 
 
 class EntryColumn(django_tables2.Column):
-    """The status of a person in one tournament, and the one thing to do about it."""
+    """The status of a person in one tournament, and the one thing to do about it.
+
+    The accessor is only there to be found: ``render`` takes what it needs from the whole row.
+    """
 
     def __init__(self, event: Event, tournament: Tournament, place: int, *, alone: bool):
-        super().__init__(tournament.name, empty_values=(), attrs={"td": {"class": "roster__entry"}})
+        super().__init__(
+            tournament.name,
+            accessor="player",
+            empty_values=(),
+            attrs={"td": {"class": "roster__entry"}},
+        )
         self._event, self._tournament, self._place, self._alone = event, tournament, place, alone
 
     def render(self, record):
@@ -111,7 +119,9 @@ class EntryColumn(django_tables2.Column):
 class RosterTable(django_tables2.Table):
     """Rows of ``queries.RosterRow``."""
 
-    person = PersonColumn(_("Player"), empty_values=(), attrs={"td": {"class": "roster__person"}})
+    person = PersonColumn(
+        _("Player"), accessor="player", empty_values=(), attrs={"td": {"class": "roster__person"}}
+    )
 
     class Meta:
         orderable = False

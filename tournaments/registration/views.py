@@ -1,7 +1,7 @@
 """The conductor's roster: who is here, who walks in, who drops."""
 
 from django.contrib import messages
-from django.http import HttpResponseBadRequest, QueryDict
+from django.http import Http404, HttpResponseBadRequest, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -47,11 +47,13 @@ def roster_live(request, event):
 
 
 def _roster(request, event, walk_in_form=None) -> dict:
-    filters = FilterForm(request.GET, tournaments=event.tournaments.order_by("created_at", "id"))
+    tournaments = queries.all_tournaments(event)
+    filters = FilterForm(request.GET, tournaments=tournaments)
     filters.is_valid()
     wanted = filters.cleaned_data
     view = queries.roster(
         event,
+        tournaments,
         search=wanted.get("q") or "",
         tournament=wanted.get("tournament"),
         status=wanted.get("status") or "",
@@ -67,9 +69,12 @@ def _roster(request, event, walk_in_form=None) -> dict:
         if wanted.get("tournament") or len(view.tournaments) == 1
         else [],
         "query": request.GET.urlencode(),
-        "walk_in_form": walk_in_form
-        or WalkInForm(tournaments=queries.open_tournaments(event), prefix="walk_in"),
+        "walk_in_form": walk_in_form or _walk_in_form(tournaments),
     }
+
+
+def _walk_in_form(tournaments, data=None) -> WalkInForm:
+    return WalkInForm(data, tournaments=queries.still_open(tournaments), prefix="walk_in")
 
 
 def _not_here(view) -> list[Entry]:
@@ -86,7 +91,7 @@ def walk_in(request, event):
     """Enter and check in somebody who stands at the desk."""
     if request.method != "POST":
         return redirect("roster", event.slug)
-    form = WalkInForm(request.POST, tournaments=queries.open_tournaments(event), prefix="walk_in")
+    form = _walk_in_form(queries.all_tournaments(event), request.POST)
     if form.is_valid():
         try:
             player = services.walk_in(
@@ -163,7 +168,10 @@ def check_in_many(request, event):
 def player_enter(request, event, player):
     """Enter a person of the roster into one more tournament."""
     player = get_object_or_404(event.players.select_related("event"), pk=player)
-    tournament = get_object_or_404(event.tournaments, slug=request.POST.get("to", ""))
+    wanted = request.POST.get("to")
+    tournament = next((t for t in queries.all_tournaments(event) if t.slug == wanted), None)
+    if tournament is None:
+        raise Http404
     try:
         services.enter(player, tournament, by=Actor.of(request), at=timezone.now())
     except Refused as refusal:

@@ -1,0 +1,78 @@
+"""Two phones at the same moment."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from tests.builders import ANNA, NOON, make_entries, make_tournament
+from tournaments.models import Entry, LedgerEntry, Player
+from tournaments.registration import services
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONES = 8
+
+
+def at_once(act) -> list:
+    """Run ``act(n)`` on as many threads as there are phones, all starting together."""
+    together = Barrier(PHONES)
+
+    def phone(number):
+        try:
+            together.wait(10)
+            return act(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(PHONES) as pool:
+        return list(pool.map(phone, range(PHONES)))
+
+
+def test_one_person_who_registers_on_many_phones_at_once_is_one_person():
+    tournament = make_tournament()
+    answers = at_once(
+        lambda n: services.register(
+            tournament.event,
+            [tournament],
+            name="Ada Lindqvist",
+            # Half of them give an e-mail address: it is still the same person.
+            email="ada@example.org" if n % 2 else "",
+            by=ANNA,
+            at=NOON,
+        )
+    )
+    assert len(set(answers)) == 1
+    assert Player.objects.count() == Entry.objects.count() == 1
+
+
+def test_many_people_who_register_at_once_are_all_in():
+    tournament = make_tournament()
+    at_once(
+        lambda n: services.register(
+            tournament.event, [tournament], name=f"Passenger {n}", by=ANNA, at=NOON
+        )
+    )
+    assert Entry.objects.count() == PHONES
+
+
+def test_one_entry_that_is_checked_in_on_many_phones_at_once_is_noted_once():
+    [entry] = make_entries(make_tournament(), 1, status=Entry.Status.ENTERED)
+    at_once(lambda _n: services.check_in(entry, by=ANNA, at=NOON))
+
+    entry.refresh_from_db()
+    assert entry.status == "checked_in"
+    assert LedgerEntry.objects.filter(verb="check in").count() == 1
+
+
+def test_one_file_that_is_loaded_many_times_at_once_adds_nobody_twice():
+    tournament = make_tournament()
+    data = "name\n" + "\n".join(f"Passenger {n}" for n in range(30))
+    reports = at_once(
+        lambda _n: services.import_roster(
+            tournament.event, data.encode(), tournament=tournament, by=ANNA, at=NOON
+        )
+    )
+    assert sum(len(report.added) for report in reports) == 30
+    assert Player.objects.count() == Entry.objects.count() == 30

@@ -1,0 +1,197 @@
+"""Loading a roster file by the page and by the command."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from tests.builders import make_conductor, make_event, make_tournament
+from tournaments.models import Entry, Player, Tournament
+from tournaments.registration import roster_file
+
+pytestmark = pytest.mark.django_db
+
+ROSTER = settings.BASE_DIR / "tournaments" / "demo" / "roster.csv"
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+@pytest.fixture
+def address(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+    return reverse("roster-import", args=[tournament.event.slug])
+
+
+def upload(data: bytes, name="roster.csv") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data)
+
+
+# --- The page -------------------------------------------------------------------------------------
+
+
+def test_a_file_is_looked_at_before_it_is_loaded(client, tournament, address):
+    answer = {"file": upload(ROSTER.read_bytes()), "tournament": tournament.slug}
+    looked = client.post(address, answer | {"act": "look"})
+    shown = looked.content.decode()
+
+    assert "This is what loading it will do" in shown
+    assert "“patrick at example.org” is no e-mail address." in shown
+    assert "The same person as in line 2; counted once." in shown
+    assert not Player.objects.exists()
+
+    again = {"text": looked.context["text"], "tournament": tournament.slug, "act": "load"}
+    shown = client.post(address, again).content.decode()
+    assert "Loaded" in shown
+    assert Player.objects.count() == tournament.entries.count() == 40
+
+
+def test_loading_the_same_file_again_says_that_nobody_is_new(client, tournament, address):
+    for _ in "12":
+        answer = {"file": upload(b"name\nAda\n"), "tournament": tournament.slug, "act": "load"}
+        shown = client.post(address, answer).content.decode()
+    assert "Nobody is new" in shown
+    assert Entry.objects.count() == 1
+    answer = {"file": upload(b"name\nAda\n"), "tournament": tournament.slug}
+    assert "Nothing to load" in client.post(address, answer).content.decode()
+
+
+def test_lines_can_be_pasted(client, tournament, address):
+    text = "name;town\r\nAda;Oslo\r\n"
+    client.post(address, {"text": text, "act": "load"})
+    assert Player.objects.get().home_town == "Oslo"
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ({}, "Choose a file or paste its lines."),
+        ({"text": "  \n "}, "Choose a file or paste its lines."),
+        ({"file": upload(b"")}, "There is nothing in this file."),
+        ({"file": upload(b"\n\n")}, "There is nothing in this file."),
+        ({"file": upload(b"PK\x03\x04xlsx", "people.xlsx")}, "This is no text file."),
+        ({"file": upload(b"\x00\xff" * 500)}, "This is no text file."),
+        ({"file": upload(b"x" * (600 * 1024))}, "This file has more than 512 KB."),
+        ({"text": "Ada\nBob\n"}, "with a column “name” among them. It says: Ada"),
+        ({"text": "name\nAda", "tournament": "nowhere"}, "That is no open tournament"),
+        ({"text": "name\nAda", "tournament": "\0"}, "That is no open tournament"),
+        ({"text": "name\nA\0da"}, "Null characters are not allowed."),
+    ],
+)
+def test_what_cannot_be_read_is_answered_in_words(client, tournament, address, answer, sentence):
+    for file in answer.values():
+        if hasattr(file, "seek"):
+            file.seek(0)
+    response = client.post(address, answer | {"act": "load"})
+    assert response.status_code == 200
+    assert sentence in response.content.decode()
+    assert not Player.objects.exists()
+
+
+def test_what_was_pasted_stays_when_it_is_refused(client, tournament, address):
+    shown = client.post(address, {"text": "Ada Lindqvist\nBob\n"}).content.decode()
+    assert "Ada Lindqvist\nBob\n</textarea>" in shown
+
+
+def test_nobody_is_loaded_into_a_finished_tournament(client, tournament, address):
+    Tournament.objects.update(status=Tournament.Status.FINISHED)
+    answer = {"text": "name\nAda", "tournament": tournament.slug, "act": "load"}
+    assert "That is no open tournament" in client.post(address, answer).content.decode()
+
+
+def test_a_file_cannot_smuggle_in_markup(client, tournament, address):
+    nasty = (
+        b'name,<script>alert(1)</script>\n<script>alert(2)</script>,x\n"<b>bold</b>","",too many\n'
+    )
+    for act in ("look", "load"):
+        shown = client.post(address, {"file": upload(nasty), "act": act}).content.decode()
+        assert "<script>alert" not in shown
+        assert "<b>bold" not in shown
+        assert "&lt;script&gt;alert(2)" in shown
+
+
+@given(st.binary(max_size=200))
+@hypothesis_settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_random_bytes_are_never_a_fault_of_the_server(client, tournament, address, data):
+    for prefix in (b"", b"name,handle\n"):
+        response = client.post(address, {"file": upload(prefix + data), "act": "load"})
+        assert response.status_code == 200
+
+
+@pytest.mark.parametrize("people", [8, 800])
+def test_looking_at_a_file_has_a_known_number_of_queries(
+    client, tournament, address, people, django_assert_num_queries
+):
+    data = "name\n" + "\n".join(f"Passenger {n}" for n in range(people))
+    answer = {"file": upload(data.encode()), "tournament": tournament.slug}
+    # Session, account, event, role, tournaments; savepoint, lock, people, entries, release.
+    with django_assert_num_queries(10):
+        client.post(address, answer)
+
+
+# --- The command ----------------------------------------------------------------------------------
+
+
+def run(*args) -> str:
+    out = StringIO()
+    call_command("import_roster", *map(str, args), stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_loads_the_file_and_names_the_bad_lines(tournament):
+    said = run("winter-meet", ROSTER, "--tournament", "express-open").splitlines()
+
+    assert said == [
+        "line 26: Ada Lindqvist: the same person as in line 2.",
+        "line 30: The name is missing.",
+        "line 40: Patrick D'Amico: “patrick at example.org” is no e-mail address.",
+        "40 new, 0 on the roster before, 1 repeated, 2 refused; 40 entered.",
+    ]
+    assert tournament.entries.count() == 40
+    assert run("winter-meet", ROSTER, "--tournament", "express-open").splitlines()[-1] == (
+        "0 new, 40 on the roster before, 1 repeated, 2 refused; 0 entered."
+    )
+
+
+def test_the_command_can_only_look(tournament):
+    assert "Dry run, nothing written: 40 new" in run("winter-meet", ROSTER, "--dry-run")
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["nowhere", ROSTER], "There is no event “nowhere”."),
+        (["winter-meet", "/nowhere.csv"], "/nowhere.csv cannot be read: No such file"),
+        (["winter-meet", settings.BASE_DIR], "cannot be read: Is a directory"),
+        (["winter-meet", ROSTER, "--tournament", "x"], "Winter Meet has no tournament “x”."),
+    ],
+)
+def test_the_command_fails_without_event_file_or_tournament(tournament, args, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        run(*args)
+
+
+def test_the_command_fails_for_what_is_no_roster(tournament, tmp_path: Path):
+    file = tmp_path / "roster.bin"
+    file.write_bytes(b"\x00" * (roster_file.MOST_BYTES * 2))
+    with pytest.raises(CommandError, match="This file has more than 512 KB"):
+        run("winter-meet", file)
+
+
+def test_the_command_finds_only_tournaments_of_the_event(tournament):
+    make_event("Summer Meet")
+    with pytest.raises(CommandError):
+        run("summer-meet", ROSTER, "--tournament", "express-open")

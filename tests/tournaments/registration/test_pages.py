@@ -1,0 +1,486 @@
+"""The page where people join, and the conductor's roster."""
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+)
+from tournaments.models import Entry, LedgerEntry, Player, Role, Tournament
+from tournaments.registration import services
+
+pytestmark = pytest.mark.django_db
+
+SECRETS = {
+    "email": "secret@example.org",
+    "household": "Secret house",
+    "notes": "Secret note",
+}
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+@pytest.fixture
+def event(tournament):
+    return tournament.event
+
+
+@pytest.fixture
+def conductor(client, event):
+    user = make_conductor(event)
+    client.force_login(user)
+    return user
+
+
+def page(client, name, *args, query=None, **headers) -> str:
+    response = client.get(reverse(name, args=args), query, headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def join(client, event, **answer):
+    return client.post(reverse("join", args=[event.slug]), answer, follow=True)
+
+
+def statuses(tournament) -> dict[str, str]:
+    return {e.player.name: e.status for e in tournament.entries.select_related("player")}
+
+
+# --- Join -----------------------------------------------------------------------------------------
+
+
+def test_a_person_joins_by_phone_and_learns_what_happens_next(client, event, tournament):
+    response = join(client, event, name="Ada Lindqvist", tournaments=[tournament.slug])
+
+    shown = response.content.decode()
+    assert "The roster knows you as Ada Lindqvist" in shown
+    assert "Express Open" in shown
+    assert "only who is checked in gets a seat" in shown
+    assert statuses(tournament) == {"Ada Lindqvist": "entered"}
+    assert LedgerEntry.objects.filter(verb="enter").get().actor == "a phone at the event"
+
+
+def test_joining_twice_gives_the_same_answer_and_one_entry(client, event, tournament):
+    answers = [
+        join(client, event, name="Ada", handle="ada", tournaments=[tournament.slug]) for _ in "12"
+    ]
+    first, second = (answer.content.decode().partition("<main")[2] for answer in answers)
+    assert first == second
+    assert Player.objects.count() == Entry.objects.count() == 1
+
+
+def test_who_is_on_the_roster_with_everything_joins_by_name_alone(client, event, tournament):
+    services.add_player(event, name="Zoë O'Brien", home_town="Galway", by=ANNA, at=NOON, **SECRETS)
+    response = join(client, event, name="zoe obrien", tournaments=[tournament.slug])
+
+    shown = response.content.decode()
+    assert "Zoë O&#x27;Brien" in shown
+    assert "ecret" not in shown
+    assert statuses(tournament) == {"Zoë O'Brien": "entered"}
+
+
+def test_the_only_tournament_is_chosen_already(client, event, tournament):
+    box = 'name="tournaments" value="express-open" id="id_tournaments_0" checked'
+    assert box in page(client, "join", event.slug)
+
+
+def test_people_choose_among_several_tournaments(client, event, tournament):
+    evening = make_tournament(event, name="Evening Express")
+    join(client, event, name="Ada", tournaments=[evening.slug])
+
+    assert statuses(tournament) == {}
+    assert statuses(evening) == {"Ada": "entered"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "field", "sentence"),
+    [
+        ({"name": ""}, "name", "This field is required."),
+        ({"name": " \u200b "}, "name", "The name is missing."),
+        ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
+        ({"name": "A\u202eda"}, "name", "This has characters that cannot be shown."),
+        ({"name": "A\0da"}, "name", "Null characters are not allowed."),
+        ({"email": "ada at home"}, "email", "“ada at home” is no e-mail address."),
+        ({"tournaments": []}, "tournaments", "Choose at least one tournament."),
+        ({"tournaments": ["x"]}, "tournaments", "That is no open tournament of this event."),
+        ({"tournaments": ["\0"]}, "tournaments", "That is no open tournament of this event."),
+        ({"handle": "taken"}, "handle", "Somebody of another name plays as “taken”"),
+        ({"name": "Eva Berg"}, "name", "More than one Eva Berg is on the roster"),
+    ],
+)
+def test_nonsense_is_answered_at_its_field_and_kept(client, tournament, answer, field, sentence):
+    event = tournament.event
+    services.add_player(event, name="Somebody", handle="taken", by=ANNA, at=NOON)
+    for town in ("Lyon", "Oslo"):
+        services.add_player(event, name="Eva Berg", home_town=town, by=ANNA, at=NOON)
+    typed = {"name": "Ada", "household": "Lindqvist", "tournaments": [tournament.slug]} | answer
+    response = join(client, event, **typed)
+
+    errors = response.context["form"].errors
+    assert list(errors) == [field]
+    assert errors[field][0].startswith(sentence)
+    assert 'value="Lindqvist"' in response.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_nobody_joins_a_finished_tournament_or_one_of_another_event(client, event, tournament):
+    elsewhere = make_tournament(make_event("Summer Meet"))
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.FINISHED)
+
+    for wanted in (tournament, elsewhere):
+        join(client, event, name="Ada", tournaments=[wanted.slug])
+    assert not Player.objects.exists()
+    assert "Nothing to join" in page(client, "join", event.slug)
+
+
+def test_the_answer_of_others_cannot_be_guessed(client, event, tournament):
+    [entry] = make_entries(tournament, 1)
+    for token in (str(entry.player_id), f"{entry.player_id}:x", "x"):
+        assert client.get(reverse("joined", args=[event.slug, token])).status_code == 404
+
+
+def test_who_dropped_is_told_so_and_stays_dropped(client, event, tournament):
+    [entry] = make_entries(tournament, 1, status=Entry.Status.DROPPED)
+    response = join(client, event, name=entry.player.name, tournaments=[tournament.slug])
+    assert "dropped" in response.content.decode()
+    assert statuses(tournament) == {"Player 001": "dropped"}
+
+
+def test_joining_has_a_known_number_of_queries(client, event, django_assert_num_queries):
+    with django_assert_num_queries(2):  # the event, its tournaments
+        page(client, "join", event.slug)
+
+
+# --- The roster -----------------------------------------------------------------------------------
+
+
+def test_the_roster_shows_everybody_with_their_status_and_the_counts(
+    client, event, tournament, conductor
+):
+    make_entries(tournament, 2)
+    make_entries(tournament, 1, status=Entry.Status.ENTERED)
+    make_entries(tournament, 1, status=Entry.Status.DROPPED)
+    services.add_player(event, name="Zoë", handle="zoe", home_town="Lyon", by=ANNA, at=NOON)
+    shown = page(client, "roster", event.slug)
+
+    assert "2 of 3 checked in, 1 dropped" in shown
+    assert "Showing 5 of 5 people." in shown
+    assert "zoe · Lyon" in shown
+    assert "not entered" in shown
+    assert f'data-live="roster-{event.pk}"' in shown
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({}, ["Ada Lindqvist", "Élodie Roux", "Seán O'Brien"]),
+        ({"q": "elodie"}, ["Élodie Roux"]),
+        ({"q": "OBRIEN"}, ["Seán O'Brien"]),
+        ({"q": "o-br"}, ["Seán O'Brien"]),
+        ({"q": "brakeman"}, ["Seán O'Brien"]),
+        ({"q": "roux ely"}, []),
+        ({"q": "roux elo"}, ["Élodie Roux"]),
+        ({"q": "uppsala"}, ["Ada Lindqvist"]),
+        ({"q": "ada@example"}, ["Ada Lindqvist"]),
+        ({"status": "checked_in"}, ["Seán O'Brien"]),
+        ({"status": "dropped"}, []),
+        ({"tournament": "express-open"}, ["Élodie Roux", "Seán O'Brien"]),
+        ({"tournament": "express-open", "status": "entered"}, ["Élodie Roux"]),
+        ({"tournament": "evening-express"}, ["Ada Lindqvist"]),
+        ({"tournament": "nowhere", "status": "odd", "page": "x"}, None),
+        ({"q": "\0"}, None),
+    ],
+)
+def test_the_roster_is_searched_and_filtered(client, tournament, conductor, query, names):
+    event = tournament.event
+    evening = make_tournament(event, name="Evening Express")
+
+    def add(name, where, **fields):
+        return services.register(event, [where], name=name, by=ANNA, at=NOON, **fields)
+
+    add("Ada Lindqvist", evening, home_town="Uppsala", email="ada@example.org")
+    add("Élodie Roux", tournament)
+    sean = add("Seán O'Brien", tournament, handle="brakeman")
+    services.check_in(sean.entries.get(), by=ANNA, at=NOON)
+    response = client.get(reverse("roster", args=[event.slug]), query)
+
+    shown = [row.player.name for row in response.context["view"].rows]
+    assert shown == (["Ada Lindqvist", "Élodie Roux", "Seán O'Brien"] if names is None else names)
+
+
+def test_the_roster_asks_for_the_changing_part_alone(client, event, tournament, conductor):
+    make_entries(tournament, 1)
+    query = {"q": "player"}
+    response = client.get(
+        reverse("roster-live", args=[event.slug]), query, headers={"HX-Request": "true"}
+    )
+    shown = response.content.decode()
+    assert "<html" not in shown
+    assert "Player 001" in shown
+    assert f'hx-get="{reverse("roster-live", args=[event.slug])}?q=player"' in shown
+    assert response["HX-Replace-Url"] == f"{reverse('roster', args=[event.slug])}?q=player"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("entered", "check_in", "checked_in"),
+        ("waiting", "check_in", "checked_in"),
+        ("checked_in", "check_in", "checked_in"),
+        ("checked_in", "undo", "entered"),
+        ("dropped", "reinstate", "checked_in"),
+        ("dropped", "check_in", "dropped"),
+        ("entered", "drop", "dropped"),
+        ("checked_in", "drop", "dropped"),
+    ],
+)
+def test_buttons_of_the_roster_change_a_status(client, tournament, conductor, change):
+    before, act, after = change
+    event = tournament.event
+    [entry] = make_entries(tournament, 1, status=before)
+    address = reverse("entry-status", args=[event.slug, entry.pk])
+    response = client.post(address, {"to": act, "query": "q=player"})
+
+    assert response.status_code == 302
+    entry.refresh_from_db()
+    assert entry.status == after
+
+
+def test_a_button_leads_back_to_the_same_part_of_the_roster(client, event, tournament, conductor):
+    [entry] = make_entries(tournament, 1, status=Entry.Status.ENTERED)
+    address = reverse("entry-status", args=[event.slug, entry.pk])
+    answer = {"to": "check_in", "query": "q=player"}
+
+    plain = client.post(address, answer)
+    roster = reverse("roster", args=[event.slug])
+    assert plain.url == f"{roster}?q=player#player-{entry.player_id}"
+    live = client.post(address, answer, headers={"HX-Request": "true"})
+    assert live.url == f"{reverse('roster-live', args=[event.slug])}?q=player"
+
+
+def test_a_refusal_is_shown_in_the_part_that_changes(client, event, tournament, conductor):
+    [entry] = make_entries(tournament, 1, status=Entry.Status.DROPPED)
+    address = reverse("entry-status", args=[event.slug, entry.pk])
+    headers = {"HX-Request": "true"}
+    response = client.post(address, {"to": "check_in"}, headers=headers, follow=True)
+    assert "Player 001 dropped out of “Express Open”" in response.content.decode()
+
+
+@pytest.mark.parametrize("act", ["", "fly", None])
+def test_an_act_that_does_not_exist_is_a_bad_request(client, event, tournament, conductor, act):
+    [entry] = make_entries(tournament, 1)
+    address = reverse("entry-status", args=[event.slug, entry.pk])
+    assert client.post(address, {"to": act} if act is not None else {}).status_code == 400
+
+
+def test_dropping_asks_first_and_says_where_the_player_sits(client, event, tournament, conductor):
+    entries = make_entries(tournament, 4)
+    make_round(tournament, [entries])
+    address = reverse("entry-status", args=[event.slug, entries[0].pk])
+    shown = client.get(address).content.decode()
+
+    assert "Drop Player 001?" in shown
+    assert "They sit at Table 1 in Round 1" in shown
+    client.post(address, {"to": "drop", "reason": "has to catch a train"})
+    assert statuses(tournament)["Player 001"] == "dropped"
+    assert LedgerEntry.objects.get().after["reason"] == "has to catch a train"
+
+
+def test_everybody_shown_is_checked_in_at_once_and_nobody_of_another_event(
+    client, event, tournament, conductor
+):
+    entries = make_entries(tournament, 3, status=Entry.Status.ENTERED)
+    elsewhere = make_tournament(make_event("Summer Meet"))
+    [stranger] = make_entries(elsewhere, 1, status=Entry.Status.ENTERED)
+    wanted = [entries[0].pk, entries[1].pk, stranger.pk, "x", "9" * 40]
+    client.post(reverse("check-in-many", args=[event.slug]), {"entry": wanted})
+
+    assert statuses(tournament) == {
+        "Player 001": "checked_in",
+        "Player 002": "checked_in",
+        "Player 003": "entered",
+    }
+    assert statuses(elsewhere) == {"Player 001": "entered"}
+
+
+def test_a_walk_in_is_added_on_the_same_page(client, event, tournament, conductor):
+    answer = {"walk_in-name": "Bob", "walk_in-tournaments": [tournament.slug]}
+    response = client.post(reverse("walk-in", args=[event.slug]), answer, follow=True)
+
+    assert "Bob is checked in." in response.content.decode()
+    assert statuses(tournament) == {"Bob": "checked_in"}
+
+
+def test_a_wrong_walk_in_keeps_what_was_typed_beside_the_roster(
+    client, event, tournament, conductor
+):
+    make_entries(tournament, 1)
+    answer = {"walk_in-name": "", "walk_in-home_town": "Old Town"}
+    shown = client.post(reverse("walk-in", args=[event.slug]), answer).content.decode()
+
+    assert 'value="Old Town"' in shown
+    assert "This field is required." in shown
+    assert "Player 001" in shown
+
+
+def test_somebody_of_the_roster_is_entered_into_one_more_tournament(
+    client, event, tournament, conductor
+):
+    player, _ = services.add_player(event, name="Ada", by=ANNA, at=NOON)
+    address = reverse("player-enter", args=[event.slug, player.pk])
+    for _ in "12":
+        client.post(address, {"to": tournament.slug})
+    assert statuses(tournament) == {"Ada": "entered"}
+    assert client.post(address, {"to": "nowhere"}).status_code == 404
+
+
+def test_a_player_is_edited(client, event, tournament, conductor):
+    player, _ = services.add_player(event, name="Ada", notes="Old", by=ANNA, at=NOON)
+    address = reverse("player-edit", args=[event.slug, player.pk])
+    client.post(address, {"name": "Ada Lindqvist", "handle": "@ada", "notes": "Two\nlines"})
+
+    player.refresh_from_db()
+    assert (player.name, player.handle, player.notes) == ("Ada Lindqvist", "ada", "Two\nlines")
+
+
+def test_an_edit_that_means_somebody_else_is_refused_at_its_field(client, event, conductor):
+    services.add_player(event, name="Ada", handle="ada", by=ANNA, at=NOON)
+    bob, _ = services.add_player(event, name="Bob", by=ANNA, at=NOON)
+    address = reverse("player-edit", args=[event.slug, bob.pk])
+    response = client.post(address, {"name": "Bob", "handle": "ADA"})
+
+    assert list(response.context["form"].errors) == ["handle"]
+
+
+def test_nothing_that_people_write_becomes_markup(client, event, tournament, conductor):
+    nasty = '<script>alert("x")</script>'
+    fields = {"handle": nasty, "home_town": nasty, "household": nasty, "notes": nasty}
+    player = services.register(event, [tournament], name=nasty, by=ANNA, at=NOON, **fields)
+    entry = player.entries.get()
+    shown = [
+        page(client, "roster", event.slug),
+        page(client, "entry-status", event.slug, entry.pk),
+        page(client, "player-edit", event.slug, player.pk),
+        join(client, event, name=nasty, tournaments=[tournament.slug]).content.decode(),
+        page(client, "roster", event.slug, query={"q": nasty}),
+    ]
+    for text in shown:
+        assert "&lt;script&gt;" in text
+        assert "<script>alert" not in text
+
+
+def test_the_longest_names_are_shown_whole(client, event, tournament, conductor):
+    name = "Ä" * 80
+    services.register(event, [tournament], name=name, handle="h" * 40, by=ANNA, at=NOON)
+    assert name in page(client, "roster", event.slug)
+
+
+@pytest.mark.parametrize("people", [8, 800])
+def test_the_roster_has_the_same_number_of_queries_for_few_and_many(
+    client, tournament, conductor, people, django_assert_num_queries
+):
+    event = tournament.event
+    make_tournament(event, name="Evening Express")
+    make_entries(tournament, people)
+    # Session, account, event, role; tournaments, entries, people.
+    with django_assert_num_queries(7):
+        client.get(reverse("roster", args=[event.slug]))
+
+
+@pytest.mark.parametrize("people", [8, 800])
+def test_the_changing_part_has_the_same_number_of_queries_for_few_and_many(
+    client, tournament, conductor, people, django_assert_num_queries
+):
+    make_entries(tournament, people)
+    with django_assert_num_queries(7):
+        client.get(reverse("roster-live", args=[tournament.event.slug]))
+
+
+# --- Who may --------------------------------------------------------------------------------------
+
+
+def conductors_addresses(event, entry) -> list[str]:
+    slug = event.slug
+    return [
+        reverse("roster", args=[slug]),
+        reverse("roster-live", args=[slug]),
+        reverse("roster-import", args=[slug]),
+        reverse("walk-in", args=[slug]),
+        reverse("check-in-many", args=[slug]),
+        reverse("entry-status", args=[slug, entry.pk]),
+        reverse("player-edit", args=[slug, entry.player_id]),
+        reverse("player-enter", args=[slug, entry.player_id]),
+    ]
+
+
+ONLY_POST = ("check-in/", "enter/")
+ONLY_GET = ("roster/", "live/")
+
+
+def allowed(address, method) -> bool:
+    return not address.endswith(ONLY_POST if method == "get" else ONLY_GET)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_public_is_sent_to_sign_in(client, event, tournament, method):
+    [entry] = make_entries(tournament, 1, status=Entry.Status.ENTERED)
+    for address in conductors_addresses(event, entry):
+        if allowed(address, method):
+            response = getattr(client, method)(address, {"to": "check_in"})
+            assert response.url.startswith(reverse("sign-in")), address
+    entry.refresh_from_db()
+    assert entry.status == "entered"
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("role", [Role.SCOREKEEPER, "elsewhere"])
+def test_others_are_refused(client, tournament, method, role):
+    event = tournament.event
+    [entry] = make_entries(tournament, 1, status=Entry.Status.ENTERED)
+    place = make_event("Summer Meet") if role == "elsewhere" else event
+    client.force_login(make_conductor(place, role=Role.OWNER if place != event else role))
+    for address in conductors_addresses(event, entry):
+        if allowed(address, method):
+            response = getattr(client, method)(address, {"to": "check_in"})
+            assert response.status_code == 403, address
+    entry.refresh_from_db()
+    assert entry.status == "entered"
+
+
+def test_a_conductor_cannot_reach_people_of_another_event_through_their_own(
+    client, event, tournament, conductor
+):
+    elsewhere = make_tournament(make_event("Summer Meet"))
+    [entry] = make_entries(elsewhere, 1, status=Entry.Status.ENTERED)
+    for name, pk in [
+        ("entry-status", entry.pk),
+        ("player-edit", entry.player_id),
+        ("player-enter", entry.player_id),
+        ("entry-status", 10**30),
+    ]:
+        address = reverse(name, args=[event.slug, pk])
+        assert client.post(address, {"to": "check_in", "name": "X"}).status_code == 404
+
+
+def test_no_public_page_shows_what_is_private(client, event, tournament):
+    entries = make_entries(tournament, 4)
+    for entry in entries:
+        services.edit_player(entry.player, by=ANNA, at=NOON, **SECRETS)
+    make_round(tournament, [entries])
+    pages = [
+        page(client, "event", event.slug),
+        page(client, "join", event.slug),
+        page(client, "tournament", event.slug, tournament.slug),
+        join(client, event, name="Player 001", tournaments=[tournament.slug]).content.decode(),
+    ]
+    for text in pages:
+        assert "ecret" not in text

@@ -1,0 +1,230 @@
+"""Reading the files that people's spreadsheets write."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tournaments.errors import Refused
+from tournaments.registration import errors, roster_file
+from tournaments.registration.roster_file import read_roster
+from tournaments.registration.rules import Person, Roster
+
+PLAIN = "name,handle,home town\nZoë Müller,zoe,Łódź\nSeán O'Brien,,Galway\n"
+PEOPLE = [Person("Zoë Müller", "zoe", "Łódź"), Person("Seán O'Brien", "", "Galway")]
+
+
+def people(data) -> list[Person | None]:
+    return [line.person for line in read_roster(as_bytes(data)).lines]
+
+
+def as_bytes(data) -> bytes:
+    return data.encode() if isinstance(data, str) else data
+
+
+def problems(data) -> list[tuple[int, str]]:
+    lines = read_roster(as_bytes(data)).lines
+    return [(line.number, " ".join(map(str, line.reasons))) for line in lines if line.reasons]
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        (PLAIN.encode(), "UTF-8"),
+        (PLAIN.encode("utf-8-sig"), "UTF-8"),
+        (PLAIN.encode("utf-16"), "UTF-16"),
+        (PLAIN.replace("\n", "\r\n").encode(), "UTF-8"),
+        (PLAIN.replace("\n", "\r").encode(), "UTF-8"),
+        (PLAIN.replace(",", ";").encode(), "UTF-8"),
+        (PLAIN.replace(",", "\t").encode(), "UTF-8"),
+        (b"sep=,\n" + PLAIN.encode(), "UTF-8"),
+        (b"\n  \n\n" + PLAIN.encode() + b"\n\n", "UTF-8"),
+        (PLAIN.replace(",", ", ").encode(), "UTF-8"),
+        (PLAIN.rstrip("\n").encode(), "UTF-8"),
+    ],
+)
+def test_each_kind_of_file_means_the_same_people(data, encoding):
+    assert people(data) == PEOPLE
+    assert read_roster(data).encoding == encoding
+
+
+def test_an_old_windows_file_is_read():
+    data = "Name;Schuhe;City\nJörg Größmann;x;Würzburg „Süd“\n".encode("cp1252")
+    file = read_roster(data)
+    assert [line.person for line in file.lines] == [
+        Person("Jörg Größmann", home_town="Würzburg „Süd“")
+    ]
+    assert (file.encoding, file.separator_name, file.ignored) == (
+        "Windows-1252",
+        "semicolon",
+        ("Schuhe",),
+    )
+
+
+def test_bytes_that_no_code_page_has_spoil_only_their_line():
+    assert problems(b"name\nAda\nB\x81b\xff\nEva\n") == [
+        (3, "This has characters that cannot be shown.")
+    ]
+
+
+def test_columns_come_in_any_order_and_under_many_names():
+    headings = "Remarks,E-MAIL Address,Player Name, Nick-Name ,TOWN,Family\n"
+    data = headings + "hi,a@example.org,Ada,a,Oslo,B\n"
+    assert people(data) == [Person("Ada", "a", "Oslo", "a@example.org", "B", "hi")]
+
+
+def test_first_and_last_name_make_a_name():
+    assert people("Surname,First name\nLindqvist,Ada\n,Bob\n") == [
+        Person("Ada Lindqvist"),
+        Person("Bob"),
+    ]
+
+
+def test_unknown_and_repeated_columns_are_named():
+    file = read_roster(b"name,shoe size,town,city,,name\nAda,41,Oslo,Rome,,Eva\n")
+    assert file.ignored == ("shoe size", "city", "name")
+    assert [line.person for line in file.lines] == [Person("Ada", home_town="Oslo")]
+
+
+def test_a_separator_inside_quotes_separates_nothing():
+    data = 'name;notes\nAda;"likes; semicolons, and ""quotes"""\n'
+    assert people(data) == [Person("Ada", notes='likes; semicolons, and "quotes"')]
+
+
+def test_lines_are_counted_as_an_editor_counts_them():
+    data = 'name,notes\nAda,"one\ntwo\nthree"\n\n,x\nEva,\n'
+    assert problems(data) == [(6, "The name is missing.")]
+    assert [line.number for line in read_roster(data.encode()).lines] == [2, 6, 7]
+
+
+def test_a_quotation_mark_that_never_closes_spoils_only_its_line():
+    data = 'name,notes\nAda,"oops\nBob,fine\nEva,fine\n'
+    assert problems(data) == [(2, "The quotation marks of this line do not pair up.")]
+    assert people(data)[1:] == [Person("Bob", notes="fine"), Person("Eva", notes="fine")]
+
+
+def test_a_quotation_mark_within_a_name_is_a_letter():
+    assert people('name\nBob "The Train" Miller\n') == [Person('Bob "The Train" Miller')]
+
+
+def test_short_lines_are_filled_and_long_ones_refused():
+    data = "name,handle\nAda\nBob,b,extra\nEva,e,,\n"
+    assert problems(data) == [(3, "This line has 3 values for 2 columns.")]
+    assert people(data)[0] == Person("Ada")
+    assert people(data)[2] == Person("Eva", "e")
+
+
+@pytest.mark.parametrize(
+    ("data", "refusal"),
+    [
+        (b"", errors.FileEmpty),
+        (b"\xef\xbb\xbf", errors.FileEmpty),
+        (b"  \n \r\n", errors.FileEmpty),
+        (b"sep=;\n", errors.FileEmpty),
+        (b"\x00\x01\x02", errors.NoTextFile),
+        (b"name\nA\x00da\n", errors.NoTextFile),
+        (b"PK\x03\x04" + bytes(range(256)), errors.NoTextFile),
+        (bytes(range(1, 32)) * 40, errors.NoTextFile),
+        (b"handle,town\nada,Oslo\n", errors.NoNameColumn),
+        (b'"name\nAda\n', errors.NoNameColumn),
+        (b"x" * (roster_file.MOST_BYTES + 1), errors.FileTooLarge),
+        (("name\n" + "é" * 300_000).encode("cp1252"), errors.FileTooLarge),
+        (b"name\n" + b"A\n" * roster_file.MOST_LINES, errors.TooManyLines),
+    ],
+)
+def test_what_is_no_roster_file_is_refused(data, refusal):
+    with pytest.raises(refusal):
+        read_roster(data)
+
+
+def test_a_file_of_names_alone_has_no_people():
+    assert read_roster(b"name,handle\n").lines == ()
+
+
+# --- What a file means for a roster ---------------------------------------------------------------
+
+
+def outcomes(data: str, roster=None) -> list[str]:
+    file = read_roster(data.encode())
+    return [line.outcome.value for line in roster_file.match_lines(file, roster or Roster())]
+
+
+def test_lines_are_new_known_repeated_or_refused():
+    roster = Roster([(7, Person("Ada", handle="ada"))])
+    data = "name,handle\nBob,\nAda,ada\nBOB,\nAda,\n,x\nCarl,ada\n"
+    assert outcomes(data, roster) == [
+        "added",
+        "known",
+        "repeated",
+        "repeated",
+        "refused",
+        "refused",
+    ]
+
+
+def test_a_report_is_told_line_by_line():
+    file = read_roster(b"name,shoe\nAda,1\nada,2\n,3\n")
+    lines = roster_file.match_lines(file, Roster())
+    report = roster_file.ImportReport(file=file, lines=lines, dry_run=True)
+    assert roster_file.describe(report) == [
+        "These columns are not used: shoe.",
+        "line 3: ada: the same person as in line 2.",
+        "line 4: The name is missing.",
+        "Dry run, nothing written: "
+        "1 new, 0 on the roster before, 1 repeated, 1 refused; 0 entered.",
+    ]
+
+
+# --- Whatever is thrown at it ---------------------------------------------------------------------
+
+ROSTER_LIKE = st.lists(
+    st.sampled_from(
+        ["name", "Ada", "Bob", "ada", "@", ",", ";", "\t", "\n", "\r", '"', '""', " ", "é", "\x00"]
+    ),
+    max_size=60,
+).map("".join)
+
+
+def read_all(data: bytes) -> None:
+    """Read a file and match its lines; only a FileRefused may come out of it."""
+    try:
+        file = read_roster(data)
+    except errors.FileRefused:
+        return
+    lines = roster_file.match_lines(file, Roster())
+    report = roster_file.ImportReport(file=file, lines=lines, dry_run=True)
+    assert all(str(reason) for line in lines for reason in line.reasons)
+    assert [line.number for line in lines] == sorted({line.number for line in lines})
+    assert sum(report.counts().values()) == len(lines)
+    assert roster_file.describe(report)
+    assert len({line.person.identity for line in report.added}) == len(report.added)
+
+
+@given(st.binary(max_size=400))
+@example(b"name\n\xff\xfe")
+@example(b"\xff\xfe\x00\xd8")
+def test_random_bytes_never_raise(data):
+    read_all(data)
+
+
+@given(st.binary(max_size=300))
+def test_random_bytes_below_good_headings_never_raise(data):
+    read_all(b"name,handle,e-mail,notes\n" + data)
+
+
+@given(ROSTER_LIKE, st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]))
+def test_lines_that_look_like_a_roster_never_raise(text, codec):
+    read_all(text.encode(codec))
+    read_all(("name,handle\n" + text).encode(codec))
+
+
+@given(st.lists(st.tuples(st.text(max_size=30), st.text(max_size=30)), max_size=8))
+def test_reading_the_lines_of_a_file_again_finds_the_same_people(rows):
+    data = "name\tnotes\n" + "".join(f"{name}\t{notes}\n" for name, notes in rows)
+    try:
+        file = read_roster(data.encode())
+    except Refused:
+        return
+    again = read_roster(file.text.encode())
+    assert again.lines == file.lines or [x.person for x in again.lines] == [
+        x.person for x in file.lines
+    ]

@@ -1,0 +1,199 @@
+"""Who is the same person, and what may stand in a line of the roster."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.models import Player
+from tournaments.registration import errors, rules
+from tournaments.registration.rules import Person, Roster, identity
+
+ANY_TEXT = st.text(max_size=120)
+
+
+def test_the_handle_alone_tells_who_somebody_is():
+    assert identity("Ada", "ada", "a@example.org") == identity("Ada L.", "ADA", "", "Uppsala")
+
+
+def test_without_a_handle_name_and_e_mail_tell():
+    assert identity("Ada", "", "a@example.org") == identity("ADA", "", "A@example.org", "Lyon")
+    # A household may share an address.
+    assert identity("Ada", "", "a@example.org") != identity("Björn", "", "a@example.org")
+
+
+def test_without_both_name_and_home_town_tell():
+    assert identity("Ada", home_town="Lyon") == identity("ada ", home_town="LYON")
+    assert identity("Ada", home_town="Lyon") != identity("Ada", home_town="Oslo")
+
+
+def test_a_handle_is_never_taken_for_a_name():
+    assert identity("Ada", "bob") != identity("bob")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Größmann", "GRÖSSMANN"),
+        ("O'Brien  Seán", " o'brien\tseán"),
+        ("Ａｄａ", "ada"),  # noqa: RUF001 - the wide letters of an East Asian keyboard
+        ("A\u200bda", "Ada"),
+        ("Zoe\u0308", "Zoë"),
+        ("ﬁnn", "Finn"),
+    ],
+)
+def test_names_are_folded(one, other):
+    assert identity(one) == identity(other)
+
+
+@given(ANY_TEXT, ANY_TEXT, ANY_TEXT, ANY_TEXT)
+def test_an_identity_fits_its_column_and_stays_the_same_when_folded(name, handle, email, town):
+    key = identity(name, handle, email, town)
+    assert 0 < len(key) <= rules.LONGEST_IDENTITY
+    folded = [rules.fold(text) for text in (name, handle, email, town)]
+    assert identity(*folded) == key
+
+
+def test_long_identities_that_differ_at_their_end_differ():
+    assert identity("x" * 500 + "a") != identity("x" * 500 + "b")
+
+
+@given(ANY_TEXT)
+def test_folding_twice_folds_once(text):
+    assert rules.fold(rules.fold(text)) == rules.fold(text)
+    assert rules.loose(rules.loose(text)) == rules.loose(text)
+
+
+def test_the_limits_are_those_of_the_columns():
+    for field, longest in rules.LONGEST.items():
+        assert Player._meta.get_field(field).max_length == longest
+    assert Player._meta.get_field("identity").max_length == rules.LONGEST_IDENTITY
+
+
+# --- A line ---------------------------------------------------------------------------------------
+
+
+def test_a_line_is_trimmed_and_an_at_sign_is_no_part_of_a_handle():
+    raw = {"name": "  Ada\u00a0 Lindqvist\n", "handle": " @ada ", "notes": " one \r\n\n two "}
+    person, reasons = rules.read_person(raw)
+
+    assert person == Person(name="Ada Lindqvist", handle="ada", notes="one\n\ntwo")
+    assert reasons == []
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason", "field"),
+    [
+        ({}, errors.NameMissing, "name"),
+        ({"name": "   "}, errors.NameMissing, "name"),
+        ({"name": "\u200b\u2060"}, errors.NameMissing, "name"),
+        ({"name": "Ada\x07"}, errors.NotReadable, "name"),
+        ({"name": "Ada \u202enatas"}, errors.NotReadable, "name"),
+        ({"name": "Ad\ufffda"}, errors.NotReadable, "name"),
+        ({"name": "x" * 81}, errors.TooLong, "name"),
+        ({"name": "Ada", "handle": "x" * 41}, errors.TooLong, "handle"),
+        ({"name": "Ada", "notes": "x" * 501}, errors.TooLong, "notes"),
+        ({"name": "Ada", "email": "ada@"}, errors.NoEmail, "email"),
+        ({"name": "Ada", "email": "a b@example.org"}, errors.NoEmail, "email"),
+    ],
+)
+def test_a_bad_line_says_why(raw, reason, field):
+    person, reasons = rules.read_person(raw)
+    assert person is None
+    assert [(type(fault), fault.field) for fault in reasons] == [(reason, field)]
+
+
+def test_a_line_tells_all_its_faults():
+    _, reasons = rules.read_person({"email": "x", "handle": "h" * 50})
+    assert [str(fault) for fault in reasons] == [
+        "The name is missing.",
+        "At most 40 characters fit here; this has 50.",
+        "“x” is no e-mail address.",
+    ]
+
+
+@given(st.dictionaries(st.sampled_from(rules.FIELDS), st.text(max_size=600)))
+def test_any_text_is_a_person_that_fits_or_has_reasons(raw):
+    person, reasons = rules.read_person(raw)
+    assert (person is None) == bool(reasons)
+    if person:
+        assert all(len(getattr(person, field)) <= rules.LONGEST[field] for field in rules.FIELDS)
+        assert rules.read_person({f: getattr(person, f) for f in rules.FIELDS})[0] == person
+
+
+# --- Finding people -------------------------------------------------------------------------------
+
+ADA = Person("Ada Lindqvist", handle="ada", home_town="Uppsala", email="ada@example.org")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        Person("Ada Lindqvist"),
+        Person("ada  lindqvist"),
+        Person("Ada Lindqvist", handle="ADA"),
+        Person("Ada Lindqvist", email="Ada@Example.org"),
+        Person("Ada Lindqvist", home_town="uppsala"),
+        Person("Áda Lindqvist", handle="ada", home_town="Stockholm", email="new@example.org"),
+    ],
+)
+def test_somebody_is_found_by_less_than_the_roster_knows(typed):
+    assert Roster([("key", ADA)]).find(typed) == "key"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        Person("Eda Lindqvist"),
+        Person("Ada Lindqvist", handle="lady"),
+        Person("Ada Lindqvist", email="other@example.org"),
+        Person("Ada Lindqvist", home_town="Lyon"),
+        Person("Björn Lindqvist", email="ada@example.org"),
+    ],
+)
+def test_somebody_else_is_new(typed):
+    assert Roster([("key", ADA)]).find(typed) is None
+
+
+def test_a_handle_under_another_name_is_refused():
+    with pytest.raises(errors.HandleTaken, match="plays as “ada”"):
+        Roster([("key", ADA)]).find(Person("Adam Smith", handle="ada"))
+
+
+def test_where_two_people_fit_the_roster_asks_for_more():
+    lyon, oslo = Person("Eva Berg", home_town="Lyon"), Person("Eva Berg", home_town="Oslo")
+    roster = Roster([(1, lyon), (2, oslo)])
+
+    with pytest.raises(errors.NameNotClear, match="More than one Eva Berg"):
+        roster.find(Person("Eva Berg"))
+    assert roster.find(Person("Eva Berg", home_town="Oslo")) == 2
+    assert roster.find(Person("Eva Berg", home_town="Rome")) is None
+
+
+def test_who_gave_only_a_name_is_found_by_it_beside_a_namesake():
+    roster = Roster([(1, Person("Eva Berg")), (2, Person("Eva Berg", home_town="Oslo"))])
+    assert roster.find(Person("eva berg")) == 1
+
+
+PEOPLE = st.builds(
+    Person,
+    name=st.sampled_from(["Ada", "Áda", "Bob", "Eva"]),
+    handle=st.sampled_from(["", "ada", "ADA", "x"]),
+    email=st.sampled_from(["", "a@example.org", "b@example.org"]),
+    home_town=st.sampled_from(["", "Lyon", "Oslo"]),
+)
+
+
+@given(st.lists(PEOPLE, max_size=12))
+def test_whoever_was_added_is_found_again_and_identities_stay_unique(people):
+    roster, kept = Roster(), {}
+    for key, person in enumerate(people):
+        try:
+            found = roster.find(person)
+        except errors.PersonRefused:
+            continue
+        if found is None:
+            assert person.identity not in {other.identity for other in kept.values()}
+            roster.add(key, person)
+            kept[key] = person
+    for key, person in kept.items():
+        assert roster.find(person) == key

@@ -12,7 +12,7 @@ const JITTER_MS = 350; // A thousand phones do not ask in the same millisecond.
 const POLL_MS = 30_000;
 const SAY_LOST_AFTER_MS = 3_000;
 const HIDDEN_MS = 60_000;
-const SILENCE_MS = 45_000; // The stream says something at least this often.
+const SILENCE_MS = 35_000; // The stream says something every 15 seconds.
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
 
 const address = document.body.dataset.stream;

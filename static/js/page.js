@@ -1,5 +1,6 @@
 /* What every page runs, without a build step: each module looks for its own marks in the page. */
 import "./clock.js";
+import "./keep_open.js";
 import "./live.js";
 import "./notices.js";
 import "./entry.js";

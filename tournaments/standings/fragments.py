@@ -3,12 +3,15 @@
 import logging
 import secrets
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import QueryDict
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import get_language
 from redis.exceptions import RedisError
 
+from tournaments.models import Tournament
 from tournaments.standings import queries
 from tournaments.standings.tables import StandingsTable
 
@@ -57,6 +60,15 @@ def render_table(tournament, sort: str) -> str:
         "final": queries.final_points(tournament.pk),
     }
     return render_to_string("standings/_table.html", context)
+
+
+def warm(tournament_id: int) -> None:
+    """Render the table before a thousand phones ask for it at once, in the house's language."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament:
+        with translation.override(settings.LANGUAGE_CODE):
+            key = version_key(tournament, DEFAULT_SORT)
+            table_html(tournament, key, DEFAULT_SORT)
 
 
 def roster_changed(event_id: int) -> None:

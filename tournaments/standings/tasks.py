@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.standings import pacing, services
+from tournaments.standings import fragments, pacing, services
 
 logger = logging.getLogger(__name__)
 
@@ -14,8 +14,8 @@ logger = logging.getLogger(__name__)
 def refresh(tournament_id: int) -> None:
     """Compute one tournament, unless that is being done; what this leaves out beat finds."""
     with pacing.turn(tournament_id) as mine:
-        if mine:
-            services.refresh(tournament_id, at=timezone.now())
+        if mine and services.refresh(tournament_id, at=timezone.now()):
+            fragments.warm(tournament_id)
 
 
 @shared_task(name="tournaments.standings.refresh_stale")

@@ -16,7 +16,7 @@ from tests.builders import (
 from tests.tournaments.standings.hands import close, play_large_round, play_round, report
 from tournaments import signals
 from tournaments.models import Player, Round
-from tournaments.standings import queries, services
+from tournaments.standings import queries, services, tasks
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -162,6 +162,16 @@ def test_the_page_takes_three_queries_whatever_the_field(client, count, django_a
         page(client, "standings", tournament)
     with django_assert_num_queries(2):
         page(client, "standings", tournament, q="nobody at all")
+
+
+def test_the_worker_renders_the_table_before_the_first_visitor_asks(
+    client, django_assert_num_queries
+):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 12))
+    tasks.refresh(tournament.pk)
+    with django_assert_num_queries(1):
+        assert len(names_in(page(client, "standings", tournament))) == 12
 
 
 def test_the_live_part_takes_one_query_and_answers_304(

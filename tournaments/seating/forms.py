@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.seating.queries import Seating
+from tournaments.seating.queries import Outlook, Seating
 
 BEST, OUT = "best", "out"
 PLACEHOLDER = [("", _("Choose"))]
@@ -71,14 +71,20 @@ class NextRoundForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("What to seat"),
         required=False,
-        choices=[
-            (PLANNED, _("What the plan says")),
-            (MORE, _("One more round")),
-            (FINAL, _("The final now")),
-        ],
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("Choose one of the three.")},
+        error_messages={"invalid_choice": _("Choose one of these.")},
     )
+
+    def __init__(self, *args, outlook: Outlook, **kwargs):
+        super().__init__(*args, **kwargs)
+        if outlook.final_is_due:
+            planned, otherwise = _("The final, as planned"), (self.MORE, _("One more round first"))
+        else:
+            planned = _("Round %(number)s, as planned") % {"number": outlook.number}
+            otherwise = (self.FINAL, _("The final now"))
+        self.fields["kind"].choices = [(self.PLANNED, planned)]
+        if outlook.number > 1:
+            self.fields["kind"].choices += [otherwise]
 
     @property
     def final(self) -> bool | None:

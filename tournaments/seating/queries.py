@@ -51,8 +51,9 @@ def seating(round_: Round) -> Seating:
 class Review:
     """What must be said aloud of a seating, and what it costs.
 
-    ``clashes`` and ``repeats`` are sentences, the worst first. ``shortfall`` and ``cost`` are the
-    core's; ``spread`` sums the differences in score of all pairs at a table, as a fraction.
+    ``clashes`` and ``repeats`` are sentences, the worst first; ``together`` counts the pairs of the
+    clashes. ``shortfall`` and ``cost`` are the core's; ``spread`` sums the differences in score of
+    all pairs at a table, as a fraction.
     """
 
     reason: str
@@ -65,6 +66,7 @@ class Review:
     unseated: list[Entry] = field(default_factory=list)
     shortfall: int = 0
     spread: str = "0"
+    together: int = 0
     cost: int = 0
 
 
@@ -84,15 +86,7 @@ def review(found: Seating) -> Review:
     return Review(
         reason=_reason(round_),
         sizes=sizes_in_words([len(table.seats.all()) for table in found.tables]),
-        clashes=[
-            _("%(one)s and %(other)s (household %(household)s) sit at one table.")
-            % {
-                "one": names[one],
-                "other": names[other],
-                "household": entries[one].player.household,
-            }
-            for one, other in verdict.clashes
-        ],
+        clashes=_clashes(found.tables),
         crowded=[
             _("The household %(name)s has more people here than there are tables.")
             % {"name": next(_spelt(entries.values(), name))}
@@ -105,6 +99,7 @@ def review(found: Seating) -> Review:
         wrong_sizes=_wrong_sizes(tournament, found.tables),
         not_here=[e for e in entries.values() if e.status != Entry.Status.CHECKED_IN],
         unseated=[] if final else _unseated(tournament, entries),
+        together=len(verdict.clashes),
         shortfall=verdict.shortfall,
         spread=str(Fraction(verdict.spread, roster.SCORE_UNITS)),
         cost=verdict.total,
@@ -114,6 +109,28 @@ def review(found: Seating) -> Review:
 def mode_of(round_: Round) -> Mode:
     """What a round was seated for: the first one lets people meet, later ones go by standings."""
     return Mode.SOCIAL if round_.number == 1 else Mode.STANDINGS
+
+
+def _clashes(tables: Sequence[Table]) -> list[str]:
+    """Who of one household sits together, a sentence for each table and household."""
+    sentences = []
+    for table in tables:
+        together: dict[str, list[Player]] = {}
+        for seat in table.seats.all():
+            household = seat.entry.player.household.strip()
+            if household:
+                together.setdefault(household.casefold(), []).append(seat.entry.player)
+        sentences += [
+            _("%(table)s: %(people)s are of one household (%(household)s).")
+            % {
+                "table": table,
+                "people": ", ".join(player.name for player in players),
+                "household": players[0].household.strip(),
+            }
+            for players in together.values()
+            if len(players) > 1
+        ]
+    return sentences
 
 
 def _spelt(entries, household: str):

@@ -63,7 +63,9 @@ def _round_page(request, found: Round, *, status=200, swap_form=None, move_form=
 @conductors_only
 def seat(request, tournament):
     """Seat the next round; before that, say what it would be."""
-    form = forms.NextRoundForm(request.POST if request.method == "POST" else None)
+    outlook = queries.outlook(tournament)
+    sent = request.POST if request.method == "POST" else None
+    form = forms.NextRoundForm(sent, outlook=outlook)
     if request.method == "POST":
         if form.is_valid():
             try:
@@ -75,7 +77,8 @@ def seat(request, tournament):
             else:
                 return redirect(made)
         tournament.refresh_from_db(fields=["results_version", "standings_version"])
-    context = {"tournament": tournament, "form": form, "outlook": queries.outlook(tournament)}
+        outlook = queries.outlook(tournament)
+    context = {"tournament": tournament, "form": form, "outlook": outlook}
     status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "seating/seat.html", context, status=status)
 

@@ -123,7 +123,7 @@ def situations(draw):
     return here, history, draw(st.sampled_from(Mode))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(situations(), st.integers(0, 2**32 - 1))
 def test_everybody_sits_once_at_a_table_of_an_allowed_size_and_the_verdict_is_true(case, seed):
     here, history, mode = case
@@ -140,7 +140,7 @@ def test_everybody_sits_once_at_a_table_of_an_allowed_size_and_the_verdict_is_tr
     assert len(found.verdict.repeats) == sum(pair in met for pair in pairs)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(situations(), st.integers(0, 2**32 - 1), st.randoms(use_true_random=False))
 def test_the_same_people_and_seed_give_the_same_tables_in_whatever_order_they_come(
     case, seed, random
@@ -153,7 +153,7 @@ def test_the_same_people_and_seed_give_the_same_tables_in_whatever_order_they_co
     assert seat_round(mixed, history, sizes, mode, seed) == found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(2, 12), st.data())
 def test_households_that_fit_apart_always_sit_apart(tables, data):
     """A household of at most as many people as there are tables can be spread."""

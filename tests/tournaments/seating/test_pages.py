@@ -110,7 +110,7 @@ def test_repeats_and_households_that_sit_together_are_named(conductor, tournamen
     Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
     round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
     page = conductor.get(round_.get_absolute_url()).text
-    assert "(household Smith) sit at one table" in page
+    assert "are of one household (Smith)" in page
     assert "more people here than there are tables" in page
     assert "6 pairs meet again" in page
     assert "have met 1 time before" in page
@@ -182,17 +182,34 @@ def test_another_proposal_seats_the_same_people_otherwise(conductor, tournament)
     assert services.as_lists(again) != tables
 
 
-def test_a_round_that_cannot_be_seated_is_refused_in_words_and_the_choice_stays(
-    conductor, tournament
-):
-    make_entries(tournament, 8)
+def test_a_round_that_cannot_be_seated_is_refused_in_words(conductor, tournament):
+    make_entries(tournament, 2)
+    page = conductor.post(seat_address(tournament))
+    assert page.status_code == 422
+    assert "2 people cannot be divided into tables of 3-6; 3 people could be" in page.text
+
+
+def test_a_conductor_may_choose_the_final_before_the_plan_does(conductor, tournament):
+    tournament.rounds_planned = 5
+    tournament.save()
     page = conductor.post(seat_address(tournament), {"kind": "final"})
     assert page.status_code == 422
-    assert "play a round first" in page.text
-    assert page.context["form"]["kind"].value() == "final"
-    page = conductor.post(seat_address(tournament), {"kind": "nonsense"})
-    assert page.status_code == 422
-    assert "Choose one of the three" in page.text
+    assert "Choose one of these" in page.text
+    make_round(tournament, [make_entries(tournament, 4)])
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
+    assert "Round 2, as planned" in conductor.get(seat_address(tournament)).text
+    conductor.post(seat_address(tournament), {"kind": "final"})
+    assert Round.objects.filter(kind=Round.Kind.FINAL, number=2).exists()
+
+
+def test_a_conductor_may_play_one_more_round_before_the_final(conductor, tournament):
+    tournament.rounds_planned = 1
+    tournament.save()
+    make_round(tournament, [make_entries(tournament, 4)])
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
+    assert "The final, as planned" in conductor.get(seat_address(tournament)).text
+    conductor.post(seat_address(tournament), {"kind": "more"})
+    assert Round.objects.get(number=2).kind == Round.Kind.PRELIMINARY
 
 
 def test_a_conductor_is_told_that_the_standings_must_be_computed(conductor, tournament):

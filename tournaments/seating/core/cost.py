@@ -151,7 +151,7 @@ def verdict(tables: Sequence[Sequence[int]], people: Sequence[Person], costs: Co
         for table, short in zip(tables, costs.short, strict=True)
         for person in table
     )
-    crowded = [name for name, who in households(people).items() if len(who) > len(tables)]
+    crowded = sorted(n for n, who in households(people).items() if len(who) > len(tables))
     return Verdict(
         clashes=tuple(clashes),
         repeats=tuple(repeats),

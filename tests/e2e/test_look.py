@@ -174,8 +174,9 @@ def test_clocks_count_down_and_change_their_words(guide):
 
 @pytest.mark.django_db(transaction=True)
 def test_paper_carries_no_navigation(guide):
-    page = guide()
-    page.emulate_media(media="print")
+    page = guide(color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not page.locator(".sign").is_visible()
     assert not page.locator(".button").first.is_visible()
     assert page.locator(".board").first.evaluate("(it) => getComputedStyle(it).color") == (

@@ -38,4 +38,6 @@ def roster_import(request, event):
             context |= {"report": report, "tournament": tournament}
             # What was looked at is sent again to be loaded: as text, whatever the file was.
             context["text"] = report.file.text
+            if not report.dry_run:
+                context["form"] = ImportForm(tournaments=tournaments)
     return render(request, "registration/import.html", context)

@@ -4,13 +4,15 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import game
 from tests.builders import minutes
 from tournaments.events import rules
 
+#: The machine that runs the tests may be busy with others.
+UNHURRIED = settings(deadline=None)
 EXPRESS = game("express")
 START = rules.defaults(EXPRESS)
 
@@ -149,6 +151,7 @@ def test_the_short_name_comes_from_the_name(name, taken, slug):
     assert rules.free_slug(name, taken, otherwise="event") == slug
 
 
+@UNHURRIED
 @given(st.text(max_size=120), st.integers(0, 12))
 def test_a_short_name_is_always_new_and_fits(name, count):
     taken: set[str] = set()

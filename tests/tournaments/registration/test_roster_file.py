@@ -1,7 +1,7 @@
 """Reading the files that people's spreadsheets write."""
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tournaments.errors import Refused
@@ -9,6 +9,8 @@ from tournaments.registration import errors, roster_file
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.rules import Person, Roster
 
+#: The machine that runs the tests may be busy with others.
+UNHURRIED = settings(deadline=None)
 PLAIN = "name,handle,home town\nZoë Müller,zoe,Łódź\nSeán O'Brien,,Galway\n"
 PEOPLE = [Person("Zoë Müller", "zoe", "Łódź"), Person("Seán O'Brien", "", "Galway")]
 
@@ -165,12 +167,12 @@ def test_a_report_is_told_line_by_line():
     file = read_roster(b"name,shoe\nAda,1\nada,2\n,3\n")
     lines = roster_file.match_lines(file, Roster())
     report = roster_file.ImportReport(file=file, lines=lines, dry_run=True)
+    counts = "1 new, 0 on the roster before, 1 repeated, 1 refused; 0 entered."
     assert roster_file.describe(report) == [
         "These columns are not used: shoe.",
         "line 3: ada: the same person as in line 2.",
         "line 4: The name is missing.",
-        "Dry run, nothing written: "
-        "1 new, 0 on the roster before, 1 repeated, 1 refused; 0 entered.",
+        f"Dry run, nothing written: {counts}",
     ]
 
 
@@ -199,6 +201,7 @@ def read_all(data: bytes) -> None:
     assert len({line.person.identity for line in report.added}) == len(report.added)
 
 
+@UNHURRIED
 @given(st.binary(max_size=400))
 @example(b"name\n\xff\xfe")
 @example(b"\xff\xfe\x00\xd8")
@@ -206,17 +209,20 @@ def test_random_bytes_never_raise(data):
     read_all(data)
 
 
+@UNHURRIED
 @given(st.binary(max_size=300))
 def test_random_bytes_below_good_headings_never_raise(data):
     read_all(b"name,handle,e-mail,notes\n" + data)
 
 
+@UNHURRIED
 @given(ROSTER_LIKE, st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]))
 def test_lines_that_look_like_a_roster_never_raise(text, codec):
     read_all(text.encode(codec))
     read_all(("name,handle\n" + text).encode(codec))
 
 
+@UNHURRIED
 @given(st.lists(st.tuples(st.text(max_size=30), st.text(max_size=30)), max_size=8))
 def test_reading_the_lines_of_a_file_again_finds_the_same_people(rows):
     data = "name\tnotes\n" + "".join(f"{name}\t{notes}\n" for name, notes in rows)

@@ -1,13 +1,15 @@
 """Who is the same person, and what may stand in a line of the roster."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.models import Player
 from tournaments.registration import errors, rules
 from tournaments.registration.rules import Person, Roster, identity
 
+#: The machine that runs the tests may be busy with others.
+UNHURRIED = settings(deadline=None)
 ANY_TEXT = st.text(max_size=120)
 
 
@@ -45,6 +47,7 @@ def test_names_are_folded(one, other):
     assert identity(one) == identity(other)
 
 
+@UNHURRIED
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_an_identity_fits_its_column_and_stays_the_same_when_folded(name, handle, email, town):
     key = identity(name, handle, email, town)
@@ -57,6 +60,7 @@ def test_long_identities_that_differ_at_their_end_differ():
     assert identity("x" * 500 + "a") != identity("x" * 500 + "b")
 
 
+@UNHURRIED
 @given(ANY_TEXT)
 def test_folding_twice_folds_once(text):
     assert rules.fold(rules.fold(text)) == rules.fold(text)
@@ -111,6 +115,7 @@ def test_a_line_tells_all_its_faults():
     ]
 
 
+@UNHURRIED
 @given(st.dictionaries(st.sampled_from(rules.FIELDS), st.text(max_size=600)))
 def test_any_text_is_a_person_that_fits_or_has_reasons(raw):
     person, reasons = rules.read_person(raw)
@@ -183,6 +188,7 @@ PEOPLE = st.builds(
 )
 
 
+@UNHURRIED
 @given(st.lists(PEOPLE, max_size=12))
 def test_whoever_was_added_is_found_again_and_identities_stay_unique(people):
     roster, kept = Roster(), {}

@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The time management of a slot. ``cutoff``, ``force_end`` and ``warning`` count back from its end."""
+    """The time of a slot. ``cutoff``, ``force_end`` and ``warning`` count back from its end."""
 
     slot: timedelta
     final: timedelta

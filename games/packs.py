@@ -68,7 +68,7 @@ class Table:
             return options[0]
         return str(value)
 
-    def flag(self, key: str, default: bool | None = None) -> bool:  # noqa: FBT001 - a value read
+    def flag(self, key: str, *, default: bool | None = None) -> bool:
         return bool(self._get(key, default, bool))
 
     def whole(self, key: str, *, low: int, high: int, default: int | None = None) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.expect_delays.line import COMMUTER, TOURIST, riders
 from games.expect_delays.model import NOWHERE
-from games.expect_delays.phases import ACT, BROKEN, PHASES, TARGET, TURNING
+from games.expect_delays.phases import ACT, DEALING, PHASES, TARGET
 
 if TYPE_CHECKING:
     from games.expect_delays.rules import State
@@ -85,7 +85,7 @@ def _check_cards(state: State) -> None:
     for advisory in model.advisories:
         left = state.advisories[advisory.id]
         _hold(0 <= left <= advisory.copies - seen[advisory.id], "Service Advisories")
-    shown = state.phase in (TURNING, BROKEN) or state.coming != NOWHERE
+    shown = state.coming != NOWHERE or state.phase > DEALING
     _hold(shown, "the next Service Advisory lies face up")
 
 

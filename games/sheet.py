@@ -7,9 +7,9 @@ entry per seat for a field of each player, and one value for a field of the tabl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from games.kernel import Placing, place
 
@@ -120,18 +120,29 @@ class FieldSheet:
             elif not isinstance(value, list) or len(value) != players:
                 found.append(Issue(field.name, "missing", f"{field.label}: one entry per player."))
             else:
+                good = _good(field)
                 for seat, one in enumerate(value):
-                    found += faults(field, one, f"{field.name}.{seat}")
+                    if not good(one):
+                        found += faults(field, one, f"{field.name}.{seat}")
         return found
+
+
+def _good(field: Field) -> Callable[[object], bool]:
+    """A quick look at one value: whether it is certainly good. ``faults`` has the last word."""
+    if field.kind == "whole":
+        low, high = field.low, field.high
+        return lambda value: type(value) is int and low <= value <= high
+    if field.kind == "choice":
+        options = field.options
+        return lambda value: value in options
+    return lambda _value: False
 
 
 def faults(field: Field, value: Any, where: str) -> list[Issue]:
     """What is wrong with one value of a field, by the field's kind alone."""
     if value is None:
         return [Issue(where, "missing", f"{field.label} is missing.")]
-    return {"whole": _whole, "choice": _choice, "flag": _flag, "rows": _rows}[field.kind](
-        field, value, where
-    )
+    return _CHECKS[field.kind](field, value, where)
 
 
 def _whole(field: Field, value: Any, where: str) -> list[Issue]:
@@ -174,3 +185,11 @@ def _row(fields: Sequence[Field], row: Any, where: str) -> list[Issue]:
     for field in fields:
         found += faults(field, row.get(field.name), f"{where}.{field.name}")
     return found
+
+
+_CHECKS: Final[dict[str, Callable[[Field, Any, str], list[Issue]]]] = {
+    "whole": _whole,
+    "choice": _choice,
+    "flag": _flag,
+    "rows": _rows,
+}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import random
 from collections import Counter
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from typing import Any
 from games.kernel import ARBITER, CHANCE, Action, Game, IllegalActionError, Refusal, State
 from games.record import COMMENT, Record
 
+THOROUGH = "CONFORMANCE_GAMES"
 WATCHED = 5
 """Positions of each finished game that ``at`` is asked for again."""
 
@@ -60,9 +62,12 @@ def conform(
 
     ``exhaustive`` is the share of positions at which every action of the game is put to every
     player; at the others 30 drawn at random are, beside the legal ones. ``novel`` is how often the
-    second half of the games picks a move that was played least. Only ``games`` >= 1 makes sense.
+    second half of the games picks a move that was played least. The environment's
+    CONFORMANCE_GAMES, for a thorough run at night, overrides ``games`` and makes it exhaustive.
     """
     check_universe(game)
+    if thorough := os.environ.get(THOROUGH):
+        games, exhaustive = int(thorough), 1.0
     suite = _Suite(game, players, random.Random(seed), exhaustive)
     for number in range(games):
         suite.play(novel if number >= games // 2 else 0.0, options)
@@ -97,6 +102,8 @@ class _Suite:
         while who := record.state.actors():
             self.check_position(record.state)
             self.check_legality(record.state)
+            if len(who) > 1:
+                self.check_sealed(record.state, who)
             player = self.rnd.choice(who)
             action = self.pick(record.state, player, novel)
             _check_copy(record.state, player, action)
@@ -126,7 +133,8 @@ class _Suite:
         who = state.actors()
         assert who == tuple(sorted(set(who)))
         assert who == (CHANCE,) or all(0 <= player < self.players for player in who)
-        for player in (None, *range(self.players)):
+        watchers = self.rnd.sample(range(self.players), min(2, self.players))
+        for player in (None, *watchers):
             self.check_secrets(state, player)
 
     def check_secrets(self, state: State[Any], player: int | None) -> None:
@@ -168,6 +176,17 @@ class _Suite:
         if why is not None:
             assert all(why), why
             self.seen.codes[why.code] += 1
+
+    def check_sealed(self, state: State[Any], who: tuple[int, ...]) -> None:
+        """It does not matter in which order sealed moves come in."""
+        moves = {player: self.rnd.choice(state.legal_actions(player)) for player in who}
+        one, other = state.copy(), state.copy()
+        for player in who:
+            one.apply(player, moves[player])
+        for player in reversed(who):
+            assert player in other.actors(), "a sealed move changes whose move it is"
+            other.apply(player, moves[player])
+        assert one.key() == other.key(), "the order of sealed moves matters"
 
     def check_end(self, record: Record[Any]) -> None:
         """Over is over, for a reason that has a name, with places for everybody."""

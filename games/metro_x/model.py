@@ -15,6 +15,10 @@ NOTHING: Final = 3
 FLIP: Final = 4
 KINDS: Final = ("travel", "transfer", "free", "nothing", "flip")
 
+OPEN: Final = 0
+WHITE: Final = 1
+GOLD: Final = 2
+"""What a line was worth to a player: not complete; completed later; completed first."""
 FACE_DOWN: Final = -1
 """No Transit card lies face up for this turn."""
 
@@ -57,6 +61,7 @@ class Model:
         self.worth = [2 * len(stops) for stops in self.stops]
         self.whole = [(1 << len(line.stations)) - 1 for line in board.lines]
         self.windows = [line.windows for line in board.lines]
+        self.awards = [(0, line.white, line.gold) for line in board.lines]
         self.full_deck = [i for i, card in enumerate(board.cards) for _ in range(card.count)]
         self._penalty_from = [least for least, _ in board.penalty]
         self._penalty = [0, *(points for _, points in board.penalty)]

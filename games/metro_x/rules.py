@@ -17,10 +17,19 @@ from typing import Any, Final
 from games.kernel import CHANCE, Placing, Refusal, place
 from games.metro_x import pack
 from games.metro_x.adjudication import refusal
-from games.metro_x.model import FACE_DOWN, FREE, NOTHING, TRANSFER, TRAVEL, Action, Model
+from games.metro_x.model import (
+    FACE_DOWN,
+    FREE,
+    GOLD,
+    NOTHING,
+    OPEN,
+    TRANSFER,
+    TRAVEL,
+    WHITE,
+    Action,
+    Model,
+)
 
-OPEN: Final = -1
-"""The bonus of a line that its player has not completed."""
 SEATS: Final = tuple(tuple(p for p in range(16) if mask >> p & 1) for mask in range(1 << 10))
 """The players of a bit mask, for tables of up to ten."""
 
@@ -30,11 +39,11 @@ class Marks:
 
     ``empty`` has a 1 for each empty station; ``ahead[line]`` the same as bits, Start Point first.
     ``room[line]`` counts empty Train Car Windows, ``written[line]`` has what stands in the others
-    (0 for an X); ``numbers`` are the stations with a Transfer's number; ``bonus[line]`` is what
-    completing it was worth, or ``OPEN``.
+    (0 for an X); ``numbers`` are the stations with a Transfer's number; ``award[line]`` is
+    ``OPEN``, ``WHITE`` or ``GOLD``.
     """
 
-    __slots__ = ("ahead", "bonus", "empty", "numbers", "room", "written")
+    __slots__ = ("ahead", "award", "empty", "numbers", "room", "written")
 
     def __init__(self, game: Model | None) -> None:
         if game is not None:
@@ -43,18 +52,18 @@ class Marks:
             self.room = game.windows[:]
             self.written: list[tuple[int, ...]] = [()] * len(game.windows)
             self.numbers: tuple[int, ...] = ()
-            self.bonus = [OPEN] * len(game.windows)
+            self.award = [OPEN] * len(game.windows)
 
     def copy(self) -> Marks:
         """The same marks on another board."""
         twin = Marks(None)
         twin.empty, twin.ahead, twin.room = self.empty[:], self.ahead[:], self.room[:]
-        twin.written, twin.numbers, twin.bonus = self.written[:], self.numbers, self.bonus[:]
+        twin.written, twin.numbers, twin.award = self.written[:], self.numbers, self.award[:]
         return twin
 
     def key(self) -> tuple[Any, ...]:
         """Equal for equal boards; ``ahead`` and ``room`` follow from the rest."""
-        return bytes(self.empty), tuple(self.written), self.numbers, tuple(self.bonus)
+        return bytes(self.empty), tuple(self.written), self.numbers, tuple(self.award)
 
 
 class State:
@@ -204,16 +213,17 @@ class State:
 
         Source: metro-x.txt, Game Play; Solo Variant (always gold, which follows).
         """
-        lines, taken = self.game.board.lines, self.taken
+        taken = self.taken
         for marks, line in done:
-            marks.bonus[line] = lines[line].white if taken >> line & 1 else lines[line].gold
+            marks.award[line] = WHITE if taken >> line & 1 else GOLD
             self.taken |= 1 << line
 
     # -- how it stands ---------------------------------------------------------------------------
 
     def completed(self, player: int) -> int:
         """Points for completed lines. Source: metro-x.txt, End of the Game (Completed)."""
-        return sum(bonus for bonus in self.boards[player].bonus if bonus != OPEN)
+        pairs = zip(self.game.awards, self.boards[player].award, strict=True)
+        return sum(points[award] for points, award in pairs)
 
     def transfers(self, player: int) -> int:
         """Points written into stations. Source: metro-x.txt, End of the Game (Transfers)."""
@@ -246,7 +256,7 @@ class State:
                     "filled": marks.empty.translate(MARKS).decode(),
                     "windows": [list(written) for written in marks.written],
                     "numbers": list(marks.numbers),
-                    "bonus": marks.bonus[:],
+                    "award": marks.award[:],
                 }
                 for marks in self.boards
             ],
@@ -263,7 +273,7 @@ class State:
             for line, route in enumerate(game.route):
                 bits = sum(marks.empty[s] << i for i, s in enumerate(route))
                 assert bits == marks.ahead[line], "a station is one station on all its lines"
-                assert (marks.bonus[line] == OPEN) == (bits > 0), "completed lines"
+                assert (marks.award[line] == OPEN) == (bits > 0), "completed lines"
                 assert len(marks.written[line]) + marks.room[line] == game.windows[line]
             assert not any(marks.empty[station] for station in marks.numbers), "numbers"
             if action is not None:

@@ -16,6 +16,7 @@ AHEAD: Final = 0.15  # each Stop it has gone
 STANDS: Final = 0.45  # of the points of the Stop where it stands
 TOURIST_ON: Final = 0.7
 OUT: Final = 0.25  # a Train card less for everybody
+WIN: Final = 100.0
 
 
 def greedy(state: State, player: int, rnd: random.Random) -> Action:
@@ -34,6 +35,8 @@ def greedy(state: State, player: int, rnd: random.Random) -> Action:
 
 def worth(state: State, player: int) -> float:
     """How a position looks to a player, in Destination Points; more is better."""
+    if state.end():
+        return WIN * (state.placings()[1 - player].place - state.placings()[player].place)
     mine, theirs = _side(state, player), _side(state, 1 - player)
     return mine - theirs - OUT * len(state.retired)
 

@@ -56,7 +56,7 @@ class Table:
     def text(self, key: str, default: str | None = None) -> str:
         """A string that is not empty."""
         value = self._get(key, default, str)
-        if value == "" and default != "":
+        if self.data.get(key) == "":
             self.fault(key, "empty", "Some text belongs here.")
         return str(value)
 
@@ -96,8 +96,9 @@ class Table:
     def tables(self, key: str, *, low: int = 1, high: int = 1000) -> list[Table]:
         """A list of tables, ``[[key]]``, from ``low`` to ``high`` of them."""
         values = self._list(key, dict, None)
-        if self.has(key) and not low <= len(values) <= high:
-            self.fault(key, "count", f"{low} to {high} of these, not {len(values)}.")
+        count = len(self.data[key]) if isinstance(self.data.get(key), list) else low
+        if not low <= count <= high:
+            self.fault(key, "count", f"{low} to {high} of these, not {count}.")
         return [self._open(value, f"{key}.{n}") for n, value in enumerate(values)]
 
     def unknown(self) -> None:

@@ -179,13 +179,14 @@ class Record(Generic[A]):
     def read(self, line: str) -> None:
         """Play one line of a dump."""
         what, _, comment = line.partition(COMMENT)
-        words = what.split(" ")
-        if words[0] == "undo":
-            self.undo(_seat(" ".join(words[1:])), comment)
-        elif words[0] == "stand":
-            self.stand(_seat(words[1]), " ".join(words[2:]), comment)
+        first, _, rest = what.partition(" ")
+        if first == "undo":
+            self.undo(_seat(rest), comment)
+        elif first == "stand":
+            who, _, move = rest.partition(" ")
+            self.stand(_seat(who), move, comment)
         else:
-            self.play(_seat(words[0]), " ".join(words[1:]))
+            self.play(_seat(first), rest)
 
 
 def _seat(word: str) -> int:

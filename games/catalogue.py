@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, cast
 
 from games.kernel import Game
 from games.packs import Pack, Table
+from games.record import Record, read_header
 from games.sheet import Sheet
 
 HERE = Path(__file__).parent
@@ -132,3 +133,13 @@ def rules(key: str, pack: str = "") -> Game[Any]:
     """
     found = engine(key)
     return found.load(found.PACKS[pack or next(iter(found.PACKS))])
+
+
+def read_record(text: str, pack: Path | None = None) -> Record[Any]:
+    """A stored game, replayed with the rules its header names, or with a pack of one's own.
+
+    Raises KeyError for a game or pack that is not here; else as ``Record.load`` does.
+    """
+    head = read_header(text.partition("\n")[0])
+    found = engine(head["game"]).load(pack) if pack else rules(head["game"], head["pack"])
+    return Record.load(found, text)

@@ -105,7 +105,7 @@ def _for_transfer(state: State, player: int, action: Action) -> Refusal | None:
 
 
 def _board(state: State, player: int, action: Action) -> Refusal | None:
-    cost, held = state.active.board_cost, state.fares[player]
+    cost, held = state.active.board_cost, state.swipes[player]
     if action.line not in state.model.own[player]:
         text = "Your Commuters can never Board the other player's Lines."
         return Refusal("not-your-line", text, BOARDING)
@@ -161,7 +161,7 @@ def _out_of_service(state: State, player: int, action: Action) -> Refusal | None
 
 
 def _repair(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
-    if action.card not in state.retired:
+    if action.card not in state.out:
         return Refusal("not-out-of-service", "That card is not Out of Service.", "Repair")
     return None
 
@@ -186,19 +186,19 @@ def _advisory(state: State, player: int, action: Action) -> Refusal | None:
 
 
 def _take_swipes(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
-    if sum(state.fares) == state.model.pack.fare_swipes:
+    if sum(state.swipes) == state.model.pack.fare_swipes:
         return Refusal("platform-empty", "No Fare Swipes are left on the Platform.", ADVISING)
     return None
 
 
 def _levy_swipes(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
-    if state.fares[1 - player] == 0:
+    if state.swipes[1 - player] == 0:
         return Refusal("opponent-poor", "Your opponent holds no Fare Swipes.", ADVISING)
     return None
 
 
 def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
-    if state.fares[1 - player] < 2:  # noqa: PLR2004 - ruling R8: half rounds down
+    if state.swipes[1 - player] < 2:  # noqa: PLR2004 - ruling R8: half rounds down
         text = "Your opponent holds less than 2 Fare Swipes: half of that is none."
         return Refusal("opponent-poor", text, ADVISING)
     return None

@@ -38,12 +38,12 @@ def worth(state: State, player: int) -> float:
     if state.end():
         return WIN * (state.placings()[1 - player].place - state.placings()[player].place)
     mine, theirs = _side(state, player), _side(state, 1 - player)
-    return mine - theirs - OUT * len(state.retired)
+    return mine - theirs - OUT * len(state.out)
 
 
 def _side(state: State, player: int) -> float:
     model = state.model
-    total = float(state.points[player]) + SWIPE * state.fares[player]
+    total = float(state.points[player]) + SWIPE * state.swipes[player]
     for number in model.own[player]:
         points = model.worth[number]
         for stop, rider in enumerate(state.lines[number]):

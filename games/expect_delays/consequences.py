@@ -1,6 +1,6 @@
 """What follows from a move of Expect Delays. Each function changes a position by one legal move.
 
-Source: expect-delays.txt, by heading; rulings R1 to R12 are in notation.md.
+Source: expect-delays.txt, by heading; rulings are in notation.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def _board(state: State, action: Action) -> None:
     """Source: Board."""
     me, line = state.player, action.line
-    state.fares[me] -= state.active.board_cost
+    state.swipes[me] -= state.active.board_cost
     state.pool[me] -= 1
     state.lines[line] = put(state.lines[line], 0, COMMUTER)
 
@@ -83,13 +83,13 @@ def _out_of_service(state: State, action: Action) -> None:
     hand = list(state.hands[me])
     hand.remove(card)
     state.hands[me] = tuple(hand)
-    state.retired.append(card)
+    state.out.append(card)
     _gain(state, state.model.cards[card].swipes)
 
 
 def _repair(state: State, action: Action) -> None:
     """Source: Repair."""
-    state.retired.remove(action.card)
+    state.out.remove(action.card)
     state.discard.append(action.card)
 
 
@@ -118,15 +118,15 @@ def _move_swipes(state: State, effect: int) -> None:
     if effect == TAKE_SWIPES:
         _gain(state, amount)
     elif effect == LEVY_SWIPES:
-        paid = min(amount, state.fares[1 - me])
-        state.fares[1 - me] -= paid
-        state.fares[me] += paid
+        paid = min(amount, state.swipes[1 - me])
+        state.swipes[1 - me] -= paid
+        state.swipes[me] += paid
     else:
-        state.fares[1 - me] -= state.fares[1 - me] // 2
+        state.swipes[1 - me] -= state.swipes[1 - me] // 2
 
 
 def _gain(state: State, swipes: int) -> None:
-    state.fares[state.player] += min(swipes, state.platform())
+    state.swipes[state.player] += min(swipes, state.platform())
 
 
 def _pass(state: State, action: Action) -> None:  # noqa: ARG001 - as all that follow

@@ -17,7 +17,7 @@ TOURIST: Final = "t"
 def moved(line: str, steps: int) -> tuple[str, int]:
     """The Line after every Rider has moved ``steps`` Stops, and how many Tourists left it.
 
-    Source: expect-delays.txt, Run the Line and Disembark. Ruling (specification R1, R2): the Line
+    Source: expect-delays.txt, Run the Line and Disembark. Rulings R1, R2: the Line
     moves one Stop at a time, the front Rider first; a Rider behind an occupied Stop stays, so a
     queue forms behind a Commuter that waits at the last Stop, and Tourists can be caught in it.
     """

@@ -1,6 +1,6 @@
 """Expect Delays: a position, its legal moves, and what follows from them.
 
-Source of every rule: expect-delays.txt, by heading; "specification" and "ruling" are the numbered
+Source of every rule: expect-delays.txt, by heading; a "ruling" is one of the numbered
 points in notation.md. Why a move is not legal is written apart, in adjudication.py.
 """
 
@@ -30,9 +30,10 @@ class State:
     """One position. Players are 0 (Uptown) and 1 (Downtown); a list of two is by player.
 
     ``player`` is in turn and has ``left`` Actions; ``lines`` has the Riders of each Line (line.py);
-    ``pool`` counts Commuters off the board; ``fares`` Fare Swipes held; ``tourists`` those on the
-    Platform. ``deck`` is a bag: its order is nobody's knowledge, so it is not here to leak.
-    ``advisories`` counts the face-down ones by number; ``coming`` is the one that all can see.
+    ``pool`` counts Commuters off the board, ``swipes`` Fare Swipes held, ``tourists`` those on the
+    Platform. ``deck``, ``discard`` and ``out`` (of service) are bags of cards: what nobody knows,
+    as the order of the deck, is not here to leak. ``active`` is the Service Advisory in effect,
+    ``coming`` the number of the next, which all can see; ``advisories`` counts those not yet seen.
     """
 
     __slots__ = (
@@ -41,16 +42,16 @@ class State:
         "coming",
         "deck",
         "discard",
-        "fares",
         "hands",
         "left",
         "lines",
         "model",
+        "out",
         "phase",
         "player",
         "points",
         "pool",
-        "retired",
+        "swipes",
         "tourists",
     )
 
@@ -65,13 +66,13 @@ class State:
         self.player = 0
         self.left = 0
         self.points = [0, 0]
-        self.fares = list(pack.start)
+        self.swipes = list(pack.start)
         self.pool = [pack.commuters, pack.commuters]
         self.lines = model.empty[:]
         self.tourists = pack.tourists
         self.deck = model.train_deck[:]
         self.discard: list[int] = []
-        self.retired: list[int] = []
+        self.out: list[int] = []
         self.hands: list[tuple[int, ...]] = [(), ()]
         self.active: Advisory = model.calm
         self.coming = NOWHERE
@@ -85,9 +86,9 @@ class State:
             self.player,
             self.left,
         )
-        twin.points, twin.fares, twin.pool = self.points[:], self.fares[:], self.pool[:]
+        twin.points, twin.swipes, twin.pool = self.points[:], self.swipes[:], self.pool[:]
         twin.lines, twin.tourists, twin.hands = self.lines[:], self.tourists, self.hands[:]
-        twin.deck, twin.discard, twin.retired = self.deck[:], self.discard[:], self.retired[:]
+        twin.deck, twin.discard, twin.out = self.deck[:], self.discard[:], self.out[:]
         twin.active, twin.coming, twin.advisories = self.active, self.coming, self.advisories[:]
         return twin
 
@@ -117,7 +118,7 @@ class State:
         if self.tourists and active.tourists_board:
             near, far = model.theirs[player]
             opened = (lines[near][0] == EMPTY) + 2 * (lines[far][0] == EMPTY)
-        can_board = self.pool[player] > 0 and self.fares[player] >= active.board_cost
+        can_board = self.pool[player] > 0 and self.swipes[player] >= active.board_cost
         disembarks, runs = model.disembarks[opened], model.runs[active.run_cards]
         found: list[Action] = []
         for number in model.own[player]:
@@ -127,8 +128,8 @@ class State:
             found += disembarks[number][line]
             found += runs[number][hand]
         found += model.outs[hand]
-        if self.retired:
-            found += [model.repair[card] for card in sorted(set(self.retired))]
+        if self.out:
+            found += [model.repair[card] for card in sorted(set(self.out))]
         if active.action:
             found += self.advisory_moves(player, active.action)
         found.append(model.end_turn)
@@ -150,8 +151,8 @@ class State:
         if effect == TAKE_SWIPES:
             return self.model.take if self.platform() else []
         if effect == LEVY_SWIPES:
-            return self.model.levy if self.fares[opponent] else []
-        return self.model.halve if self.fares[opponent] // 2 else []
+            return self.model.levy if self.swipes[opponent] else []
+        return self.model.halve if self.swipes[opponent] // 2 else []
 
     def _outcomes(self) -> list[Action]:
         """What chance may do: deal any hand in the deck, turn up any advisory not yet seen."""
@@ -204,7 +205,7 @@ class State:
 
     def platform(self) -> int:
         """The Fare Swipes on the Platform."""
-        return self.model.pack.fare_swipes - self.fares[0] - self.fares[1]
+        return self.model.pack.fare_swipes - self.swipes[0] - self.swipes[1]
 
     def end(self) -> str:
         """How it ended: "target", "broken", "stopped" (by the conductor), or "" while it is on."""
@@ -220,7 +221,7 @@ class State:
 
         Source: Ending the Game.
         """
-        return place([(self.points[p], self.riders(p), self.fares[p]) for p in (0, 1)])
+        return place([(self.points[p], self.riders(p), self.swipes[p]) for p in (0, 1)])
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What that player, or the public, may know: table.py has the shape."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.expect_delays.line import COMMUTER, TOURIST, riders
 from games.expect_delays.model import NOWHERE
-from games.expect_delays.phases import ACT, DEALING, PHASES, TARGET
+from games.expect_delays.phases import ACT, DEALING, PHASES, TARGET, TURNING
 
 if TYPE_CHECKING:
     from games.expect_delays.rules import State
@@ -26,7 +26,7 @@ def view(state: State, player: int | None) -> dict[str, Any]:
         "player": state.player,
         "left": state.left,
         "points": state.points[:],
-        "swipes": state.fares[:],
+        "swipes": state.swipes[:],
         "platform": {"swipes": state.platform(), "tourists": state.tourists},
         "commuters": state.pool[:],
         "lines": {line.id: state.lines[n] for n, line in enumerate(model.lines)},
@@ -36,7 +36,7 @@ def view(state: State, player: int | None) -> dict[str, Any]:
         ],
         "deck": len(state.deck),
         "discard": sorted([names[card] for card in state.discard]),
-        "out_of_service": sorted([names[card] for card in state.retired]),
+        "out_of_service": sorted([names[card] for card in state.out]),
         "advisory": state.active.key,
         "next_advisory": "" if state.coming == NOWHERE else model.advisories[state.coming].key,
     }
@@ -46,12 +46,12 @@ def key(state: State) -> tuple[Any, ...]:
     """Equal keys, equal positions: the order inside a bag of cards does not count."""
     return (
         (state.phase, state.player, state.left, state.tourists, state.active.id, state.coming),
-        (*state.points, *state.fares, *state.pool),
+        (*state.points, *state.swipes, *state.pool),
         tuple(state.lines),
         tuple(state.hands),
         tuple(sorted(state.deck)),
         tuple(sorted(state.discard)),
-        tuple(sorted(state.retired)),
+        tuple(sorted(state.out)),
         tuple(state.advisories),
     )
 
@@ -64,11 +64,13 @@ def check(state: State) -> None:
     _check_cards(state)
     _check_riders(state)
     pack = state.model.pack
-    _hold(min(state.fares) >= 0 and state.platform() >= 0, "Fare Swipes")
+    _hold(min(state.swipes) >= 0 and state.platform() >= 0, "Fare Swipes")
     _hold(min(state.points) >= 0, "Destination Points")
     won = max(state.points) >= pack.target
     _hold(won == (state.phase == TARGET), "a target reached ends the game")
     _hold(state.phase > ACT or state.left > 0, "a turn without Actions is over")
+    waits = state.phase in (DEALING, TURNING)
+    _hold(not waits or not state.hands[state.player], "a hand is dealt to an empty hand")
 
 
 def _hold(good: bool, what: str) -> None:  # noqa: FBT001 - the statement held to be true
@@ -78,7 +80,7 @@ def _hold(good: bool, what: str) -> None:  # noqa: FBT001 - the statement held t
 
 def _check_cards(state: State) -> None:
     model = state.model
-    cards = [*state.deck, *state.discard, *state.retired, *state.hands[0], *state.hands[1]]
+    cards = [*state.deck, *state.discard, *state.out, *state.hands[0], *state.hands[1]]
     _hold(sorted(cards) == model.train_deck, "Train cards")
     _hold(all(list(hand) == sorted(hand) for hand in state.hands), "hands are sorted")
     seen = Counter([state.active.id, state.coming])

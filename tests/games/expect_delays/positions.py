@@ -47,7 +47,7 @@ def at_table(
     """
     state, model = game.new(2), game.model
     state.phase, state.player, state.left = ACT, player, left
-    state.points, state.fares = list(points), list(swipes)
+    state.points, state.swipes = list(points), list(swipes)
     for name, riders in lines.items():
         number = [line.id for line in model.lines].index(name)
         state.lines[number] = riders
@@ -55,9 +55,9 @@ def at_table(
         state.tourists -= riders.count(TOURIST)
     first, second = (_cards(game, hand) for hand in hands)
     state.hands = [tuple(first), tuple(second)]
-    state.retired = _cards(game, out)
+    state.out = _cards(game, out)
     rest = model.train_deck[:]
-    for card in [*first, *second, *state.retired]:
+    for card in [*first, *second, *state.out]:
         rest.remove(card)
     if deck is not None:
         state.deck, state.discard = _cards(game, deck), rest

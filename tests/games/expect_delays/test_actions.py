@@ -22,7 +22,7 @@ class TestBoard:
 
     def test_two_swipes_go_to_the_platform_and_a_commuter_to_the_first_stop(self):
         state = play(at_table(swipes=(3, 2)), "board C")
-        assert (state.fares, state.pool, on(state, "C")) == ([1, 2], [2, 3], "c......")
+        assert (state.swipes, state.pool, on(state, "C")) == ([1, 2], [2, 3], "c......")
         assert (state.platform(), state.left) == (5, 1)
 
     def test_either_of_ones_own_lines_will_do(self):
@@ -38,7 +38,7 @@ class TestBoard:
         assert "2 Fare Swipes; you hold 1" in state.refusal(UPTOWN, GAME.parse("board C")).text
 
     def test_exactly_enough_swipes_is_enough(self):
-        assert play(at_table(swipes=(2, 2)), "board S").fares == [0, 2]
+        assert play(at_table(swipes=(2, 2)), "board S").swipes == [0, 2]
 
     @pytest.mark.parametrize("rider", ["c", "t"])
     def test_one_rider_on_a_stop(self, rider):
@@ -117,16 +117,16 @@ class TestOutOfService:
 
     def test_the_card_leaves_play_and_gives_its_swipes(self):
         state = play(at_table(), "out of service c")
-        assert (state.fares, state.view(None)["out_of_service"]) == ([2, 2], ["c"])
+        assert (state.swipes, state.view(None)["out_of_service"]) == ([2, 2], ["c"])
         assert state.view(UPTOWN)["hands"] == [["cs", "co"], 3]
-        assert play(at_table(), "out of service cs").fares == [1, 2]
+        assert play(at_table(), "out of service cs").swipes == [1, 2]
 
     def test_no_more_than_the_platform_has(self):
-        assert play(at_table(swipes=(0, 7)), "out of service c").fares == [1, 7]
+        assert play(at_table(swipes=(0, 7)), "out of service c").swipes == [1, 7]
 
     def test_an_empty_platform_does_not_forbid_it(self):
         state = play(at_table(swipes=(1, 7)), "out of service c")
-        assert (state.fares, state.view(None)["out_of_service"]) == ([1, 7], ["c"])
+        assert (state.swipes, state.view(None)["out_of_service"]) == ([1, 7], ["c"])
 
     def test_only_a_card_in_hand(self):
         assert why_not(at_table(), "out of service o") == "not-in-hand"
@@ -204,7 +204,7 @@ class TestRunTheLine:
         assert (on(state, "C"), state.tourists) == (".......", 6)
 
     def test_riders_queue_behind_a_waiting_commuter(self):
-        """Specification R1, R2."""
+        """Ruling R1, R2."""
         state = play(at_table(C="..c.t.c"), "run C with c cs co")
         assert (on(state, "C"), state.tourists) == ("....ctc", 5)
         assert on(play(at_table(C="...ccc."), "run C with c"), "C") == "....ccc"
@@ -214,7 +214,7 @@ class TestRunTheLine:
         assert on(play(at_table(C="tt.t..c"), "run C with c cs"), "C") == "..tt.tc"
 
     def test_a_card_with_the_same_symbol_twice_moves_two_stops(self):
-        """Specification R3; no card of the house pack is like this."""
+        """Ruling R3; no card of the house pack is like this."""
         data = house()
         data["card"][0]["lines"] = ["C", "C"]
         game = game_of(data)

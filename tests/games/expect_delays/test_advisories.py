@@ -51,20 +51,20 @@ class TestNewActions:
 
     def test_it_costs_an_action_and_may_be_used_twice(self):
         state = play(at_table(advisory="buskers-hat"), "advisory take")
-        assert (state.fares, state.left) == ([1, 2], 1)
+        assert (state.swipes, state.left) == ([1, 2], 1)
         assert play(state, "advisory take").actors() == (-1,)
 
     def test_take_swipes_needs_swipes_on_the_platform(self):
         assert why_not(at_table(advisory="buskers-hat", swipes=(3, 5)), "advisory take") == (
             "platform-empty"
         )
-        assert play(at_table(advisory="buskers-hat", swipes=(3, 4)), "advisory take").fares == [
+        assert play(at_table(advisory="buskers-hat", swipes=(3, 4)), "advisory take").swipes == [
             4,
             4,
         ]
 
     def test_levy_takes_from_the_opponent(self):
-        assert play(at_table(advisory="bag-check", swipes=(3, 1)), "advisory levy").fares == [4, 0]
+        assert play(at_table(advisory="bag-check", swipes=(3, 1)), "advisory levy").swipes == [4, 0]
         state = at_table(advisory="bag-check", swipes=(3, 0))
         assert why_not(state, "advisory levy") == "opponent-poor"
         assert moves(state, "advisory") == []
@@ -128,8 +128,8 @@ class TestNewActions:
         def at(swipes):
             return at_table(game=UPSIDE_DOWN, advisory="fare-inspection", swipes=swipes)
 
-        assert play(at((0, 5)), "advisory halve", game=UPSIDE_DOWN).fares == [0, 3]
-        assert play(at((0, 2)), "advisory halve", game=UPSIDE_DOWN).fares == [0, 1]
+        assert play(at((0, 5)), "advisory halve", game=UPSIDE_DOWN).swipes == [0, 3]
+        assert play(at((0, 2)), "advisory halve", game=UPSIDE_DOWN).swipes == [0, 1]
         assert why_not(at((5, 1)), "advisory halve", game=UPSIDE_DOWN) == "opponent-poor"
         assert moves(at((5, 1)), "advisory") == []
 
@@ -145,29 +145,29 @@ class TestTransfers:
 
     def test_only_from_a_stop_with_the_icon(self):
         state = play(at_table(advisory="delay-refund", C="..cc...", swipes=(0, 2)), "disembark C2")
-        assert state.fares == [0, 2]
-        assert play(state, "disembark C3").fares == [2, 2]
+        assert state.swipes == [0, 2]
+        assert play(state, "disembark C3").swipes == [2, 2]
 
     def test_not_without_an_active_transfer(self):
         for advisory in ("", "buskers-hat", "good-service"):
             state = play(at_table(advisory=advisory, C="...c..."), "disembark C3")
-            assert (state.fares, state.actors(), state.phase) == ([0, 2], (UPTOWN,), 0)
+            assert (state.swipes, state.actors(), state.phase) == ([0, 2], (UPTOWN,), 0)
 
     def test_in_addition_to_points_and_a_tourist(self):
         state = play(at_table(advisory="delay-refund", C="...c..."), "disembark C3 tourist O")
-        assert (state.points, state.fares, on(state, "O")) == ([2, 0], [2, 2], "t......")
+        assert (state.points, state.swipes, on(state, "O")) == ([2, 0], [2, 2], "t......")
 
     def test_take_swipes_as_far_as_the_platform_has_them(self):
         state = at_table(advisory="delay-refund", C="...c...", swipes=(2, 5))
-        assert play(state, "disembark C3").fares == [3, 5]
+        assert play(state, "disembark C3").swipes == [3, 5]
         state = at_table(advisory="delay-refund", C="...c...", swipes=(3, 5))
-        assert play(state, "disembark C3").fares == [3, 5]
+        assert play(state, "disembark C3").swipes == [3, 5]
 
     @pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 1), (2, 1), (5, 3), (8, 4)])
     def test_half_of_the_swipes_rounds_down(self, before, after):
-        """Specification R8."""
+        """Ruling R8."""
         state = at_table(advisory="fare-inspection", C="...c...", swipes=(0, before))
-        assert play(state, "disembark C3").fares == [0, after]
+        assert play(state, "disembark C3").swipes == [0, after]
 
     def test_levy_takes_no_more_than_there_is(self):
         data = house()
@@ -176,7 +176,7 @@ class TestTransfers:
         for held, mine, theirs in ((5, 4, 2), (3, 4, 0), (2, 3, 0), (0, 1, 0)):
             swipes = (1, held)
             state = at_table(game=game, advisory="bag-check", C="...c...", swipes=swipes)
-            assert play(state, "disembark C3", game=game).fares == [mine, theirs]
+            assert play(state, "disembark C3", game=game).swipes == [mine, theirs]
 
     def test_a_choice_must_be_made_before_anything_else(self):
         state = at_table(advisory="platform-change", C="...c...", S="c..c..", O="c......")
@@ -195,7 +195,7 @@ class TestTransfers:
         assert play(state, "advisory walk S0").actors() == (-1,)
 
     def test_what_cannot_be_done_is_left_out(self):
-        """Specification R7."""
+        """Ruling R7."""
         for advisory in (
             "platform-change",
             "its-show-time",
@@ -235,7 +235,7 @@ class TestTransfers:
         assert moves(state, "") == ["advisory tourist T"]
 
     def test_the_transfer_of_a_first_stop(self):
-        assert play(at_table(advisory="delay-refund", S="c....."), "disembark S0").fares == [2, 2]
+        assert play(at_table(advisory="delay-refund", S="c....."), "disembark S0").swipes == [2, 2]
 
 
 class TestEvents:
@@ -243,10 +243,10 @@ class TestEvents:
 
     def test_boarding_dearer(self):
         assert why_not(at_table(advisory="fare-hike", swipes=(2, 2)), "board C") == "no-swipes"
-        assert play(at_table(advisory="fare-hike", swipes=(3, 2)), "board C").fares == [0, 2]
+        assert play(at_table(advisory="fare-hike", swipes=(3, 2)), "board C").swipes == [0, 2]
 
     def test_boarding_cheaper(self):
-        assert play(at_table(advisory="fare-holiday", swipes=(1, 2)), "board C").fares == [0, 2]
+        assert play(at_table(advisory="fare-holiday", swipes=(1, 2)), "board C").swipes == [0, 2]
 
     @pytest.mark.parametrize(("advisory", "actions"), [("skeleton-crew", 1), ("good-service", 3)])
     def test_other_numbers_of_actions(self, advisory, actions):

@@ -222,9 +222,13 @@ class TestSymmetry:
         twin, ids = state.copy(), [card.id for card in GAME.model.cards]
         cards = [ids.index(self.CARDS[name]) for name in ids]
         twin.player = 1 - state.player
-        twin.points, twin.fares, twin.pool = state.points[::-1], state.fares[::-1], state.pool[::-1]
+        twin.points, twin.swipes, twin.pool = (
+            state.points[::-1],
+            state.swipes[::-1],
+            state.pool[::-1],
+        )
         twin.lines = state.lines[2:] + state.lines[:2]
-        for pile in ("deck", "discard", "retired"):
+        for pile in ("deck", "discard", "out"):
             setattr(twin, pile, [cards[card] for card in getattr(state, pile)])
         twin.hands = [tuple(sorted(cards[card] for card in hand)) for hand in state.hands[::-1]]
         twin.check()

@@ -43,7 +43,7 @@ class TestTheTarget:
         """Ruling R6."""
         state = at_table(points=(8, 3), advisory="delay-refund", C="...c...")
         play(state, "disembark C3 tourist O")
-        assert (on(state, "O"), state.tourists, state.fares) == (".......", 6, [0, 2])
+        assert (on(state, "O"), state.tourists, state.swipes) == (".......", 6, [0, 2])
 
     def test_nobody_may_do_anything_any_more(self):
         state = play(at_table(points=(8, 3), C="....c.."), "disembark C4")
@@ -125,7 +125,7 @@ class TestTheConductorStops:
 
 
 class TestWhoHasWon:
-    """The tie-breaks, in order; specification 14 and R10."""
+    """The tie-breaks, in order; rulings R14 and R10."""
 
     def places(self, **what):
         return [each.place for each in at_table(**what).placings()]

@@ -30,7 +30,7 @@ def test_action_phase_example():
     assert on(state, "C") == "...c..."
     play(state, "disembark S0 tourist O")
     assert (state.points, on(state, "S"), on(state, "O")) == ([0, 0], "......", "t......")
-    assert state.fares == [0, 2]
+    assert state.swipes == [0, 2]
     assert state.actors() == (-1,)
 
 
@@ -49,4 +49,4 @@ def test_its_show_time():
 def test_swipes_beside_a_card():
     """Heading "Out of Service": the number on the card is what is gained."""
     for card, swipes in (("c", 2), ("cs", 1), ("co", 1)):
-        assert play(at_table(), f"out of service {card}").fares == [swipes, 2]
+        assert play(at_table(), f"out of service {card}").swipes == [swipes, 2]

@@ -104,7 +104,7 @@ class TestUpkeep:
         assert why_not(state, f"turn up {state.active.key}") == "advisory-gone"
 
     def test_the_last_advisories_start_over(self):
-        """Specification R9: all but the one that has become active."""
+        """Ruling R9: all but the one that has become active."""
         state = at_table(advisory="fare-hike", deck="s so")
         state.advisories = [0] * 18
         coming = state.coming

@@ -109,7 +109,7 @@ class FinalSheet(FieldSheet):
         return {
             "points": state.points[:],
             "riders": [state.riders(player) for player in (0, 1)],
-            "swipes": state.fares[:],
+            "swipes": state.swipes[:],
             "ended": state.end() or "stopped",
         }
 

@@ -67,6 +67,9 @@ class FullSheet(FieldSheet):
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         found = [*self._too_many(data), *out_issues(data)]
+        if not any(data["went_out"]) and not data["ended_early"]:
+            text = "Somebody went out, or the conductor ended the hand."
+            found.append(Issue("ended_early", "nobody-out", text))
         for seat in range(players):
             for number, row in enumerate(data["trains"][seat]):
                 where = f"trains.{seat}.{number}"

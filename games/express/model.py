@@ -277,4 +277,5 @@ class Model:
             tuple(t for t in trains if mask >> t & 1) for mask in range(1 << len(letters))
         )
         self.actions = tuple(every)
+        self.plays = tuple(a for a in every if a.kind in (START, ADD, DIESEL, WAY, LIFT))
         self.by_text = {action.text: action for action in every}

@@ -180,7 +180,8 @@ def _long_enough(s: State) -> Refusal | None:
 
 def _misfit(s: State) -> Refusal | None:
     """A hand is displayed only when it can be neither played nor discarded down."""
-    if any(move.kind not in (model.DISPLAY, model.REDEAL) for move in s.legal_actions(s.player)):
+    down = len(s.hands[s.player]) - 1 <= s.m.content.hand_limit
+    if down or any(refusal(s, s.player, move) is None for move in s.m.plays):
         return Refusal("can-play", "This hand can be played or discarded down.", CLARIFIED)
     return None
 

@@ -177,7 +177,7 @@ def may_go_out(s: State, p: int) -> bool:
     return (
         len(sizes) >= len(lengths)
         and all(map(int.__ge__, sizes, lengths))
-        and sizes[-1] >= scoring.others
+        and min(sizes, default=scoring.others) >= scoring.others
     )
 
 

@@ -220,9 +220,9 @@ class State:
             "round": self.rounds,
             "turns": self.turns,
             "owed": self.owed,
-            "making": self.at,
+            "making": self.m.letters[self.at] if self.at >= 0 else None,
             "barred": bool(self.barred),
-            "threat": [self.threat, self.foe, self.aim] if self.phase >= REPLY else None,
+            "threat": self._threat(),
             "deck": len(self.deck),
             "discard": [ids[k] for k in self.discard],
             "slot": [ids[k] for k in self.slot],
@@ -234,6 +234,13 @@ class State:
             "ended": self.end(),
             "seats": [self._seat(m, p, own=p == player) for p in range(self.players)],
         }
+
+    def _threat(self) -> dict[str, Any] | None:
+        """The Disaster that waits for an answer, or for the second train of Switch Engines."""
+        if self.threat < 0:
+            return None
+        train = self.m.letters[self.aim] if self.aim >= 0 else None
+        return {"card": self.m.ids[self.threat], "seat": self.foe, "train": train}
 
     def _seat(self, m: Model, p: int, *, own: bool) -> dict[str, Any]:
         """One player's display as somebody sees it, ``own`` or another's."""
@@ -251,8 +258,8 @@ class State:
         return {
             "hand": [ids[k] for k in sorted(hand)] if own else len(hand),
             "trains": trains,
-            "ways": self.ways[p][:],
-            "permanent": self.shields[p],
+            "ways": [ids[k] for k, n in zip(m.ways, self.ways[p], strict=True) for _ in range(n)],
+            "permanent": [ids[k] for k in m.ways if self.shields[p] & m.bit[k]],
             "skips": self.skips[p],
         }
 

@@ -30,7 +30,7 @@ class ExpectDelays:
 
     def __init__(self, pack: Pack) -> None:
         self.model = Model(pack)
-        self.pack = pack.key
+        self.pack = pack.name
         self.digest = pack.digest
         self.actions = tuple(self.model.actions)
 

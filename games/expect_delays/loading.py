@@ -48,7 +48,7 @@ def read(file: packs.Pack) -> Pack:
         file.fault("advisory", "too-few", "There must be 2 Service Advisories or more.")
     fare_swipes = parts.whole("fare_swipes", low=1, high=MOST)
     pack = Pack(
-        key=about.text("key"),
+        name=file.name,
         title=about.text("title"),
         source=about.text("source"),
         digest=file.digest,

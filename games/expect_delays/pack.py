@@ -92,9 +92,12 @@ class Advisory:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A checked pack. Counts are physical components; ``calm`` is the game with no advisory."""
+    """A checked pack. Counts are physical components; ``calm`` is the game with no advisory.
 
-    key: str
+    ``name`` is that of its file, ``digest`` of its content (games.packs).
+    """
+
+    name: str
     title: str
     source: str
     digest: str

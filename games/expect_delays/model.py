@@ -7,7 +7,7 @@ as its positions are met (``Memo``), which keeps loading quick whatever the pack
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, compress
 from itertools import combinations_with_replacement as multisets
 from typing import Any, Final, TypeVar
 
@@ -227,7 +227,10 @@ class Model:
         numbers = range(len(self.lines))
         self.worth = [line.points for line in self.lines]
         self.transfers = [line.transfers for line in self.lines]
-        self.disembarks = [[self._leaving(n, opened) for n in numbers] for opened in range(4)]
+        self.disembarks = [
+            [[self._leaving(n, near, far) for n in numbers] for far in (False, True)]
+            for near in (False, True)
+        ]
         self.advised = {
             EJECT: [_standing(self.eject[n], riding.commuters) for n in numbers],
             WALK: [_standing(self.walk[n], _free_to_walk) for n in numbers],
@@ -243,10 +246,10 @@ class Model:
             hand: tuple(self.out[card] for card in sorted(set(hand))) for hand in self.hands
         }
 
-    def _leaving(self, number: int, opened: int) -> Memo[str, Moves]:
-        """Disembark moves by the Riders on a Line; ``opened``: bit n, their nth Line is open."""
+    def _leaving(self, number: int, *opened: bool) -> Memo[str, Moves]:
+        """Disembark moves by the Riders on a Line; ``opened``: which of their Lines are open."""
         theirs = self.theirs[self.lines[number].owner]
-        targets = [NOWHERE, *(line for bit, line in enumerate(theirs) if opened >> bit & 1)]
+        targets = [NOWHERE, *compress(theirs, opened)]
 
         def make(line: str) -> Moves:
             return tuple(self.off[number][s][to] for s in riding.commuters(line) for to in targets)

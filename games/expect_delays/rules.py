@@ -114,12 +114,12 @@ class State:
     def _actions(self, player: int) -> list[Action]:
         """What costs an Action, and passing. Source: Action Phase and the headings under it."""
         model, active, lines, hand = self.model, self.active, self.lines, self.hands[player]
-        opened = 0
+        near_open = far_open = False
         if self.tourists and active.tourists_board:
             near, far = model.theirs[player]
-            opened = (lines[near][0] == EMPTY) + 2 * (lines[far][0] == EMPTY)
+            near_open, far_open = lines[near][0] == EMPTY, lines[far][0] == EMPTY
         can_board = self.pool[player] > 0 and self.swipes[player] >= active.board_cost
-        disembarks, runs = model.disembarks[opened], model.runs[active.run_cards]
+        disembarks, runs = model.disembarks[near_open][far_open], model.runs[active.run_cards]
         found: list[Action] = []
         for number in model.own[player]:
             line = lines[number]

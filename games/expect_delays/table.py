@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 def view(state: State, player: int | None) -> dict[str, Any]:
     """Everything but hands not one's own (their sizes instead) and the order of the decks.
 
+    Lists of two are by player; ``lines`` has one letter a Stop, as in line.py; cards and advisories
+    are ids of the pack, "" for none; ``deck`` counts cards, ``commuters`` those off the board.
+
     Source: expect-delays.txt, Setup: the next Service Advisory lies where both can read it.
     Ruling R12: the discard pile and the cards Out of Service are open.
     """

@@ -23,6 +23,8 @@ from tests.games.expect_delays.positions import GAME, at_table, game_of, house, 
 from tests.games.expect_delays.test_advisories import UPSIDE_DOWN
 
 SOURCE = Path(games.expect_delays.__file__).parent
+GAMES = int(os.environ.get("CONFORM_GAMES", "12"))
+"""Games of the suite; each night many more."""
 
 
 def unusual():
@@ -41,8 +43,8 @@ def unusual():
 
 @pytest.fixture(scope="module")
 def seen():
-    """What twelve games of the suite and the golden games have come across."""
-    seen = testing.conform(GAME, 2, games=12, seed=11, exhaustive=0.4)
+    """What the games of the suite and the golden games have come across."""
+    seen = testing.conform(GAME, 2, games=GAMES, seed=11, exhaustive=0.4)
     for file in sorted(FOLDER.glob("*.game")):
         record = Record.load(GAME, file.read_text("utf-8"))
         for n, (player, action, _) in enumerate(record.entries):

@@ -34,7 +34,7 @@ def main(argv: Sequence[str], stdin: TextIO, stdout: TextIO) -> int:
         return 1
     except KeyError as fault:
         stdout.write(f"Nothing here is called {fault}.\n")
-    except (OSError, ValueError) as fault:
+    except (IndexError, OSError, ValueError) as fault:
         stdout.write(f"{fault}\n")
     return 2
 

@@ -109,7 +109,7 @@ def _ask(asked: Namespace, record: Record[Any]) -> bool:
         moves = ", ".join(str(one) for one in record.state.legal_actions(asked.seat))
         asked.stdout.write(f"{moves}\n")
     elif word == "!":
-        _show(asked, record.state, asked.seat)
+        _show(asked, record.game.key, record.state, asked.seat)
     elif word:
         try:
             if word == "undo":
@@ -121,8 +121,12 @@ def _ask(asked: Namespace, record: Record[Any]) -> bool:
     return True
 
 
-def _show(asked: Namespace, state: State[Any], player: int | None) -> None:
-    """What a player may know, a line for each thing."""
+def _show(asked: Namespace, game: str, state: State[Any], player: int | None) -> None:
+    """What a player may know: as the game draws it in text, or a line for each thing."""
+    drawn = getattr(catalogue.engine(game), "show", None)
+    if drawn is not None:
+        asked.stdout.write(drawn(state, player))
+        return
     for name, value in state.view(player).items():
         if isinstance(value, list) and value and isinstance(value[0], dict | list):
             asked.stdout.write(f"  {name}:\n")
@@ -149,7 +153,7 @@ def replay(asked: Namespace) -> int:
     record = record_of(asked)
     for number, line in enumerate(record.log, 1):
         asked.stdout.write(f"{number:4} {line}\n")
-    _show(asked, record.state, None)
+    _show(asked, record.game.key, record.state, None)
     _write_end(asked, record)
     return 0
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from games.metro_x.bots import greedy
+from games.metro_x.drawing import board_svg, show, svg
 from games.metro_x.model import Model
 from games.metro_x.rules import load
 from games.metro_x.sheet import BoardSheet, TotalsSheet
@@ -21,4 +22,4 @@ def sheets(game: Model) -> Mapping[str, Sheet]:
     return {"board": BoardSheet(game), "totals": TotalsSheet(game)}
 
 
-__all__ = ["PACKS", "greedy", "load", "sheets"]
+__all__ = ["PACKS", "board_svg", "greedy", "load", "sheets", "show", "svg"]

@@ -79,10 +79,7 @@ def at_table(
         state.diesels[seat] = mask
         left[m.diesel] -= mask.bit_count()
     for seat, words in {**(ways or {}), **(permanent or {})}.items():
-        for k in out_of_the_deck(words):
-            state.ways[seat][k - m.ways[0]] += 1
-            if seat in (permanent or {}):
-                state.shields[seat] |= m.bit[k]
+        _ways(state, seat, out_of_the_deck(words), permanent=seat in (permanent or {}))
     state.discard, state.slot = out_of_the_deck(discard), out_of_the_deck(slot)
     state.aside = out_of_the_deck(aside)
     state.unplayed -= state.slot.count(m.turntable)
@@ -96,6 +93,13 @@ def at_table(
         setattr(state, name, value)
     assert min(left.values()) >= 0, "a card is used twice"
     return state
+
+
+def _ways(state: State, seat: int, kinds: list[int], *, permanent: bool) -> None:
+    for k in kinds:
+        state.ways[seat][k - state.m.ways[0]] += 1
+        if permanent:
+            state.shields[seat] |= state.m.bit[k]
 
 
 def _train(state: State, left: Counter[int], seat: int, t: int, row: str) -> None:

@@ -545,9 +545,7 @@ class TestTheTips:
         assert moves(state, "derailment 1") == []
 
     def test_it_gives_immunity_from_its_own_disaster_only(self):
-        state = at_table(
-            hand="wreck box", permanent={NEXT: "boom"}, trains={NEXT: ["box"]}
-        )
+        state = at_table(hand="wreck box", permanent={NEXT: "boom"}, trains={NEXT: ["box"]})
         assert may(state, "wreck 1A")
 
     def test_one_is_immune_from_ones_own_too(self):

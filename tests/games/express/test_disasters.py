@@ -134,7 +134,9 @@ class TestBrokenCar:
         assert train(state, NEXT) == "tank"
 
     def test_a_wild_that_is_the_end_again_is_open_again(self):
-        state = struck("broken-car", trains={NEXT: ["tank tank wild box"]}, hands={NEXT: "flat box"})
+        state = struck(
+            "broken-car", trains={NEXT: ["tank tank wild box"]}, hands={NEXT: "flat box"}
+        )
         play(state, "broken-car 1A", "allow", "take")
         assert moves(state, "add") == ["add box A", "add flat A"]
 
@@ -301,7 +303,9 @@ class TestWreck:
         assert (state.live[NEXT], state.capped[NEXT], state.pax[NEXT]) == (1, 0, 1)
 
     def test_a_new_train_can_take_its_place(self):
-        state = struck("wreck", trains={NEXT: ["coach"]}, diesels={NEXT: 1}, hands={NEXT: "box flat"})
+        state = struck(
+            "wreck", trains={NEXT: ["coach"]}, diesels={NEXT: 1}, hands={NEXT: "box flat"}
+        )
         play(state, "wreck 1A", "allow", "take", "start box", "loco flat")
         assert train(state, NEXT) == "box"
         assert state.pax[NEXT] == state.diesels[NEXT] == 0

@@ -3,6 +3,8 @@
 rules/express.md 1.7 and 1.8; express-tournament.txt, Clarifications and Time Management.
 """
 
+# ruff: noqa: RUF001 - the multiplication sign is what people read
+
 import copy
 import random
 
@@ -71,7 +73,11 @@ class TestATrainScores:
             ("wild=auto auto auto", "Auto Carrier train, 3 cars: 1 × value 5", 5),
             ("tank wild=tank tank tank", "Tank Car train, 4 cars: 2 × value 4", 8),
             ("box box wild tank", "Box Car and Tank Car train, 4 cars: 1 + 4", 5),
-            ("box box box wild tank caboose", "Box Car and Tank Car train, 6 cars: 1 + 1 + 4 + 4", 10),
+            (
+                "box box box wild tank caboose",
+                "Box Car and Tank Car train, 6 cars: 1 + 1 + 4 + 4",
+                10,
+            ),
             ("tank tank wild wild box", "Tank Car and Box Car train, 5 cars: 4 + 4 + 1", 9),
             ("mail dome coach", "Passenger train, 3 cars: 1 × value 3", 3),
             (
@@ -86,14 +92,18 @@ class TestATrainScores:
             ),
             (
                 "mail coach dome sleeper observation",
-                "Passenger train, 5 cars: 3 × value 3, doubled for the best order, "
-                "doubled for one of each type",
+                (
+                    "Passenger train, 5 cars: 3 × value 3, doubled for the best order, "
+                    "doubled for one of each type"
+                ),
                 36,
             ),
             (
                 "coach coach coach coach coach coach",
-                "Passenger train, 6 cars: 4 × value 3, doubled for the best order, "
-                "doubled for all 6 Coach",
+                (
+                    "Passenger train, 6 cars: 4 × value 3, doubled for the best order, "
+                    "doubled for all 6 Coach"
+                ),
                 48,
             ),
             ("dome coach wild", "Passenger train, 3 cars: 1 × value 3", 3),
@@ -104,8 +114,10 @@ class TestATrainScores:
             ),
             (
                 "mail coach wild sleeper observation",
-                "Passenger train, 5 cars: 3 × value 3, doubled for the best order, "
-                "doubled for one of each type",
+                (
+                    "Passenger train, 5 cars: 3 × value 3, doubled for the best order, "
+                    "doubled for one of each type"
+                ),
                 36,
             ),
             (
@@ -362,8 +374,10 @@ class TestFields:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 99) | st.sampled_from(["box", "wild", "caboose"]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["car", "card", "cars", "diesel", "trains"]), inner),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["car", "card", "cars", "diesel", "trains"]), inner)
+    ),
     max_leaves=12,
 )
 WORDS = [option["car"] for option in cars("box tank coach dome wild wild=box wild=coach caboose")]
@@ -434,7 +448,10 @@ class TestTheTwoFaces:
     def test_a_hand_that_somebody_went_out_of(self):
         state = at_table(
             hand="box",
-            trains={ME: [*ENDING, "mail coach wild sleeper observation"], NEXT: ["coach wild=dome"]},
+            trains={
+                ME: [*ENDING, "mail coach wild sleeper observation"],
+                NEXT: ["coach wild=dome"],
+            },
             diesels={NEXT: 1},
             ways={ME: "boom boom", NEXT: "office"},
             hands={NEXT: "wreck turntable"},

@@ -41,7 +41,9 @@ class TestTheDeal:
         assert state.phase == CHOOSE
         assert actor(state) == 0
 
-    @pytest.mark.parametrize(("players", "cards"), [(2, 131), (3, 131), (4, 132), (5, 132), (6, 132)])
+    @pytest.mark.parametrize(
+        ("players", "cards"), [(2, 131), (3, 131), (4, 132), (5, 132), (6, 132)]
+    )
     def test_two_or_three_players_use_two_turntables(self, players, cards):
         state = GAME.new(players)
         assert len(state.deck) == cards

@@ -70,6 +70,13 @@ class TestWhatIsRefused:
         assert [issue.code for issue in small.clean(GOOD | {"riders": [5, 0]}, 2)] == ["no-room"]
         assert small.clean(GOOD | {"riders": [4, 9 - 3]}, 2) == []
 
+    @pytest.mark.parametrize("lines", [(0, 1), (2, 3)])
+    def test_the_field_has_room_for_the_player_with_the_longer_lines(self, lines):
+        data = house()
+        for line in lines:
+            data["line"][line] |= {"stops": [0, 1], "transfers": []}
+        assert sheets(game_of(data))["final"].fields[1].high == 9
+
     def test_the_limits_are_those_of_the_pack(self):
         data = house()
         data["limits"]["target"] = 6

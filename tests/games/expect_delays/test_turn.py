@@ -40,6 +40,24 @@ class TestSetup:
         lines = GAME.new(2).view(None)["lines"]
         assert lines == {"C": ".......", "S": "......", "O": ".......", "T": "......"}
 
+    def test_before_the_first_card_nobody_has_anything_to_do(self):
+        assert GAME.new(2).view(0) == {
+            "phase": "turn up",
+            "player": 0,
+            "left": 0,
+            "points": [0, 0],
+            "swipes": [0, 2],
+            "platform": {"swipes": 6, "tourists": 6},
+            "commuters": [3, 3],
+            "lines": {"C": ".......", "S": "......", "O": ".......", "T": "......"},
+            "hands": [[], 0],
+            "deck": 16,
+            "discard": [],
+            "out_of_service": [],
+            "advisory": "",
+            "next_advisory": "",
+        }
+
     def test_chance_acts_in_its_order(self):
         state = GAME.new(2)
         assert why_not(state, "deal c c s") == "must-turn-up"

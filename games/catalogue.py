@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import tomllib
+import importlib
+import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, cast
+
+from games.kernel import Game
+from games.packs import Pack, Table
+from games.record import Record, read_header
+from games.sheet import Sheet
 
 HERE = Path(__file__).parent
+A_DAY = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The time management of a slot. ``cutoff``, ``force_end`` and ``warning`` count back from its end."""
+    """The time of a slot. ``cutoff``, ``force_end`` and ``warning`` count back from its end."""
 
     slot: timedelta
     final: timedelta
@@ -25,7 +33,12 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game as a tournament needs it. ``source`` names where the values come from."""
+    """A game as a tournament needs it. ``source`` names where the values come from.
+
+    ``target`` is 0 for a game that is not played to a number of points. ``tie_breaks`` are words
+    for what decides between equal scores, in order. ``seat_order`` says that it matters who sits
+    where, ``printable`` that an empty sheet can be printed.
+    """
 
     key: str
     name: str
@@ -36,33 +49,60 @@ class GameInfo:
     points_limit: int
     timing: Timing
     source: str
+    tie_breaks: tuple[str, ...] = ()
+    seat_order: bool = True
+    printable: bool = False
 
 
-def _minutes(table: dict[str, Any], key: str) -> timedelta:
-    return timedelta(minutes=table[key])
+class Engine(Protocol):
+    """What the package of a game, ``games.<key>``, offers under these names."""
+
+    PACKS: Mapping[str, Path]
+    """The content packs that are here, by name; the first is the one to begin with."""
+
+    def load(self, path: Path) -> Game[Any]:
+        """The rules with a content pack. Raises PackError with every fault of the pack."""
+
+    def sheets(self, game: Game[Any]) -> Mapping[str, Sheet]:
+        """The score sheets by name; the first is the one that a played game is written on."""
+
+    def greedy(self, state: Any, player: int, rnd: random.Random) -> Any:
+        """The move of a bot that looks one step ahead."""
+
+
+def _timing(table: Table) -> Timing:
+    def minutes(key: str) -> timedelta:
+        return timedelta(minutes=table.whole(key, low=0, high=A_DAY))
+
+    return Timing(
+        slot=minutes("slot_minutes"),
+        final=minutes("final_minutes"),
+        cutoff=minutes("cutoff_minutes_before_end"),
+        force_end=minutes("force_end_minutes_before_end"),
+        warning=minutes("warning_minutes_before_end"),
+    )
 
 
 def _load(folder: Path) -> GameInfo:
-    with (folder / "content" / "tournament.toml").open("rb") as file:
-        data = tomllib.load(file)
-    timing = data["timing"]
-    return GameInfo(
-        key=data["key"],
-        name=data["name"],
-        players=range(data["players"]["min"], data["players"]["max"] + 1),
-        preferred_players=data["players"]["preferred"],
-        sheet_per=data["sheet"]["per"],
-        target=data["target"]["points"],
-        points_limit=data["sheet"]["points_limit"],
-        timing=Timing(
-            slot=_minutes(timing, "slot_minutes"),
-            final=_minutes(timing, "final_minutes"),
-            cutoff=_minutes(timing, "cutoff_minutes_before_end"),
-            force_end=_minutes(timing, "force_end_minutes_before_end"),
-            warning=_minutes(timing, "warning_minutes_before_end"),
-        ),
-        source=data["source"],
+    data = Pack.read(folder / "content" / "tournament.toml")
+    players, sheet = data.table("players"), data.table("sheet")
+    low, high = players.whole("min", low=1, high=99), players.whole("max", low=1, high=99)
+    info = GameInfo(
+        key=data.text("key"),
+        name=data.text("name"),
+        players=range(low, high + 1),
+        preferred_players=players.whole("preferred", low=low, high=high),
+        sheet_per=cast(Literal["hand", "game"], sheet.choice("per", ("hand", "game"))),
+        target=data.table("target").whole("points", low=1, high=9999) if data.has("target") else 0,
+        points_limit=sheet.whole("points_limit", low=1, high=9999),
+        timing=_timing(data.table("timing")),
+        source=data.text("source"),
+        tie_breaks=tuple(sheet.words("tie_breaks")) if sheet.has("tie_breaks") else (),
+        seat_order=players.flag("seat_order", default=True),
+        printable=sheet.flag("printable", default=False),
     )
+    data.done()
+    return info
 
 
 @cache
@@ -75,3 +115,31 @@ def games() -> dict[str, GameInfo]:
 def game(key: str) -> GameInfo:
     """The game of that key. Raises KeyError for a game that is not here."""
     return games()[key]
+
+
+def engine(key: str) -> Engine:
+    """The rule engine of a game. Raises KeyError for a game that is not here or has no rules."""
+    package = importlib.import_module(f"games.{game(key).key}")
+    if not hasattr(package, "PACKS"):
+        raise KeyError(key)
+    return cast(Engine, package)
+
+
+@cache
+def rules(key: str, pack: str = "") -> Game[Any]:
+    """The rules of a game with one of its own content packs, by name, or the first.
+
+    Raises KeyError for a game or a pack that is not here.
+    """
+    found = engine(key)
+    return found.load(found.PACKS[pack or next(iter(found.PACKS))])
+
+
+def read_record(text: str, pack: Path | None = None) -> Record[Any]:
+    """A stored game, replayed with the rules its header names, or with a pack of one's own.
+
+    Raises KeyError for a game or pack that is not here; else as ``Record.load`` does.
+    """
+    head = read_header(text.partition("\n")[0])
+    found = engine(head["game"]).load(pack) if pack else rules(head["game"], head["pack"])
+    return Record.load(found, text)

@@ -1,18 +1,34 @@
-"""What a table writes down, and what can be wrong with it."""
+"""What a table writes down, and what can be wrong with it.
+
+A ``Sheet`` is a game's other face: fields (from which forms are made), cross-checks, explained
+scores and places. Its data is JSON-able: ``{"points": [34, 20], "ended": "target"}`` has one
+entry per seat for a field of each player, and one value for a field of the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Protocol
+
+from games.kernel import Placing, place
 
 
 class Issue(NamedTuple):
-    """One fault of a sheet: where it is (a field, or a seat as "points.2"), a stable code, a sentence."""
+    """One fault of a sheet: where (a field, or a seat as "points.2"), a stable code, a sentence."""
 
     where: str
     code: str
     text: str
+
+
+class Line(NamedTuple):
+    """One explained line of a score: for which seat, the field it rests on, a sentence, points."""
+
+    player: int
+    where: str
+    text: str
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +41,155 @@ class QuickHand:
     points: Mapping[int, int]
     went_out: int | None
     ended_early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing that is written down, enough to make a form of it.
+
+    ``kind``: "whole" (``low`` to ``high``), "choice" (one of ``options``), "flag", or "rows": a
+    list of ``low`` to ``high`` tables with ``fields`` of their own (each with ``per="table"``).
+    """
+
+    name: str
+    label: str
+    kind: Literal["whole", "choice", "flag", "rows"] = "whole"
+    low: int = 0
+    high: int = 999
+    per: Literal["player", "table"] = "player"
+    options: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    help: str = ""
+
+
+class Sheet(Protocol):
+    """The contract of a score sheet, one per hand or one per game."""
+
+    fields: tuple[Field, ...]
+
+    def clean(self, data: Any, players: int) -> list[Issue]:
+        """Everything that is wrong with a sheet, whatever ``data`` is; empty when it is good."""
+
+    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+        """The score explained. The points of a seat's lines add up to its score."""
+
+    def placings(self, data: Mapping[str, Any], players: int) -> list[Placing]:
+        """The places by seat. ``data`` must be clean."""
+
+    def of(self, state: Any) -> dict[str, Any]:
+        """The sheet a finished position would be written down as."""
+
+
+class FieldSheet:
+    """A sheet made of fields. A game adds ``fields``, ``cross``, ``lines``, ``keys`` and ``of``."""
+
+    fields: tuple[Field, ...] = ()
+
+    def clean(self, data: Any, players: int) -> list[Issue]:
+        """Every field there, of its kind and in range; only then the cross-checks."""
+        if not isinstance(data, dict):
+            return [Issue("", "not-a-sheet", "A sheet names its fields.")]
+        found = [*self._strangers(data), *self._values(data, players)]
+        return found or self.cross(data, players)
+
+    def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - a hook
+        """What cannot be true together. Called only with fields that are each good."""
+        return []
+
+    def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
+        """A seat's score and tie-breaks, as in ``Placing.keys``."""
+        raise NotImplementedError
+
+    def placings(self, data: Mapping[str, Any], players: int) -> list[Placing]:
+        return place([self.keys(data, player) for player in range(players)])
+
+    def _strangers(self, data: Mapping[Any, Any]) -> list[Issue]:
+        known = {field.name for field in self.fields}
+        return [
+            Issue(str(name), "unknown", f"This sheet has no field {str(name)!r}.")
+            for name in data
+            if name not in known
+        ]
+
+    def _values(self, data: Mapping[str, Any], players: int) -> list[Issue]:
+        found: list[Issue] = []
+        for field in self.fields:
+            value = data.get(field.name)
+            if field.per == "table":
+                found += faults(field, value, field.name)
+            elif not isinstance(value, list) or len(value) != players:
+                found.append(Issue(field.name, "missing", f"{field.label}: one entry per player."))
+            else:
+                good = _good(field)
+                for seat, one in enumerate(value):
+                    if not good(one):
+                        found += faults(field, one, f"{field.name}.{seat}")
+        return found
+
+
+def _good(field: Field) -> Callable[[object], bool]:
+    """A quick look at one value: whether it is certainly good. ``faults`` has the last word."""
+    if field.kind == "whole":
+        low, high = field.low, field.high
+        return lambda value: type(value) is int and low <= value <= high
+    if field.kind == "choice":
+        options = field.options
+        return lambda value: value in options
+    return lambda _value: False
+
+
+def faults(field: Field, value: Any, where: str) -> list[Issue]:
+    """What is wrong with one value of a field, by the field's kind alone."""
+    if value is None:
+        return [Issue(where, "missing", f"{field.label} is missing.")]
+    return _CHECKS[field.kind](field, value, where)
+
+
+def _whole(field: Field, value: Any, where: str) -> list[Issue]:
+    if type(value) is not int:
+        return [Issue(where, "whole", f"{field.label}: a whole number.")]
+    if not field.low <= value <= field.high:
+        text = f"{field.label}: {field.low} to {field.high}, not {value}."
+        return [Issue(where, "range", text)]
+    return []
+
+
+def _choice(field: Field, value: Any, where: str) -> list[Issue]:
+    if isinstance(value, str) and value in field.options:
+        return []
+    return [Issue(where, "choice", f"{field.label}: one of {', '.join(field.options)}.")]
+
+
+def _flag(field: Field, value: Any, where: str) -> list[Issue]:
+    return [] if type(value) is bool else [Issue(where, "flag", f"{field.label}: yes or no.")]
+
+
+def _rows(field: Field, value: Any, where: str) -> list[Issue]:
+    if not isinstance(value, list) or not field.low <= len(value) <= field.high:
+        text = f"{field.label}: {field.low} to {field.high} rows."
+        return [Issue(where, "rows", text)]
+    found: list[Issue] = []
+    for number, row in enumerate(value):
+        found += _row(field.fields, row, f"{where}.{number}")
+    return found
+
+
+def _row(fields: Sequence[Field], row: Any, where: str) -> list[Issue]:
+    if not isinstance(row, dict):
+        return [Issue(where, "row", "A row names its fields.")]
+    found = [
+        Issue(f"{where}.{name}", "unknown", f"A row has no field {str(name)!r}.")
+        for name in row
+        if name not in {field.name for field in fields}
+    ]
+    for field in fields:
+        found += faults(field, row.get(field.name), f"{where}.{field.name}")
+    return found
+
+
+_CHECKS: Final[dict[str, Callable[[Field, Any, str], list[Issue]]]] = {
+    "whole": _whole,
+    "choice": _choice,
+    "flag": _flag,
+    "rows": _rows,
+}

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from games.catalogue import game
-from games.sheet import Issue, QuickHand
+from games.express.rules import score
+from games.express.rules.state import State
+from games.sheet import Field, FieldSheet, Issue, Line, QuickHand
+
+TWO_OUT: Final = "Only one player goes out in a hand."
+ENDED: Final = "The conductor ended this hand, so nobody went out in it."
 
 
 def issues(hand: QuickHand, seats: Sequence[int]) -> list[Issue]:
@@ -41,6 +47,57 @@ def _went_out_issues(hand: QuickHand, seats: Sequence[int]) -> list[Issue]:
         text = "The player who went out does not sit at this table."
         return [Issue("went_out", "seat-unknown", text)]
     if hand.ended_early:
-        text = "The conductor ended this hand, so nobody went out in it."
-        return [Issue("went_out", "ended-early", text)]
+        return [Issue("went_out", "ended-early", ENDED)]
     return []
+
+
+def out_issues(data: Mapping[str, Any]) -> list[Issue]:
+    """What cannot be true of ``went_out`` (a flag per seat) and ``ended_early`` together."""
+    seats = [seat for seat, out in enumerate(data["went_out"]) if out]
+    if len(seats) > 1:
+        return [Issue(f"went_out.{seat}", "two-out", TWO_OUT) for seat in seats]
+    if seats and data["ended_early"]:
+        return [Issue(f"went_out.{seats[0]}", "ended-early", ENDED)]
+    return []
+
+
+WENT_OUT: Final = Field(
+    "went_out", "Went out", "flag", help="The player who ended the hand; nobody when it was ended."
+)
+ENDED_EARLY: Final = Field(
+    "ended_early", "The conductor ended the hand", "flag", per="table", help="Then nobody goes out."
+)
+
+
+class QuickSheet(FieldSheet):
+    """Points per player as called out, who went out, whether the conductor ended the hand.
+
+    Data: ``{"points": [12, -3], "went_out": [true, false], "ended_early": false}``, by seat.
+    """
+
+    def __init__(self) -> None:
+        limit = game("express").points_limit
+        points = Field(
+            "points", "Points of this hand", low=-limit, high=limit, help="With the bonus."
+        )
+        self.fields = (points, WENT_OUT, ENDED_EARLY)
+
+    def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002
+        return out_issues(data)
+
+    def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
+        return (data["points"][player],)
+
+    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+        """One line per seat: the points as they were called out."""
+        return [
+            Line(seat, f"points.{seat}", "Points as called out", data["points"][seat])
+            for seat in range(players)
+        ]
+
+    def of(self, state: State) -> dict[str, Any]:
+        return {
+            "points": score.points(state),
+            "went_out": [seat == state.out for seat in range(state.players)],
+            "ended_early": state.out < 0,
+        }

@@ -1,0 +1,100 @@
+"""The games in a terminal: a table to play at, the adjudicator, and JSON for scripts.
+
+    python -m games play metro_x --players 3
+    python -m games replay FILE
+    python -m games why FILE --move "B 3" --player 0
+    python -m games list
+    python -m games legal FILE
+    python -m games simulate metro_x --players 4 --games 100 --seed 1
+    python -m games score metro_x SHEET.json
+
+FILE is a record as ``Record.dump`` writes it. Exit codes: 0 done (or: legal), 1 refused (or: the
+sheet has issues), 2 something that cannot be read or does not exist.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from games.cli import scripts, table
+from games.kernel import IllegalActionError
+
+
+def main(argv: Sequence[str], stdin: TextIO, stdout: TextIO) -> int:
+    """Run one command; the exit code."""
+    asked = _parser().parse_args(argv)
+    asked.stdin, asked.stdout = stdin, stdout
+    try:
+        return int(asked.run(asked))
+    except IllegalActionError as fault:
+        stdout.write(f"{fault}\n")
+        return 1
+    except KeyError as fault:
+        stdout.write(f"Nothing here is called {fault}.\n")
+    except (IndexError, OSError, ValueError) as fault:
+        stdout.write(f"{fault}\n")
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games", description="The games at a table.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _play(_command(commands, "play", table.play, "play in the terminal against simple bots"))
+    _file(_command(commands, "replay", table.replay, "show a stored game move by move"))
+    why = _file(_command(commands, "why", table.why, "ask whether a move is legal, and why not"))
+    why.add_argument("--move", required=True, help="the move as it is written in a record")
+    why.add_argument("--player", help="a seat, chance or arbiter; else whoever is to move")
+    why.add_argument("--at", type=int, help="after so many moves; else at the end")
+    _command(commands, "list", scripts.list_games, "the games, their packs and sheets, as JSON")
+    legal = _file(_command(commands, "legal", scripts.legal, "the legal moves, as JSON"))
+    legal.add_argument("--at", type=int, help="after so many moves; else at the end")
+    _simulate(_command(commands, "simulate", scripts.simulate, "let bots play, as JSON"))
+    _score(_command(commands, "score", scripts.score, "check and score a sheet, as JSON"))
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    run: object,
+    about: str,
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=about, description=about)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _file(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    parser.add_argument("file", type=Path, help="a stored game")
+    parser.add_argument("--pack", type=Path, help="a content pack of one's own")
+    return parser
+
+
+def _game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help="a key of `list`")
+    parser.add_argument("--pack", default="", help="a pack of `list`, or a file of one's own")
+    parser.add_argument("--players", type=int, help="how many; else as few as there can be")
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
+    parser.add_argument("--seat", type=int, default=0, help="yours, from 0")
+    parser.add_argument("--bots", choices=table.BOTS, default="greedy", help="the others")
+    parser.add_argument("--seed", type=int, help="to play the same game again")
+    parser.add_argument("--save", type=Path, help="write the record there at the end")
+
+
+def _simulate(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--bots", choices=table.BOTS, default="uniform")
+
+
+def _score(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
+    parser.add_argument("file", type=Path, help="a sheet: a JSON object of its fields")
+    parser.add_argument("--sheet", default="", help="a sheet of `list`; else the first")

@@ -1,0 +1,142 @@
+"""The commands for scripts: each writes one JSON value."""
+
+# ruff: noqa: S311 - games are dealt by a seeded generator so that they can be dealt again
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from argparse import Namespace
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+
+from games import catalogue
+from games.cli.table import choice, open_game, record_of, seats
+from games.kernel import ARBITER, CHANCE, NAMES, State
+from games.sheet import Sheet
+
+
+def _write(asked: Namespace, value: Any) -> None:
+    asked.stdout.write(json.dumps(value, indent=2) + "\n")
+
+
+def list_games(asked: Namespace) -> int:
+    """Every game: players, packs, sheets with their fields, where its values come from."""
+    _write(asked, [_about(key) for key in catalogue.games()])
+    return 0
+
+
+def _about(key: str) -> dict[str, Any]:
+    info, engine = catalogue.game(key), catalogue.engine(key)
+    game = catalogue.rules(key)
+    return {
+        "key": key,
+        "name": info.name,
+        "players": [game.players[0], game.players[-1]],
+        "rules": game.rules,
+        "packs": {name: catalogue.rules(key, name).digest for name in engine.PACKS},
+        "moves": len(game.actions),
+        "kinds": list(game.kinds),
+        "ends": list(game.ends),
+        "keys": list(game.keys),
+        "sheets": {
+            name: [asdict(field) for field in sheet.fields]
+            for name, sheet in engine.sheets(game).items()
+        },
+        "source": info.source,
+    }
+
+
+def legal(asked: Namespace) -> int:
+    """The legal moves at a position, by who is to move; the arbiter's too, where there are any."""
+    record = record_of(asked)
+    state = record.state if asked.at is None else record.at(asked.at)
+    moves = {
+        NAMES.get(player, str(player)): [str(action) for action in state.legal_actions(player)]
+        for player in (*state.actors(), ARBITER)
+    }
+    if not moves["arbiter"]:
+        del moves["arbiter"]
+    _write(asked, {"end": state.end(), "legal": moves})
+    return 0
+
+
+def simulate(asked: Namespace) -> int:
+    """Whole games between bots: how many decisions, how long, how they ended, who came where.
+
+    ``places`` counts each seat's places, ``scores`` has the lowest, mean and highest score.
+    """
+    game, rnd = open_game(asked), random.Random(asked.seed)
+    if asked.games < 1:
+        raise ValueError("At least one game is to be played.")
+    players, choose = seats(game, asked.players), choice(asked)
+    ends: Counter[str] = Counter()
+    places: list[Counter[int]] = [Counter() for _ in range(players)]
+    scores: list[int] = []
+    decisions, draws = 0, 0
+    began = time.process_time()
+    for _ in range(asked.games):
+        state = game.new(players)
+        made, drawn = _play_out(state, choose, rnd)
+        decisions, draws = decisions + made, draws + drawn
+        ends[state.end()] += 1
+        for placing in state.placings():
+            places[placing.player][placing.place] += 1
+            scores.append(placing.score)
+    report = {
+        "game": game.key,
+        "pack": game.pack,
+        "players": players,
+        "games": asked.games,
+        "decisions": decisions,
+        "draws": draws,
+        "seconds": round(time.process_time() - began, 3),
+        "ends": dict(ends),
+        "places": [{str(place): seat[place] for place in sorted(seat)} for seat in places],
+        "scores": [min(scores), round(sum(scores) / len(scores), 2), max(scores)],
+    }
+    _write(asked, report)
+    return 0
+
+
+def _play_out(state: State[Any], choose: Any, rnd: random.Random) -> tuple[int, int]:
+    made = drawn = 0
+    while who := state.actors():
+        player = who[0]
+        if player == CHANCE:
+            state.apply(player, state.sample(rnd.random))
+            drawn += 1
+        else:
+            state.apply(player, choose(state, player, rnd))
+            made += 1
+    return made, drawn
+
+
+def score(asked: Namespace) -> int:
+    """A sheet's issues; when there are none, its score line by line and the places."""
+    game = open_game(asked)
+    sheets = catalogue.engine(asked.game).sheets(game)
+    sheet = sheets[asked.sheet or next(iter(sheets))]
+    data = json.loads(asked.file.read_text("utf-8"))
+    players = asked.players or _players(sheet, data) or game.players[0]
+    issues = sheet.clean(data, players)
+    report: dict[str, Any] = {"issues": [issue._asdict() for issue in issues]}
+    if not issues:
+        report["lines"] = [line._asdict() for line in sheet.lines(data, players)]
+        report["places"] = [placing._asdict() for placing in sheet.placings(data, players)]
+    _write(asked, report)
+    return 1 if issues else 0
+
+
+def _players(sheet: Sheet, data: Any) -> int:
+    """How many entries the first field of each player has."""
+    for field in sheet.fields:
+        if (
+            field.per == "player"
+            and isinstance(data, dict)
+            and isinstance(data.get(field.name), list)
+        ):
+            return len(data[field.name])
+    return 0

@@ -1,0 +1,178 @@
+"""The commands for people: play against bots, replay a game, ask the adjudicator."""
+
+# ruff: noqa: S311 - games are dealt by a seeded generator so that they can be dealt again
+
+from __future__ import annotations
+
+import random
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from games import catalogue
+from games.kernel import CHANCE, NAMES, SEATS, Game, IllegalActionError, State, UnknownActionError
+from games.record import Record
+
+BOTS: Final = ("greedy", "uniform")
+HELP: Final = "Write a move; ? lists the legal ones, ! shows the table, undo, quit."
+
+Choose = Callable[[Any, int, random.Random], Any]
+
+
+def open_game(asked: Namespace) -> Game[Any]:
+    """The game asked for, with a pack by its name or a file of one's own."""
+    if asked.pack.endswith(".toml"):
+        return catalogue.engine(asked.game).load(Path(asked.pack))
+    return catalogue.rules(asked.game, asked.pack)
+
+
+def seats(game: Game[Any], wanted: int | None) -> int:
+    """How many play: as wanted, or as few as there can be but not one alone."""
+    return wanted or max(game.players[0], min(2, game.players[-1]))
+
+
+def record_of(asked: Namespace) -> Record[Any]:
+    """The stored game asked for, replayed."""
+    return catalogue.read_record(asked.file.read_text("utf-8"), asked.pack)
+
+
+def choice(asked: Namespace) -> Choose:
+    """The bot asked for."""
+    return catalogue.engine(asked.game).greedy if asked.bots == "greedy" else _uniform
+
+
+def _uniform(state: State[Any], player: int, rnd: random.Random) -> Any:
+    return rnd.choice(state.legal_actions(player))
+
+
+def play(asked: Namespace) -> int:
+    """A game in the terminal: one seat is yours, bots have the others, chance deals."""
+    game = open_game(asked)
+    record: Record[Any] = Record(game, seats(game, asked.players))
+    if not 0 <= asked.seat < record.players:
+        raise ValueError(f"There is no seat {asked.seat} among {record.players} players.")
+    rnd = random.Random(asked.seed)
+    asked.stdout.write(f"{game.key}, {game.pack}, {record.players} players; yours is seat ")
+    asked.stdout.write(f"{asked.seat}. {HELP}\n")
+    while who := record.state.actors():
+        if asked.seat in who:
+            if not _ask(asked, record):
+                break
+        elif who == (CHANCE,):
+            _move(asked, record, CHANCE, record.state.sample(rnd.random))
+        else:
+            _move(asked, record, who[0], choice(asked)(record.state, who[0], rnd))
+    _write_end(asked, record)
+    if asked.save:
+        asked.save.write_text(record.dump(), "utf-8")
+    return 0
+
+
+def _move(asked: Namespace, record: Record[Any], player: int, action: Any) -> None:
+    """Play a bot's or chance's move, and tell it unless it is sealed or a secret."""
+    sealed = len(record.state.actors()) > 1
+    before = record.state.view(asked.seat)
+    record.play(player, action)
+    changed = record.state.view(asked.seat) != before
+    said = "has chosen" if sealed else str(action)
+    if player == CHANCE and not _open_to(record, asked.seat, before):
+        said = "something hidden"
+    if changed or sealed:
+        asked.stdout.write(f"{_name(player)}: {said}\n")
+
+
+def _open_to(record: Record[Any], seat: int, before: dict[str, Any]) -> bool:
+    """Whether a seat can tell what chance did: no other outcome would look the same to it."""
+    entry, state = record.entries[-1], record.at(len(record.entries) - 1)
+    seen = record.state.view(seat)
+    if seen == before:
+        return False
+    for other in state.legal_actions(entry.player)[:50]:
+        if other is not entry.action:
+            twin = state.copy()
+            twin.apply(entry.player, other)
+            if twin.view(seat) == seen:
+                return False
+    return True
+
+
+def _ask(asked: Namespace, record: Record[Any]) -> bool:
+    """One line of the player's; False when they leave."""
+    asked.stdout.write("> ")
+    asked.stdout.flush()
+    line = asked.stdin.readline()
+    word = line.strip()
+    if not line or word == "quit":
+        return False
+    if word == "?":
+        moves = ", ".join(str(one) for one in record.state.legal_actions(asked.seat))
+        asked.stdout.write(f"{moves}\n")
+    elif word == "!":
+        _show(asked, record.game.key, record.state, asked.seat)
+    elif word:
+        try:
+            if word == "undo":
+                record.undo(asked.seat)
+            else:
+                record.play(asked.seat, word)
+        except (IllegalActionError, UnknownActionError) as fault:
+            asked.stdout.write(f"{fault}\n")
+    return True
+
+
+def _show(asked: Namespace, game: str, state: State[Any], player: int | None) -> None:
+    """What a player may know: as the game draws it in text, or a line for each thing."""
+    drawn = getattr(catalogue.engine(game), "show", None)
+    if drawn is not None:
+        asked.stdout.write(drawn(state, player))
+        return
+    for name, value in state.view(player).items():
+        if isinstance(value, list) and value and isinstance(value[0], dict | list):
+            asked.stdout.write(f"  {name}:\n")
+            asked.stdout.writelines(f"    {number}: {one}\n" for number, one in enumerate(value))
+        else:
+            asked.stdout.write(f"  {name}: {value}\n")
+
+
+def _write_end(asked: Namespace, record: Record[Any]) -> None:
+    state = record.state
+    asked.stdout.write(f"End: {state.end() or 'not yet'}\n")
+    for placing in sorted(state.placings(), key=lambda one: (one.place, one.player)):
+        pairs = zip(record.game.keys, placing.keys, strict=True)
+        keys = ", ".join(f"{name} {value}" for name, value in pairs)
+        asked.stdout.write(f"{placing.place}. seat {placing.player}: {keys}\n")
+
+
+def _name(player: int) -> str:
+    return NAMES.get(player, f"seat {player}")
+
+
+def replay(asked: Namespace) -> int:
+    """Every line of a stored game, also those taken back; then the table and the places."""
+    record = record_of(asked)
+    for number, line in enumerate(record.log, 1):
+        asked.stdout.write(f"{number:4} {line}\n")
+    _show(asked, record.game.key, record.state, None)
+    _write_end(asked, record)
+    return 0
+
+
+def why(asked: Namespace) -> int:
+    """Whether a move is legal at a position of a stored game; if not, why, and by which rule."""
+    record = record_of(asked)
+    state = record.state if asked.at is None else record.at(asked.at)
+    action = record.game.parse(asked.move)
+    refusals = {player: state.refusal(player, action) for player in _asked(asked, state)}
+    for player, refusal in refusals.items():
+        said = f"{refusal.text} [{refusal.rule}; {refusal.code}]" if refusal else "legal."
+        asked.stdout.write(f"{_name(player)}, {action}: {said}\n")
+    return 1 if all(refusals.values()) else 0
+
+
+def _asked(asked: Namespace, state: State[Any]) -> tuple[int, ...]:
+    if asked.player is None:
+        return state.actors() or (0,)
+    if asked.player in SEATS:
+        return (SEATS[asked.player],)
+    return (int(asked.player),)

@@ -1,0 +1,16 @@
+"""What the table is waiting for. A game is on while its phase is at most TURNING."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ACT: Final = 0  # the player in turn takes an Action or passes
+TRANSFER: Final = 1  # the same player chooses how a Transfer is performed
+DEALING: Final = 2  # chance deals a hand
+TURNING: Final = 3  # chance turns up the next Service Advisory
+TARGET: Final = 4  # over: a player has the Destination Points
+BROKEN: Final = 5  # over: no full hand can be drawn
+STOPPED: Final = 6  # over: the conductor ended the game
+
+PHASES: Final = ("act", "transfer", "deal", "turn up", "over", "over", "over")
+ENDS: Final = ("", "", "", "", "target", "broken", "stopped")

@@ -1,0 +1,118 @@
+"""The score sheet of Expect Delays: the table as it stands when the game is over.
+
+Source: expect-delays.txt, Ending the Game. That the conductor may end a game which then counts
+as it stands is a house rule, for tournaments with slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.expect_delays.pack import Pack
+from games.expect_delays.phases import ENDS
+from games.expect_delays.rules import State
+from games.sheet import Field, FieldSheet, Issue, Line
+
+OWN_LINES = "Both Lines of this player together; Tourists count too."
+HOLDS = "What the player holds, not what lies on the Platform."
+HOW = "target: a player has the points; broken: no full hand; stopped: by the conductor."
+
+
+class FinalSheet(FieldSheet):
+    """``{"points": [10, 6], "riders": [1, 3], "swipes": [2, 0], "ended": "target"}``.
+
+    Lists are by player, Uptown first: Destination Points, Riders on own Lines, Fare Swipes held.
+    """
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        best = max(max(line.points) for line in pack.lines)
+        most = pack.target - 1 + best
+        riders = max(self._room(player) for player in (0, 1))
+        self.fields = (
+            Field("points", "Destination Points", high=most),
+            Field("riders", "Riders on own Lines", high=riders, help=OWN_LINES),
+            Field("swipes", "Fare Swipes", high=pack.fare_swipes, help=HOLDS),
+            Field(
+                "ended",
+                "How it ended",
+                kind="choice",
+                per="table",
+                options=tuple(end for end in ENDS if end),
+                help=HOW,
+            ),
+        )
+
+    def _room(self, player: int) -> int:
+        """The most Riders there can be on a player's Lines."""
+        stops = sum(len(line.points) for line in self.pack.lines if line.owner == player)
+        return min(stops, self.pack.commuters + self.pack.tourists)
+
+    def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - always 2
+        """What the components and the two ends of the game rule out."""
+        return [*self._of_components(data), *self._of_the_end(data)]
+
+    def _of_components(self, data: Mapping[str, Any]) -> list[Issue]:
+        """Source: Components."""
+        pack, found = self.pack, []
+        if sum(data["swipes"]) > pack.fare_swipes:
+            text = f"There are only {pack.fare_swipes} Fare Swipes."
+            found.append(Issue("swipes", "too-many-swipes", text))
+        for player, riders in enumerate(data["riders"]):
+            if riders > self._room(player):
+                text = "There is no room for so many Riders on these Lines."
+                found.append(Issue(f"riders.{player}", "no-room", text))
+        if sum(max(riders - pack.commuters, 0) for riders in data["riders"]) > pack.tourists:
+            text = (
+                f"Beside {pack.commuters} Commuters each there are only {pack.tourists} Tourists."
+            )
+            found.append(Issue("riders", "too-many-riders", text))
+        return found
+
+    def _of_the_end(self, data: Mapping[str, Any]) -> list[Issue]:
+        """Source: Ending the Game: at once, with the point that reaches the target."""
+        target = self.pack.target
+        winners = [player for player in (0, 1) if data["points"][player] >= target]
+        if len(winners) == len(data["points"]):
+            text = f"The game ends at once when one player has {target}: both cannot."
+            return [Issue("points", "both-won", text)]
+        if data["ended"] != "target":
+            text = f"A player has {target} points, so that is how it ended."
+            return [Issue("ended", "target-reached", text)] if winners else []
+        if not winners:
+            return [Issue("ended", "nobody-won", f"Nobody has {target} points.")]
+        most = self.pack.commuters - 1 + self.pack.tourists
+        if data["riders"][winners[0]] > most:
+            text = f"The winner has just Disembarked a Commuter: {most} Riders at most."
+            return [Issue(f"riders.{winners[0]}", "winner-left", text)]
+        return []
+
+    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+        """For each player the score, and then what decides between equal scores, in order."""
+        found: list[Line] = []
+        for player in range(players):
+            points, riders, swipes = self.keys(data, player)
+            found += [
+                Line(player, "points", _many(points, "Destination Point"), points),
+                Line(player, "riders", f"{_many(riders, 'Rider')} on own Lines, tie-break 1", 0),
+                Line(player, "swipes", f"{_many(swipes, 'Fare Swipe')}, tie-break 2", 0),
+            ]
+        return found
+
+    def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
+        """Source: Ending the Game."""
+        return (data["points"][player], data["riders"][player], data["swipes"][player])
+
+    def of(self, state: State) -> dict[str, Any]:
+        """The sheet of a position; one that is still played is "stopped"."""
+        return {
+            "points": state.points[:],
+            "riders": [state.riders(player) for player in (0, 1)],
+            "swipes": state.swipes[:],
+            "ended": state.end() or "stopped",
+        }
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

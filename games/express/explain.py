@@ -1,0 +1,112 @@
+"""The points of trains, Way Cars and cards in hand, each with the sentence that explains them.
+
+This is the sheet's own reckoning, from words; ``rules.score`` has the engine's, from numbers. A
+test holds the two to each other. Source: rules/express.md 1.8; what that could not find is the
+content pack's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, product
+from typing import Final
+
+from games.express.content import Content
+
+MEMO: Final = 20_000
+"""Trains that are remembered before all are forgotten."""
+
+
+class Profile:
+    """A content pack's way of scoring. Cars and cards are the words of sheets."""
+
+    def __init__(self, content: Content) -> None:
+        self.scoring = content.scoring
+        self.cards = {card.id: card for card in content.cards}
+        self.passenger = [card.id for card in content.cards if card.kind == "passenger"]
+        self._known: dict[tuple[tuple[str, ...], bool], tuple[str, int]] = {}
+
+    def is_freight(self, car: str) -> bool:
+        """Whether a train that begins with that car is a freight train."""
+        return car.removeprefix("wild as ") not in self.passenger
+
+    def train(self, cars: tuple[str, ...], *, diesel: bool) -> tuple[str, int]:
+        """The sentence and the points of a train of legal cars, first to last."""
+        known = self._known.get((cars, diesel))
+        if known is None:
+            if len(self._known) >= MEMO:
+                self._known.clear()
+            known = self._known[cars, diesel] = self._train(cars, diesel=diesel)
+        return known
+
+    def _train(self, cars: tuple[str, ...], *, diesel: bool) -> tuple[str, int]:
+        freight = self.is_freight(cars[0])
+        if freight:
+            types = _running(cars)
+            name = " and ".join(self.cards[one].name for one in dict.fromkeys(types))
+            name = f"{name} train"
+        else:
+            types, name = self._best_reading(cars, diesel=diesel), "Passenger train"
+        name = f"{name}, {len(cars)} cars" if len(cars) > 1 else f"{name}, 1 car"
+        if len(cars) < self.scoring.shortest:
+            return f"{name}: shorter than {self.scoring.shortest}, no points", 0
+        text, points = self._count(types)
+        for why in () if freight else self._doubles(types, diesel=diesel):
+            text, points = f"{text}, doubled {why}", points * 2
+        return f"{name}: {text}", points
+
+    def _count(self, types: Sequence[str]) -> tuple[str, int]:
+        """The first cars count their value together, each further car its own (found; that they
+        count once is the house's reading, and the profile may say otherwise)."""
+        values = [self.cards[one].value for one in types]
+        if self.scoring.together:
+            values[: self.scoring.first_cars] = values[:1]
+        if len(set(values)) == 1:
+            return f"{len(values)} \N{MULTIPLICATION SIGN} value {values[0]}", len(values) * values[
+                0
+            ]
+        return " + ".join(map(str, values)), sum(values)
+
+    def _doubles(self, types: Sequence[str], *, diesel: bool) -> list[str]:
+        """Why a passenger train is doubled, once for each reason."""
+        full = self.cards[self.scoring.full_set]
+        reasons = {
+            "order": ("for the best order", self._in_order(types)),
+            "each-type": ("for one of each type", set(types) == set(self.passenger)),
+            "full-set": (f"for all {full.copies} {full.name}", types.count(full.id) >= full.copies),
+            "diesel": ("for a Diesel", diesel),
+        }
+        return [why for key, (why, so) in reasons.items() if so and key in self.scoring.doubles]
+
+    def _in_order(self, types: Sequence[str]) -> bool:
+        ranks = [self.passenger.index(one) for one in types]
+        return all(a <= b for a, b in pairwise(ranks))
+
+    def _best_reading(self, cars: tuple[str, ...], *, diesel: bool) -> list[str]:
+        """What the undeclared Wilds of a passenger train count as: what serves their owner best."""
+        choices = [self.passenger if car == "wild" else [car] for car in cars]
+        readings = [_running(one) for one in product(*choices)]
+
+        def worth(types: list[str]) -> int:
+            return self._count(types)[1] << len(self._doubles(types, diesel=diesel))
+
+        return max(readings, key=worth)
+
+    def ways(self, cards: Sequence[str]) -> tuple[str, int]:
+        """The points of Way Cars on the table."""
+        named = ", ".join(f"{self.cards[one].name} {self.cards[one].value}" for one in cards)
+        return f"Way Cars: {named}", sum(self.cards[one].value for one in cards)
+
+    def hand(self, cards: Sequence[str]) -> tuple[str, int]:
+        """What the cards left in hand cost, as points below nothing."""
+        named = ", ".join(f"{self.cards[one].name} {self.cards[one].penalty}" for one in cards)
+        return f"Left in hand: {named}", -sum(self.cards[one].penalty for one in cards)
+
+
+def _running(cars: Sequence[str]) -> list[str]:
+    """The type each car counts as: a Wild or a Caboose as the car before it."""
+    types: list[str] = []
+    for car in cars:
+        one = car.removeprefix("wild as ")
+        types.append(types[-1] if one in ("wild", "caboose") else one)
+    return types

@@ -1,0 +1,199 @@
+"""The full score sheet of a hand of Express: the table car by car, and what is left in hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from games.express import explain
+from games.express.content import Content
+from games.express.rules.state import State
+from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
+from games.sheet import Field, FieldSheet, Issue, Line
+
+OPEN_FROM: Final = 2
+"""The first position, from 0, where a Wild is not declared."""
+LONGEST: Final = 40
+"""Rows that a train, or a hand, can have on a sheet: more than the cards allow."""
+
+
+class FullSheet(FieldSheet):
+    """Every train car by car, Way Cars, cards left in hand, who went out. Scored by the profile,
+    whose ``notice`` is to be shown beside the points.
+
+    Data, by seat where there are lists of lists::
+
+        {"trains": [[{"cars": [{"car": "box"}, {"car": "wild as box"}], "diesel": false}], []],
+         "way_cars": [[{"card": "boom"}], []], "hand": [[], [{"card": "wreck"}]],
+         "went_out": [true, false], "ended_early": false}
+
+    Cars stand in their order. A Wild in first or second position says what it counts as; from the
+    third on it is plain "wild" (express-tournament.txt, Clarifications and Rule Change).
+    """
+
+    def __init__(self, content: Content) -> None:
+        self.content, self.notice = content, content.notice
+        self.profile = explain.Profile(content)
+        cards = [card.id for card in content.cards]
+        types = [c.id for c in content.cards if c.kind in ("freight", "passenger")]
+        ways = tuple(card.id for card in content.cards if card.kind == "way")
+        cars = (*types, "wild", *(f"wild as {one}" for one in types), "caboose")
+        car = Field("car", "Car", "choice", per="table", options=cars)
+        diesel = Field("diesel", "Diesel", "flag", per="table", help="Passenger trains only.")
+        self.fields = (
+            Field(
+                "trains",
+                "Trains",
+                "rows",
+                high=content.trains,
+                fields=(
+                    Field("cars", "Cars", "rows", 1, LONGEST, per="table", fields=(car,)),
+                    diesel,
+                ),
+                help="Car by car, the first behind the Loco first. Locos are not written down.",
+            ),
+            Field("way_cars", "Way Cars", "rows", high=20, fields=(_card("Way Car", ways),)),
+            Field(
+                "hand",
+                "Left in hand",
+                "rows",
+                high=LONGEST,
+                fields=(_card("Card", tuple(cards)),),
+            ),
+            WENT_OUT,
+            ENDED_EARLY,
+        )
+
+    def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
+        found = [*self._too_many(data), *out_issues(data)]
+        if not any(data["went_out"]) and not data["ended_early"]:
+            text = "Somebody went out, or the conductor ended the hand."
+            found.append(Issue("ended_early", "nobody-out", text))
+        for seat in range(players):
+            for number, row in enumerate(data["trains"][seat]):
+                where = f"trains.{seat}.{number}"
+                found += self._train_issues(where, _cars(row), diesel=row["diesel"])
+            if data["went_out"][seat]:
+                found += self._out_issues(data, seat)
+        return found
+
+    def _too_many(self, data: Mapping[str, Any]) -> Iterator[Issue]:
+        """No more of a card than the deck has, over all the table."""
+        used = Counter(row["card"] for seat in data["way_cars"] for row in seat)
+        used.update(row["card"] for seat in data["hand"] for row in seat)
+        for train in (row for seat in data["trains"] for row in seat):
+            used.update(car.partition(" as ")[0] for car in _cars(train))
+            used["diesel"] += train["diesel"]
+        for card in self.content.cards:
+            if used[card.id] > card.copies:
+                text = f"There are {card.copies} of {card.name} in the deck, not {used[card.id]}."
+                yield Issue("table", "too-many", text)
+
+    def _train_issues(self, where: str, cars: list[str], *, diesel: bool) -> Iterator[Issue]:
+        """Trains: rules/express.md 1.5; Wilds: express-tournament.txt, Clarifications."""
+        freight = self.profile.is_freight(cars[0])
+        for place, car in enumerate(cars):
+            at = f"{where}.cars.{place}"
+            if car == "wild" and place < OPEN_FROM:
+                text = "In the first two positions a Wild is one specific car: say which."
+                yield Issue(at, "wild-declared", text)
+            if car.startswith("wild as ") and place >= OPEN_FROM:
+                text = "From the third position on a Wild is not declared."
+                yield Issue(at, "wild-undeclared", text)
+            if car == "caboose" and (place == 0 or place < len(cars) - 1):
+                yield Issue(at, "caboose-ends", "A Caboose is the last car of a train.")
+        kind = "freight" if freight else "passenger"
+        if cars[-1] == "caboose" and kind not in self.content.caboose_on:
+            yield Issue(where, "caboose-there", f"A Caboose does not end a {kind} train.")
+        if diesel and freight:
+            yield Issue(where, "passenger-diesel", "A Diesel belongs to a passenger train.")
+        yield from self._type_issues(where, cars, freight=freight)
+
+    def _type_issues(self, where: str, cars: list[str], *, freight: bool) -> Iterator[Issue]:
+        """One type, but for what a Wild in the third position or later lets change."""
+        types = [car.removeprefix("wild as ") for car in cars]
+        for place in range(1, len(cars)):
+            before, car = types[place - 1], types[place]
+            if car in ("wild", "caboose"):
+                continue
+            if self.profile.is_freight(car) != freight:
+                text = "A train has freight cars or passenger cars, not both."
+                yield Issue(f"{where}.cars.{place}", "mixed", text)
+            elif freight and before not in {car, "wild"}:
+                text = "Another type needs a Wild before it, in third position or later."
+                yield Issue(f"{where}.cars.{place}", "other-type", text)
+
+    def _out_issues(self, data: Mapping[str, Any], seat: int) -> Iterator[Issue]:
+        """Going out: rules/express.md 1.7, with the profile's lengths."""
+        scoring, where = self.content.scoring, f"went_out.{seat}"
+        if data["hand"][seat]:
+            yield Issue(where, "cards-left", "Who goes out has no card left in hand.")
+        sizes = sorted((len(row["cars"]) for row in data["trains"][seat]), reverse=True)
+        for place, length in enumerate(scoring.lengths):
+            if place >= len(sizes) or sizes[place] < length:
+                text = f"Going out needs a train of {length} cars."
+                yield Issue(where, "too-short", text)
+        if sizes and sizes[-1] < scoring.others:
+            text = f"Going out needs {scoring.others} cars in every train."
+            yield Issue(where, "short-train", text)
+
+    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+        """Every train, the Way Cars, the cards left in hand and the bonus, seat by seat."""
+        found: list[Line] = []
+        for seat in range(players):
+            own = list(self._seat_lines(data, seat))
+            total = sum(line.points for line in own)
+            if total < 0 and not self.content.scoring.negative_totals:
+                own.append(Line(seat, "", "No hand counts less than nothing", -total))
+            found += own
+        return found
+
+    def _seat_lines(self, data: Mapping[str, Any], seat: int) -> Iterator[Line]:
+        for number, row in enumerate(data["trains"][seat]):
+            text, points = self.profile.train(tuple(_cars(row)), diesel=row["diesel"])
+            yield Line(seat, f"trains.{seat}.{number}", text, points)
+        for field, score in (("way_cars", self.profile.ways), ("hand", self.profile.hand)):
+            if cards := [row["card"] for row in data[field][seat]]:
+                text, points = score(cards)
+                yield Line(seat, f"{field}.{seat}", text, points)
+        if data["went_out"][seat]:
+            yield Line(seat, f"went_out.{seat}", "Went out", self.content.scoring.bonus)
+
+    def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
+        total = sum(line.points for line in self._seat_lines(data, player))
+        return (total if self.content.scoring.negative_totals else max(total, 0),)
+
+    def of(self, state: State) -> dict[str, Any]:
+        m, seats = state.m, range(state.players)
+        return {
+            "trains": [
+                [
+                    {
+                        "cars": [{"car": m.words[code]} for code in state.cars[p][t]],
+                        "diesel": bool(state.diesels[p] >> t & 1),
+                    }
+                    for t in m.slots[state.live[p]]
+                ]
+                for p in seats
+            ],
+            "way_cars": [
+                [
+                    {"card": m.ids[way]}
+                    for way, count in zip(m.ways, state.ways[p], strict=True)
+                    for _ in range(count)
+                ]
+                for p in seats
+            ],
+            "hand": [[{"card": m.ids[k]} for k in sorted(state.hands[p])] for p in seats],
+            "went_out": [p == state.out for p in seats],
+            "ended_early": state.out < 0,
+        }
+
+
+def _card(label: str, options: tuple[str, ...]) -> Field:
+    return Field("card", label, "choice", per="table", options=options)
+
+
+def _cars(train: Mapping[str, Any]) -> list[str]:
+    return [row["car"] for row in train["cars"]]

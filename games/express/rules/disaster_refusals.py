@@ -1,0 +1,107 @@
+"""Why a Disaster may not be played, stopped or carried out so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.express.model import Action
+from games.express.rules.sources import (
+    CLARIFIED,
+    DISASTERS,
+    HOUSE,
+    SET_UP,
+    TIPS,
+    TRAINS,
+    ends,
+    fits,
+)
+from games.kernel import Refusal
+
+if TYPE_CHECKING:
+    from games.express.rules.state import State
+
+
+def disaster(s: State, a: Action) -> Refusal | None:
+    """A Disaster on a train, or a Derailment on a player."""
+    if why := _may_strike(s, a) or _way_car(s, a):
+        return why
+    return None if s.m.effect[a.card] == "derail" else _on_train(s, a)
+
+
+def _way_car(s: State, a: Action) -> Refusal | None:
+    """A Way Car on the table takes the Disaster upon itself."""
+    m = s.m
+    way = m.blocker[a.card]
+    if not s.ways[a.seat][m.ways.index(way)]:
+        return None
+    if a.seat == s.player:
+        text = f"Your own {m.names[way]} is in play."
+        return Refusal("own-way-car", text, CLARIFIED)
+    text = f"{m.names[way]} is in play there: the Disaster only takes it away."
+    return Refusal("way-car", text, CLARIFIED)
+
+
+def _on_train(s: State, a: Action) -> Refusal | None:
+    m, cars = s.m, s.cars[a.seat][a.train]
+    if not cars:
+        return Refusal("no-train", "There is no such train.", DISASTERS)
+    if m.caboose in cars and a.card in m.guarded:
+        return Refusal("caboose-guards", "A Caboose guards that train.", DISASTERS)
+    effect = m.effect[a.card]
+    if effect == "steal" and m.content.stolen_to_hand:
+        return fits(s, gained=1)
+    return _has_engine(s, a) if effect == "switch" else None
+
+
+def _may_strike(s: State, a: Action) -> Refusal | None:
+    """What holds for every Disaster, also for one that only takes a Way Car away."""
+    if why := ends(s, a):
+        return why
+    if s.rounds == 1:
+        return Refusal("first-round", "No Disaster is played in the first round.", SET_UP)
+    way = s.m.blocker[a.card]
+    if s.shields[a.seat] & s.m.bit[way]:
+        text = f"That player's {s.m.names[way]} is permanent."
+        return Refusal("immune", text, TIPS)
+    return None
+
+
+def _has_engine(s: State, a: Action) -> Refusal | None:
+    """Switch Engines needs a Loco of one's own, on another train."""
+    own = [t for t, cars in enumerate(s.cars[s.player]) if cars]
+    if a.seat == s.player:
+        own.remove(a.train)
+    if own:
+        return None
+    return Refusal("no-engine", "You have no Loco to switch with.", HOUSE)
+
+
+def cancel(s: State, a: Action) -> Refusal | None:
+    if why := _may_strike(s, a):
+        return why
+    way = s.m.blocker[a.card]
+    if not s.ways[a.seat][s.m.ways.index(way)]:
+        return Refusal("no-way-car", f"There is no {s.m.names[way]} to take away.", CLARIFIED)
+    if a.seat == s.player:
+        text = f"Your own {s.m.names[way]} is in play."
+        return Refusal("own-way-car", text, CLARIFIED)
+    return None
+
+
+def block(s: State, _a: Action) -> Refusal | None:
+    way = s.m.blocker[s.threat]
+    if way in s.hands[s.foe]:
+        return None
+    return Refusal("no-way-car", f"You do not hold {s.m.names[way]}.", DISASTERS)
+
+
+def allow(_s: State, _a: Action) -> Refusal | None:
+    return None
+
+
+def engine(s: State, a: Action) -> Refusal | None:
+    if not s.cars[s.player][a.train]:
+        return Refusal("no-train", "You have no such train.", TRAINS)
+    if s.foe == s.player and a.train == s.aim:
+        return Refusal("same-train", "A Loco is switched with another train's.", HOUSE)
+    return None

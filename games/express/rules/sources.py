@@ -1,0 +1,49 @@
+"""What all refusals share: their sources, and the two rules that hold for every card played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from games.express.model import Action
+from games.kernel import Refusal
+
+if TYPE_CHECKING:
+    from games.express.rules.state import State
+
+CLARIFIED: Final = "express-tournament.txt, Clarifications to Printed Rules"
+CHANGED: Final = "express-tournament.txt, Rule Change for Competitive Play"
+TIPS: Final = "express-tournament.txt, Tournament Tips"
+TIME: Final = "express-tournament.txt, Tournament Time Management"
+TURN: Final = "rules/express.md 1.4 Turn"
+TRAINS: Final = "rules/express.md 1.5 Trains"
+DISASTERS: Final = "rules/express.md 1.6 Disasters"
+GOING_OUT: Final = "rules/express.md 1.7 Going out"
+SET_UP: Final = "rules/express.md 1.3 Set-up"
+HOUSE: Final = "House ruling"
+
+
+def holds(s: State, a: Action) -> Refusal | None:
+    """A card is played from the hand of whose turn it is."""
+    if a.card in s.hands[s.player]:
+        return None
+    return Refusal("not-in-hand", f"You do not hold {s.m.names[a.card]}.", TURN)
+
+
+def keeps_one(s: State, cards: int) -> Refusal | None:
+    """One card must be left to discard, also in the turn of going out."""
+    if len(s.hands[s.player]) > cards:
+        return None
+    text = "One card must be left: every turn ends with a discard."
+    return Refusal("needs-discard", text, TURN)
+
+
+def fits(s: State, gained: int = 0) -> Refusal | None:
+    """At most five cards are left in hand at the end of a turn."""
+    limit = s.m.content.hand_limit
+    if len(s.hands[s.player]) - 1 + gained <= limit:
+        return None
+    return Refusal("hand-limit", f"At most {limit} cards may be left in hand.", CLARIFIED)
+
+
+def ends(s: State, a: Action) -> Refusal | None:
+    return holds(s, a) or fits(s)

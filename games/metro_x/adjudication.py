@@ -1,0 +1,114 @@
+"""Why a move of Metro X is not legal: the rules read from the rulebook's page, not from tables.
+
+Tests hold this to ``State.legal_actions`` over every move at every position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.kernel import CHANCE, Refusal
+from games.metro_x.model import FACE_DOWN, FLIP, FREE, NOTHING, TRANSFER, TRAVEL, Action
+
+if TYPE_CHECKING:
+    from games.metro_x.pack import Card
+    from games.metro_x.rules import Marks, State
+
+
+def refusal(state: State, player: int, action: Action) -> Refusal | None:
+    """Why a move is not legal; None when it is. Source: metro-x.txt, Game Play."""
+    if state.end():
+        return Refusal("over", "All windows are full: the game is over.", "End of the Game")
+    if player == CHANCE:
+        return _of_flip(state, action)
+    if not 0 <= player < len(state.boards):
+        return Refusal("no-seat", "Nobody plays a board there.", "Game Play")
+    if action.kind == FLIP:
+        return Refusal("not-a-choice", "Nobody chooses the Transit card.", "Game Play")
+    return _of_turn(state, player) or _of_card(state, state.boards[player], action)
+
+
+def _of_turn(state: State, player: int) -> Refusal | None:
+    """One card for all, one move each. Source: metro-x.txt, Game Play."""
+    if state.face == FACE_DOWN:
+        return Refusal("no-card", "The next Transit card is not revealed yet.", "Game Play")
+    if state.sealed[player] is not None:
+        text = "This player has marked their board for this card."
+        return Refusal("marked", text, "Game Play")
+    return None
+
+
+def _of_card(state: State, marks: Marks, action: Action) -> Refusal | None:
+    """Each kind of card asks for its own kind of move. Source: metro-x.txt, Card Types."""
+    card = state.game.board.cards[state.face]
+    if card.kind == "free":
+        return _of_free(state, marks, action)
+    if action.kind in (FREE, NOTHING):
+        text = f"The card is {card}: it goes into a window of a line."
+        return Refusal("must-use-window", text, "Free Space, the notes below it")
+    if card.kind == "transfer" and action.kind != TRANSFER:
+        text = "A Transfer writes an X into a window and a number into a station."
+        return Refusal("must-transfer", text, "Transfer")
+    if card.kind != "transfer" and action.kind == TRANSFER:
+        return Refusal("not-a-transfer", f"The card is {card}, not a Transfer.", "Card Types")
+    return _of_line(state, card, marks, action)
+
+
+def _of_flip(state: State, action: Action) -> Refusal | None:
+    """Source: metro-x.txt, Game Play (a turn begins with the top card of the deck)."""
+    if state.face != FACE_DOWN:
+        text = "Not everybody has marked their board for the last card."
+        return Refusal("card-in-play", text, "Game Play")
+    if action.kind != FLIP:
+        return Refusal("must-flip", "The top Transit card is revealed now.", "Game Play")
+    if action.n not in state.deck:
+        card = state.game.board.cards[action.n]
+        return Refusal("not-in-deck", f"No {card} is left in the Transit deck.", "Game Play")
+    return None
+
+
+def _of_free(state: State, marks: Marks, action: Action) -> Refusal | None:
+    """Any one empty station, and no window. Source: metro-x.txt, Free Space."""
+    if action.kind in (TRAVEL, TRANSFER):
+        text = "A Free Space fills no window: cross off any one empty station."
+        return Refusal("no-window-now", text, "Free Space")
+    if action.kind == NOTHING:
+        if any(marks.empty):
+            text = "There is an empty station: one must be crossed off."
+            return Refusal("must-cross", text, "Free Space")
+        return None
+    if not marks.empty[action.n]:
+        text = f"Station {state.game.stations[action.n]} is filled already."
+        return Refusal("filled", text, "Free Space")
+    return None
+
+
+def _of_line(state: State, card: Card, marks: Marks, action: Action) -> Refusal | None:
+    """A window first, then stations. Source: metro-x.txt, Number; Skip; Transfer."""
+    line = state.game.board.lines[action.line]
+    if len(marks.written[action.line]) == line.windows:
+        text = f"Line {line.id} has no empty Train Car Window."
+        return Refusal("no-window", text, "Game Play")
+    if card.kind == "transfer":
+        return None
+    if action.n > card.number:
+        text = f"The card lets a train cross off {card.number} stations at most."
+        return Refusal("too-many", text, "Number")
+    return _of_route(state, card, marks, action)
+
+
+def _of_route(state: State, card: Card, marks: Marks, action: Action) -> Refusal | None:
+    """Walks the line from its Start Point. Source: metro-x.txt, Number; Skip."""
+    crossed = 0
+    for station in state.game.route[action.line]:
+        if crossed == action.n:
+            return None
+        if marks.empty[station]:
+            crossed += 1
+        elif crossed and card.kind != "skip":
+            text = f"The train meets a filled station after {crossed}."
+            return Refusal("blocked", text, "Number")
+    if crossed < action.n:
+        text = f"The train reaches the End Point after {crossed}."
+        return Refusal("end-point", text, "Number")
+    return None

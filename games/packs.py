@@ -1,0 +1,173 @@
+"""Content packs: numbers, cards and maps as TOML, checked when loaded, all faults told at once.
+
+    pack = Pack.read(path)
+    penalty = pack.table("penalty")
+    points = penalty.wholes("points", low=0)
+    for line in pack.tables("line"):
+        line.text("id"), line.whole("windows", low=1, high=9)
+    pack.done()          # unknown keys are faults too; raises PackError with all of them
+
+A getter that finds a fault notes it and returns a harmless value, so that reading goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from games.sheet import Issue
+
+MISSING: Final = object()
+
+
+class PackError(ValueError):
+    """A content pack with faults: ``faults`` has them all, each with its place in the file."""
+
+    def __init__(self, name: str, faults: Sequence[Issue]) -> None:
+        lines = "".join(f"\n  {where or 'pack'}: {text} [{code}]" for where, code, text in faults)
+        super().__init__(f"The content pack {name} cannot be used:{lines}")
+        self.faults = tuple(faults)
+
+
+def digest(data: Any) -> str:
+    """Sixteen hex digits that change when the content does, and not with layout or comments."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
+class Table:
+    """One table of a pack. Getters name the key; a missing key without a ``default`` is a fault."""
+
+    def __init__(self, data: Mapping[str, Any], where: str, faults: list[Issue]) -> None:
+        self.data, self.where, self.faults = data, where, faults
+        self._seen: set[str] = set()
+        self._inside: list[Table] = []
+
+    def fault(self, key: str, code: str, text: str) -> None:
+        """Note a fault at a key of this table ("" for the table itself)."""
+        self.faults.append(Issue(".".join(filter(None, (self.where, key))), code, text))
+
+    def has(self, key: str) -> bool:
+        return key in self.data
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A string that is not empty."""
+        value = self._get(key, default, str)
+        if self.data.get(key) == "":
+            self.fault(key, "empty", "Some text belongs here.")
+        return str(value)
+
+    def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
+        """One of ``options``, a closed list."""
+        value = self._get(key, default, str)
+        if value not in options:
+            self.fault(key, "choice", f"One of {', '.join(options)}; not {value!r}.")
+            return options[0]
+        return str(value)
+
+    def flag(self, key: str, *, default: bool | None = None) -> bool:
+        return bool(self._get(key, default, bool))
+
+    def whole(self, key: str, *, low: int, high: int, default: int | None = None) -> int:
+        """A whole number from ``low`` to ``high``, both included."""
+        value = self._get(key, default, int)
+        return self._ranged(key, value, low, high)
+
+    def wholes(self, key: str, *, low: int, high: int, size: int | None = None) -> list[int]:
+        """A list of whole numbers from ``low`` to ``high``, of ``size`` when that is given."""
+        values = self._list(key, int, size)
+        return [self._ranged(f"{key}.{n}", value, low, high) for n, value in enumerate(values)]
+
+    def words(self, key: str, options: Sequence[str] | None = None) -> list[str]:
+        """A list of strings, each one of ``options`` when they are given."""
+        values = self._list(key, str, None)
+        for n, value in enumerate(values):
+            if options is not None and value not in options:
+                self.fault(f"{key}.{n}", "choice", f"One of {', '.join(options)}; not {value!r}.")
+        return values if options is None else [value for value in values if value in options]
+
+    def table(self, key: str) -> Table:
+        """A table inside this one; its keys are checked by ``done`` too."""
+        return self._open(self._get(key, None, dict), key)
+
+    def tables(self, key: str, *, low: int = 1, high: int = 1000) -> list[Table]:
+        """A list of tables, ``[[key]]``, from ``low`` to ``high`` of them."""
+        values = self._list(key, dict, None)
+        count = len(self.data[key]) if isinstance(self.data.get(key), list) else low
+        if not low <= count <= high:
+            self.fault(key, "count", f"{low} to {high} of these, not {count}.")
+        return [self._open(value, f"{key}.{n}") for n, value in enumerate(values)]
+
+    def unknown(self) -> None:
+        """Note every key that nothing has read, here and inside."""
+        for key in self.data:
+            if key not in self._seen:
+                self.fault(key, "unknown", "Nothing in this game has that name.")
+        for table in self._inside:
+            table.unknown()
+
+    def _open(self, data: Mapping[str, Any], key: str) -> Table:
+        where = ".".join(filter(None, (self.where, key)))
+        self._inside.append(table := Table(data, where, self.faults))
+        return table
+
+    def _get(self, key: str, default: Any, kind: type[Any]) -> Any:
+        self._seen.add(key)
+        value = self.data.get(key, MISSING)
+        if value is MISSING and default is not None:
+            return default
+        if value is MISSING:
+            self.fault(key, "missing", "This is missing.")
+        elif type(value) is not kind:
+            self.fault(key, "type", f"This is not {KINDS[kind]}.")
+        else:
+            return value
+        return kind()
+
+    def _list(self, key: str, kind: type[Any], size: int | None) -> list[Any]:
+        values = self._get(key, None, list)
+        for n, value in enumerate(values):
+            if type(value) is not kind:
+                self.fault(f"{key}.{n}", "type", f"This is not {KINDS[kind]}.")
+        if size is not None and self.has(key) and len(values) != size:
+            self.fault(key, "count", f"{size} of these, not {len(values)}.")
+        return [value for value in values if type(value) is kind]
+
+    def _ranged(self, key: str, value: int, low: int, high: int) -> int:
+        if not low <= value <= high and self.has(key.partition(".")[0]):
+            self.fault(key, "range", f"{low} to {high}, not {value}.")
+        return min(max(value, low), high)
+
+
+KINDS: Final[dict[type[Any], str]] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
+
+
+class Pack(Table):
+    """A whole content pack: a table with a ``name`` (the file's stem) and a ``digest``."""
+
+    def __init__(self, data: Mapping[str, Any], name: str) -> None:
+        super().__init__(data, "", [])
+        self.name, self.digest = name, digest(data)
+
+    @classmethod
+    def read(cls, path: Path) -> Pack:
+        """Open a TOML file. Raises PackError when it is not TOML, OSError when it is not there."""
+        try:
+            return cls(tomllib.loads(path.read_text("utf-8")), path.stem)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            raise PackError(path.stem, [Issue("", "toml", f"{fault}.")]) from None
+
+    def done(self) -> None:
+        """Raise PackError with every fault found so far and every key that nobody read."""
+        self.unknown()
+        if self.faults:
+            raise PackError(self.name, self.faults)

@@ -1,0 +1,194 @@
+"""The two score sheets of Metro X, and their meeting with played games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.catalogue import engine
+from games.metro_x import greedy
+from games.metro_x.pack import Line
+from games.metro_x.rules import Game
+from games.metro_x.sheet import BoardSheet, TotalsSheet
+from games.testing import play_out
+from tests.games.metro_x.table import CITY, TOWN
+
+BOARD, TOTALS = BoardSheet(CITY), TotalsSheet(CITY)
+LINES = "ABCDEFGHI"
+
+
+def board(players: int = 2, **changed):
+    """A sheet where nobody has completed a line, with some fields changed."""
+    sheet = {f"line_{name}": ["no"] * players for name in LINES}
+    return sheet | {"transfers": [0] * players, "empty": [20] * players} | changed
+
+
+def codes(sheet, players=2, face=BOARD):
+    return [(issue.where, issue.code) for issue in face.clean(sheet, players)]
+
+
+@pytest.mark.parametrize("game", [CITY, TOWN], ids=["Metro City", "Tube Town"])
+@pytest.mark.parametrize("choose", [None, greedy], ids=["random", "greedy"])
+def test_every_finished_game_is_a_good_sheet_with_the_same_places(game, choose):
+    rnd = Random(11)
+    for number in range(60):
+        state = play_out(game, 1 + number % 6, rnd, choose=choose).state
+        players, placings = len(state.boards), state.placings()
+        for sheet in engine("metro_x").sheets(game).values():
+            data = sheet.of(state)
+            assert sheet.clean(data, players) == []
+            assert sheet.placings(data, players) == placings
+            for placing in placings:
+                lines = [one for one in sheet.lines(data, players) if one.player == placing.player]
+                assert sum(one.points for one in lines) == placing.score
+
+
+def test_a_board_is_scored_line_by_line():
+    sheet = board(line_A=["gold", "white"], transfers=[6, 0], empty=[1, 8])
+    assert codes(sheet) == []
+    assert [one[2:] for one in BOARD.lines(sheet, 2)] == [
+        ("Line A, completed first", 2),
+        ("Transfers", 6),
+        ("1 empty station", 0),
+        ("Line A, completed later", 1),
+        ("Transfers", 0),
+        ("8 empty stations", -4),
+    ]
+    assert [one.where for one in BOARD.lines(sheet, 2)][3:] == [
+        "line_A.1",
+        "transfers.1",
+        "empty.1",
+    ]
+    assert [placing.keys for placing in BOARD.placings(sheet, 2)] == [(8, -1), (-3, -8)]
+
+
+def test_totals_are_scored_line_by_line():
+    sheet = {"completed": [7, 0], "transfers": [4, 0], "empty": [12, 30]}
+    assert codes(sheet, face=TOTALS) == []
+    assert [one[2:] for one in TOTALS.lines(sheet, 2)][:3] == [
+        ("Completed lines", 7),
+        ("Transfers", 4),
+        ("12 empty stations", -6),
+    ]
+    assert [one.where for one in TOTALS.lines(sheet, 2)][3:] == [
+        "completed.1",
+        "transfers.1",
+        "empty.1",
+    ]
+    assert [placing.keys for placing in TOTALS.placings(sheet, 2)] == [(5, -12), (-10, -30)]
+
+
+def test_fewest_empty_stations_break_a_tie_and_equal_sheets_share_a_place():
+    sheet = board(3, transfers=[0, 0, 0], empty=[9, 8, 9])
+    assert [placing.place for placing in BOARD.placings(sheet, 3)] == [2, 1, 2]
+    totals = {"completed": [0, 0], "transfers": [0, 0], "empty": [3, 2]}
+    assert [placing.place for placing in TOTALS.placings(totals, 2)] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("changed", "where", "code"),
+    [
+        ({"line_A": ["white", "no"]}, "line_A", "nobody-first"),
+        ({"line_A": ["no", "white"]}, "line_A", "nobody-first"),
+        ({"line_A": ["no", "silver"]}, "line_A.1", "choice"),
+        ({"line_A": ["no"]}, "line_A", "missing"),
+        ({"line_A": ["no", None]}, "line_A.1", "missing"),
+        ({"line_A": "no"}, "line_A", "missing"),
+        ({"transfers": [3, 0]}, "transfers.0", "odd"),
+        ({"transfers": [0, -2]}, "transfers.1", "range"),
+        ({"empty": [77, 20]}, "empty.0", "range"),
+        ({"empty": [20, True]}, "empty.1", "whole"),
+        ({"empty": [0, 20]}, "empty.0", "none-empty"),
+        ({"line_C": ["gold", "no"], "empty": [63, 20]}, "empty.0", "too-many-empty"),
+        ({"line_Z": ["no", "no"]}, "line_Z", "unknown"),
+    ],
+)
+def test_a_wrong_board_is_told_where_it_is_wrong(changed, where, code):
+    assert codes(board(**changed)) == [(where, code)]
+
+
+def test_the_stations_a_completed_line_leaves_may_all_be_empty():
+    assert codes(board(line_C=["gold", "no"], empty=[62, 20])) == []
+
+
+def test_a_line_whose_stations_are_all_in_completed_lines_is_complete_itself():
+    town = BoardSheet(TOWN)
+    every = [f"line_{one.id}" for one in TOWN.board.lines]
+    sheet = {name: ["gold"] for name in every} | {"transfers": [0], "empty": [0]}
+    assert codes(sheet, 1, town) == []
+    assert codes(sheet | {"line_J": ["no"], "empty": [1]}, 1, town) == []
+    city = {f"line_{name}": ["gold"] for name in LINES} | {"transfers": [0], "empty": [0]}
+    assert codes(city, 1) == []
+    assert codes(city | {"line_A": ["no"], "empty": [1]}, 1) == []
+    small = {"line_A": ["gold"], "line_B": ["no"]}
+    assert codes(small | {"transfers": [0], "empty": [0]}, 1, BoardSheet(_inner())) == [
+        ("line_B.0", "is-complete")
+    ]
+
+
+def _inner():
+    """A board whose line B stops only where line A stops too."""
+    lines = (Line("A", 2, 3, 2, ("a", "b", "c")), Line("B", 2, 2, 1, ("c", "a")))
+    return Game(replace(CITY.board, lines=lines))
+
+
+def test_who_plays_alone_never_has_a_white_square():
+    assert codes(board(1, line_A=["white"]), 1) == [("line_A.0", "solo-white")]
+    assert codes(board(1, line_A=["gold"]), 1) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "where", "code"),
+    [
+        ({"completed": [42, 0]}, "completed.0", "range"),
+        ({"completed": [23, 0], "empty": [0, 20]}, "completed.0", "all-complete"),
+        ({"transfers": [0, 5]}, "transfers.1", "odd"),
+        ({"empty": [20]}, "empty", "missing"),
+        ({"score": [1, 1]}, "score", "unknown"),
+    ],
+)
+def test_wrong_totals_are_told_where_they_are_wrong(changed, where, code):
+    sheet = {"completed": [0, 0], "transfers": [0, 0], "empty": [20, 20]} | changed
+    assert codes(sheet, face=TOTALS) == [(where, code)]
+
+
+def test_totals_of_a_full_board_have_every_white_square_at_least():
+    good = {"completed": [24, 0], "transfers": [0, 0], "empty": [0, 20]}
+    assert codes(good, face=TOTALS) == []
+    alone = {"completed": [24], "transfers": [0], "empty": [0]}
+    assert codes(alone, 1, TOTALS) == [("completed.0", "all-complete")]
+    assert codes(alone | {"completed": [41]}, 1, TOTALS) == []
+    assert codes(alone | {"completed": [1], "empty": [20]}, 1, TOTALS) == [
+        ("completed.0", "no-such-sum")
+    ]
+
+
+def test_a_transfer_total_goes_no_higher_than_the_board_can():
+    field = next(field for field in BOARD.fields if field.name == "transfers")
+    assert field.high == sum(sorted(CITY.worth)[-23:])
+    assert next(f for f in TOTALS.fields if f.name == "completed").high == 41
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 90) | st.text(max_size=4) | st.floats(),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+names = st.sampled_from(
+    [f"line_{name}" for name in LINES] + ["transfers", "empty", "completed", "x"]
+)
+
+
+@given(st.dictionaries(names, junk, max_size=12) | junk, st.integers(1, 3))
+def test_whatever_is_written_gets_an_answer(data, players):
+    for face in (BOARD, TOTALS):
+        issues = face.clean(data, players)
+        assert all(issue.code and issue.text for issue in issues)
+        if not issues:
+            assert len(face.placings(data, players)) == players

@@ -1,0 +1,198 @@
+"""The games in a terminal, as people and scripts use them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games import catalogue
+from games.cli import main
+from games.record import Record
+
+GOLDEN = Path(__file__).parent / "metro_x" / "golden" / "metro_city-2.game"
+
+
+def run(*words: str, typed: str = "") -> tuple[int, str]:
+    """One command with what is typed at it: the exit code, and what it wrote."""
+    out = io.StringIO()
+    return main([str(word) for word in words], io.StringIO(typed), out), out.getvalue()
+
+
+def data(*words: str):
+    code, text = run(*words)
+    assert code == 0, text
+    return json.loads(text)
+
+
+def test_list_tells_scripts_what_there_is():
+    games = {game["key"]: game for game in data("list")}
+    assert set(games) == set(catalogue.games())
+    metro = games["metro_x"]
+    assert metro["players"] == [1, 6]
+    assert set(metro["packs"]) == {"metro_city", "tube_town"}
+    assert [field["name"] for field in metro["sheets"]["totals"]] == [
+        "completed",
+        "transfers",
+        "empty",
+    ]
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_simulate_counts_games_decisions_ends_and_places(key):
+    report = data("simulate", key, "--games", 2, "--seed", 3)
+    game = catalogue.rules(key)
+    assert report["games"] == 2
+    assert report["decisions"] > 0
+    assert sum(report["ends"].values()) == 2
+    assert set(report["ends"]) <= set(game.ends)
+    assert len(report["places"]) == report["players"]
+    low, mean, high = report["scores"]
+    assert low <= mean <= high
+    again = data("simulate", key, "--games", 2, "--seed", 3)
+    assert {**again, "seconds": 0} == {**report, "seconds": 0}
+
+
+def test_simulate_takes_a_pack_players_and_bots():
+    report = data(
+        "simulate",
+        "metro_x",
+        "--pack",
+        "tube_town",
+        "--players",
+        3,
+        "--games",
+        1,
+        "--bots",
+        "greedy",
+    )
+    assert (report["pack"], report["players"], report["decisions"]) == (
+        "tube_town",
+        3,
+        3 * report["draws"],
+    )
+    assert run("simulate", "metro_x", "--games", 0)[0] == 2
+    assert run("simulate", "metro_x", "--players", 9)[0] == 2
+
+
+def test_legal_lists_the_moves_of_a_position():
+    position = data("legal", GOLDEN, "--at", 1)
+    assert set(position["legal"]) == {"0", "1"}
+    assert "A 2" in position["legal"]["0"]
+    assert list(data("legal", GOLDEN, "--at", 0)["legal"]) == ["chance"]
+    assert data("legal", GOLDEN) == {"end": "windows-full", "legal": {}}
+
+
+def test_why_tells_the_rule_a_move_breaks():
+    code, text = run("why", GOLDEN, "--at", 1, "--player", 0, "--move", "A 5")
+    assert code == 1
+    assert (
+        text
+        == "seat 0, A 5: The card lets a train cross off 2 stations at most. [Number; too-many]\n"
+    )
+    code, text = run("why", GOLDEN, "--at", 1, "--move", "A 2")
+    assert code == 0
+    assert text == "seat 0, A 2: legal.\nseat 1, A 2: legal.\n"
+    assert run("why", GOLDEN, "--move", "A 2")[1].startswith("seat 0, A 2: All windows are full")
+    code, text = run("why", GOLDEN, "--at", 0, "--player", "chance", "--move", "flip 6")
+    assert (code, text) == (0, "chance, flip 6: legal.\n")
+
+
+def test_replay_shows_every_line_and_the_places():
+    code, text = run("replay", GOLDEN)
+    assert code == 0
+    assert "   1 chance flip" in text
+    assert "End: windows-full" in text
+    assert "1. seat" in text
+
+
+def test_score_checks_a_sheet_and_scores_it(tmp_path):
+    path = tmp_path / "sheet.json"
+    path.write_text(json.dumps({"completed": [7, 0], "transfers": [4, 0], "empty": [12, 30]}))
+    report = data("score", "metro_x", path, "--sheet", "totals")
+    assert [place["place"] for place in report["places"]] == [1, 2]
+    assert report["lines"][0] == {
+        "player": 0,
+        "where": "completed.0",
+        "text": "Completed lines",
+        "points": 7,
+    }
+    code, text = run("score", "metro_x", path)
+    assert code == 1
+    assert "unknown" in text
+    path.write_text("[]")
+    code, text = run("score", "metro_x", path)
+    assert (code, json.loads(text)["issues"][0]["code"]) == (1, "not-a-sheet")
+    path.write_text("{")
+    assert run("score", "metro_x", path)[0] == 2
+    assert run("score", "metro_x", path, "--sheet", "none")[0] == 2
+
+
+def test_play_answers_questions_refuses_with_a_reason_and_saves(tmp_path):
+    path = tmp_path / "mine.game"
+    typed = "?\nA 9\nA 6\n!\nundo\n\nB 1\nquit\n"
+    code, text = run("play", "metro_x", "--seed", 4, "--save", path, typed=typed)
+    assert code == 0
+    assert "A 0, A 1," in text
+    assert "'A 9' is no move of Metro X" in text
+    assert "The card lets a train cross off 4 stations at most. [Number]" in text
+    assert "windows left: 23" in text
+    assert "That cannot be taken back." in text
+    assert "seat 1: has chosen" in text or "seat 1: F" in text
+    record = catalogue.read_record(path.read_text())
+    assert any(str(entry) == "0 B 1" for entry in record.entries)
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_a_whole_game_can_be_played_by_typing_legal_moves(key):
+    game, engine = catalogue.rules(key), catalogue.engine(key)
+
+    class Player(io.StringIO):
+        """Asks for the legal moves and types one of them, but never more than so often."""
+
+        def __init__(self, screen: io.StringIO) -> None:
+            super().__init__()
+            self.screen, self.lines, self.rnd = screen, 0, Random(1)
+
+        def readline(self, *_):
+            self.lines += 1
+            if self.lines > 4000:
+                return ""
+            if self.lines % 2:
+                return "?\n"
+            moves = self.screen.getvalue().splitlines()[-2].removeprefix("> ")
+            return self.rnd.choice(moves.split(", ")) + "\n"
+
+    screen = io.StringIO()
+    assert engine.PACKS
+    assert main(["play", key, "--seed", "1", "--bots", "uniform"], Player(screen), screen) == 0
+    assert any(f"End: {end}" in screen.getvalue() for end in game.ends)
+
+
+def test_what_is_not_there_is_told_and_not_a_crash(tmp_path):
+    assert run("replay", tmp_path / "nothing.game")[0] == 2
+    assert run("simulate", "chess") == (2, "Nothing here is called 'chess'.\n")
+    assert run("play", "metro_x", "--pack", "atlantis")[0] == 2
+    assert run("play", "metro_x", "--seat", 5)[0] == 2
+    bad = tmp_path / "bad.game"
+    bad.write_text(GOLDEN.read_text().replace("chance flip", "chance flop", 1))
+    assert run("replay", bad)[0] == 2
+    illegal = tmp_path / "illegal.game"
+    illegal.write_text(Record(catalogue.rules("metro_x"), 2).dump() + "0 A 3\n")
+    code, text = run("replay", illegal)
+    assert (code, "Line 2" in text) == (1, True)
+    assert run("why", GOLDEN, "--move", "A 99")[0] == 2
+    assert run("why", GOLDEN, "--move", "A 3", "--at", 999)[0] == 2
+
+
+def test_a_pack_of_ones_own_can_be_played_and_replayed(tmp_path):
+    own = tmp_path / "own.toml"
+    source = catalogue.engine("metro_x").PACKS["tube_town"].read_text("utf-8")
+    own.write_text(source.replace('name = "Tube Town"', 'name = "Ours"'), "utf-8")
+    path = tmp_path / "own.game"
+    assert run("play", "metro_x", "--pack", own, "--save", path, typed="quit\n")[0] == 0
+    assert run("replay", path)[0] == 2
+    assert run("replay", path, "--pack", own)[0] == 0

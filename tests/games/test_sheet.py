@@ -1,0 +1,94 @@
+"""Sheets made of fields: whatever is written gets an answer that names its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.sheet import Field, FieldSheet, Issue
+
+
+class Trains(FieldSheet):
+    fields = (
+        Field("points", "Points", high=9),
+        Field("ended", "How it ended", "choice", per="table", options=("target", "early")),
+        Field("bonus", "Bonus", "flag", per="table"),
+        Field(
+            "trains",
+            "Trains",
+            "rows",
+            low=1,
+            high=2,
+            fields=(
+                Field("cars", "Cars", low=1, high=5),
+                Field("kind", "Kind", "choice", options=("a",)),
+            ),
+        ),
+    )
+
+    def cross(self, data, _players):
+        return (
+            [Issue("bonus", "early", "None.")] if data["bonus"] and data["ended"] == "early" else []
+        )
+
+    def keys(self, data, player):
+        return (data["points"][player],)
+
+
+SHEET = Trains()
+ROW = {"cars": 3, "kind": "a"}
+GOOD = {"points": [1, 2], "ended": "target", "bonus": True, "trains": [[ROW], [ROW, ROW]]}
+
+
+def codes(data, players=2):
+    return [(issue.where, issue.code) for issue in SHEET.clean(data, players)]
+
+
+def test_a_good_sheet_has_no_issues_and_gives_places():
+    assert codes(GOOD) == []
+    assert [placing.place for placing in SHEET.placings(GOOD, 2)] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("changed", "where", "code"),
+    [
+        ({"points": [1, 10]}, "points.1", "range"),
+        ({"points": [-1, 1]}, "points.0", "range"),
+        ({"points": [1, 1.0]}, "points.1", "whole"),
+        ({"points": [True, 1]}, "points.0", "whole"),
+        ({"points": [None, 1]}, "points.0", "missing"),
+        ({"points": [1]}, "points", "missing"),
+        ({"points": (1, 2)}, "points", "missing"),
+        ({"ended": "late"}, "ended", "choice"),
+        ({"ended": ["target"]}, "ended", "choice"),
+        ({"ended": None}, "ended", "missing"),
+        ({"bonus": 1}, "bonus", "flag"),
+        ({"trains": [[], [ROW]]}, "trains.0", "rows"),
+        ({"trains": [[ROW] * 3, [ROW]]}, "trains.0", "rows"),
+        ({"trains": [ROW, [ROW]]}, "trains.0", "rows"),
+        ({"trains": [[ROW], ["x"]]}, "trains.1.0", "row"),
+        ({"trains": [[ROW, ROW | {"cars": 6}], [ROW]]}, "trains.0.1.cars", "range"),
+        ({"trains": [[ROW], [ROW | {"kind": "b"}]]}, "trains.1.0.kind", "choice"),
+        ({"trains": [[ROW], [{"cars": 1}]]}, "trains.1.0.kind", "missing"),
+        ({"trains": [[ROW], [ROW | {"colour": 1}]]}, "trains.1.0.colour", "unknown"),
+        ({"colour": 1}, "colour", "unknown"),
+        ({"ended": "early"}, "bonus", "early"),
+    ],
+)
+def test_a_wrong_sheet_is_told_where_it_is_wrong(changed, where, code):
+    assert codes(GOOD | changed) == [(where, code)]
+
+
+def test_cross_checks_wait_until_every_field_is_good():
+    assert codes(GOOD | {"ended": "early", "points": [1, 10]}) == [("points.1", "range")]
+
+
+def test_what_is_no_sheet_at_all_is_told_so():
+    for data in (None, [], "points", 3):
+        assert codes(data) == [("", "not-a-sheet")]
+    assert {code for _, code in codes({})} == {"missing"}
+
+
+def test_a_sheet_without_keys_cannot_give_places():
+    with pytest.raises(NotImplementedError):
+        FieldSheet().placings({}, 1)
+    assert FieldSheet().clean({}, 1) == []

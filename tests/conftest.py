@@ -17,6 +17,8 @@ DATABASE_FIXTURES = {"db", "transactional_db", "stack", "new_stack"}
 
 def touches_a_database(item: pytest.Item) -> bool:
     """Whether a test may behave differently on another database."""
+    if item.get_closest_marker("once"):
+        return False
     names = set(getattr(item, "fixturenames", ()))
     return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
 

@@ -21,7 +21,7 @@ import environ
 import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
-OPEN_SECONDS = 60
+OPEN_SECONDS = 90
 OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
 NAMES = {
     "redis": "redis-server",

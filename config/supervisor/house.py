@@ -32,7 +32,7 @@ BEAT = (*CELERY, "beat", "--pidfile=", "--loglevel=WARNING")
 
 PULSE = VAR_DIR / "worker.pulse"
 
-START_SECONDS = 30  # what Redis and the site may take to answer
+START_SECONDS = 60  # what Redis and the site may take to answer
 PREPARE_SECONDS = 600  # a migration of a large database takes its time
 CLOSE_SECONDS = 3.5  # for web, worker and beat to finish; Redis follows, all within 5 s
 CLOSE_REDIS_SECONDS = 1.0

@@ -70,6 +70,7 @@ def test_ctrl_c_ends_every_process_in_five_seconds_and_the_house_goes_on_where_i
     assert (house.var / "redis.url").read_text() == address_of_redis
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("after_seconds", [0.1, 0.5, 1.0, 1.5])
 def test_ctrl_c_is_obeyed_while_the_house_is_still_opening(new_stack, after_seconds):
     house = new_stack()
@@ -81,13 +82,14 @@ def test_ctrl_c_is_obeyed_while_the_house_is_still_opening(new_stack, after_seco
     assert not survivors(before)
 
 
+@pytest.mark.once
 def test_nothing_survives_when_the_supervisor_is_killed(new_stack):
     house = new_stack().start()
     before = family(house)
     assert len(before) == 1 + len(EVERYBODY)
     house.supervisor.send_signal(signal.SIGKILL)
     house.wait_for_end()
-    wait_for(lambda: not survivors(before), 5)
+    wait_for(lambda: not survivors(before), 15)
 
     house.start()  # and what was killed can be opened again
 
@@ -110,9 +112,10 @@ def test_the_guard_of_other_systems_kills_what_the_supervisor_leaves():
         before = {parent.pid, *children(parent.pid)}
         assert child in before
         parent.kill()
-    wait_for(lambda: not survivors(before), 5)
+    wait_for(lambda: not survivors(before), 15)
 
 
+@pytest.mark.once
 def test_a_taken_port_that_was_asked_for_is_refused_by_number_and_setting(new_stack, taken_port):
     house = new_stack(ROUNDHOUSE_PORT=str(taken_port))
     house.launch()
@@ -121,6 +124,7 @@ def test_a_taken_port_that_was_asked_for_is_refused_by_number_and_setting(new_st
     assert "ROUNDHOUSE_PORT" in house.output
 
 
+@pytest.mark.once
 def test_a_taken_usual_port_makes_way_for_the_next_one_and_says_so(new_stack):
     house = new_stack()
     del house.env["ROUNDHOUSE_PORT"]
@@ -135,6 +139,7 @@ def test_a_taken_usual_port_makes_way_for_the_next_one_and_says_so(new_stack):
     assert requests.get(f"{house.url}/server-clock/", timeout=10).ok
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("nonsense", ["eighty", "-1", "65536", "80 80"])
 def test_a_port_that_is_no_port_is_refused_in_words(new_stack, nonsense):
     house = new_stack(ROUNDHOUSE_PORT=nonsense)
@@ -144,6 +149,7 @@ def test_a_port_that_is_no_port_is_refused_in_words(new_stack, nonsense):
     assert "Traceback" not in house.output
 
 
+@pytest.mark.once
 def test_an_address_of_another_machine_is_refused_in_words(new_stack):
     house = new_stack(ROUNDHOUSE_BIND="192.0.2.7")
     house.launch()
@@ -152,6 +158,7 @@ def test_an_address_of_another_machine_is_refused_in_words(new_stack):
     assert "ROUNDHOUSE_BIND" in house.output
 
 
+@pytest.mark.once
 def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(new_stack):
     first = new_stack().start()
     second = new_stack(ROUNDHOUSE_VAR=str(first.var))
@@ -162,6 +169,7 @@ def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(new_stack
     assert set(first.pids()) == EVERYBODY
 
 
+@pytest.mark.once
 def test_a_hall_is_told_the_address_that_phones_can_reach(new_stack):
     everywhere = "0.0.0.0"  # noqa: S104 - this is what it is for
     house = new_stack(ROUNDHOUSE_BIND=everywhere).start()
@@ -169,6 +177,7 @@ def test_a_hall_is_told_the_address_that_phones_can_reach(new_stack):
     assert requests.get(f"{house.url}/server-clock/", timeout=10).ok
 
 
+@pytest.mark.once
 def test_a_database_that_cannot_be_opened_is_a_clear_end_and_leaves_nothing(new_stack):
     house = new_stack(DATABASE_URL="sqlite:////nowhere/at/all/house.sqlite3")
     house.launch()
@@ -194,6 +203,7 @@ def test_by_settings_alone_the_house_uses_the_redis_and_the_database_it_is_given
     assert vendor == ("postgresql" if on_postgres else "sqlite")
 
 
+@pytest.mark.once
 def test_an_error_in_a_log_is_pointed_at_in_the_terminal_once(new_stack):
     house = new_stack().start()
     house.ask(

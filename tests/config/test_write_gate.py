@@ -27,6 +27,7 @@ def pragma(name):
 
 
 @about_sqlite
+@pytest.mark.once
 @pytest.mark.django_db
 def test_a_commit_survives_a_power_cut_and_readers_do_not_wait_for_writers():
     full = 2
@@ -44,13 +45,15 @@ def test_writers_of_many_processes_lose_nothing_fail_nowhere_and_take_turns():
     outputs = [writer.communicate(timeout=60) for writer in writers]
 
     assert [error for _, error in outputs] == [""] * PROCESSES
-    turns = [count for said, _ in outputs for count in json.loads(said)]
+    turns = [json.loads(said) for said, _ in outputs]
     event.refresh_from_db()
-    assert int(event.venue) == sum(turns)
-    assert min(turns) >= max(turns) / 10, f"some hardly got a turn: {turns}"
+    assert int(event.venue) == sum(map(sum, turns))
+    for threads in turns:  # of one process, so that they began together
+        assert min(threads) >= max(threads) / 5, f"some hardly got a turn: {turns}"
 
 
 @about_sqlite
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_a_reader_is_not_kept_waiting_by_a_long_write():
     event = make_event(venue="before")

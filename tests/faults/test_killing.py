@@ -140,6 +140,7 @@ def assert_warnings_fired_once(house, fired_first):
     assert max(late) < LATEST_SECONDS
 
 
+@pytest.mark.once
 def test_a_hung_worker_and_a_hung_site_are_started_anew(new_stack):
     house = new_stack(ROUNDHOUSE_SILENT_SECONDS="3").start()
     for name in ("worker", "web"):

@@ -1,12 +1,11 @@
 """Template tags that every page may use: links, icons, and the reading of a slot clock."""
 
 from datetime import datetime, timedelta
-from fractions import Fraction
 
 from django import template
 from django.http import QueryDict
 from django.templatetags.static import static
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
@@ -15,7 +14,6 @@ from django.utils.translation import gettext as _
 register = template.Library()
 
 SPRITE = "icons/sprite.svg"
-MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
 
 #: The signal of each class of message of django.contrib.messages.
@@ -42,13 +40,9 @@ def signal_of(level: str) -> str:
 def nav_link(context, name: str, *args, text: str, mark: str, part: str = "") -> str:
     """A link of the event's navigation, marked when it leads to the page one is on.
 
-    ``mark`` names its icon, ``part`` a place on that page. Without a page of that name (yet) the
-    link is left out.
+    ``mark`` names its icon, ``part`` a place on that page.
     """
-    try:
-        address = reverse(name, args=args)
-    except NoReverseMatch:
-        return ""
+    address = reverse(name, args=args)
     request = context.get("request")
     here = bool(request) and request.path == address and not part
     return format_html(
@@ -102,21 +96,6 @@ def duration(span: timedelta | None) -> str:
 def iso(moment: datetime | None) -> str:
     """A moment for ``data-…-at`` and ``<time datetime>``."""
     return moment.isoformat() if moment else ""
-
-
-@register.filter
-def signed(number: int) -> str:
-    """A number with its sign, with a real minus: ``+12``, ``-3``, ``0``."""
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "0"
-
-
-@register.filter
-def mixed(number: str) -> str:
-    """A fraction as people write it: ``7/2`` → ``3 1/2``, ``-1/2`` → ``-1/2``, ``4/1`` → ``4``."""
-    value = Fraction(number)
-    whole, rest = divmod(abs(value), 1)
-    text = str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
-    return f"{MINUS}{text}" if value < 0 else text
 
 
 @register.simple_tag

@@ -16,8 +16,9 @@ MINUTE, HOUR = 60, 3600
 
 
 @register.filter
-def score(value: Fraction) -> str:
-    """A score rounded, its exact value as a title: ``3.5``, ``6.88``."""
+def score(value: Fraction | str) -> str:
+    """A score rounded, its exact value as a title: ``3.5``, ``6.88``. Takes "7/2" as well."""
+    value = Fraction(value)
     text = number_format(shown.rounded(value))
     if value.denominator == 1:
         return text

@@ -363,3 +363,12 @@ def test_finding_a_seat_costs_the_same_queries_for_many_people(
     with django_assert_num_queries(4):  # event, players, seat, table-mates
         page = find(client, tournament.event, q="Player 001")
     assert "Table " in page.text
+
+
+def test_every_form_of_a_draft_can_be_sent(conductor, tournament):
+    """Each form that posts brings the token without which it is refused."""
+    page = conductor.get(draft(tournament).get_absolute_url()).text
+    forms = page.split("<form")[1:]
+    posting = [form.split("</form>")[0] for form in forms if 'method="post"' in form]
+    assert len(posting) == 6  # sign out, publish, another proposal, swap, move, discard
+    assert all("csrfmiddlewaretoken" in form for form in posting)

@@ -140,6 +140,23 @@ def assert_warnings_fired_once(house, fired_first):
     assert max(late) < LATEST_SECONDS
 
 
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "SIGKILL"])
+def test_what_was_acknowledged_is_there_when_the_whole_house_ends_and_opens_again(house, ending):
+    codes = house.ask(MAKE_ROUNDS)
+    house.env["ROUNDHOUSE_PORT"] = house.url.rpartition(":")[2]  # where the phones come back to
+    evening = Evening.begin(house.url, codes)
+    try:
+        wait_for(lambda: evening.acknowledged >= 4 * TABLES, 30)
+        house.supervisor.send_signal(ending)
+        house.wait_for_end()
+        before = evening.acknowledged
+        house.start()
+        wait_for(lambda: evening.acknowledged >= before + 4 * TABLES, 30)
+    finally:
+        evening.end()
+    assert_hands_are_those_acknowledged(house, evening)
+
+
 @pytest.mark.once
 def test_a_hung_worker_and_a_hung_site_are_started_anew(new_stack):
     house = new_stack(ROUNDHOUSE_SILENT_SECONDS="3").start()

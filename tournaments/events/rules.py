@@ -14,6 +14,9 @@ from games.catalogue import GameInfo
 from tournaments.errors import Refused
 from tournaments.events import errors
 
+#: The game that a new tournament is of, unless another one is chosen.
+FIRST_GAME = "express"
+
 # House choices: the supplement names neither (it says only that there is a final).
 ROUNDS_BEFORE_THE_FINAL = 2
 
@@ -63,7 +66,7 @@ SETTINGS = tuple(field.name for field in fields(TournamentSettings))
 def defaults(game: GameInfo) -> TournamentSettings:
     """What a tournament of ``game`` starts from (for Express: express-tournament.txt)."""
     return TournamentSettings(
-        target=game.target,
+        target=game.target if game.sheet_per == "hand" else 0,
         slot=game.timing.slot,
         final_slot=game.timing.final,
         cutoff=game.timing.cutoff,
@@ -80,11 +83,16 @@ def defaults(game: GameInfo) -> TournamentSettings:
 
 def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
     """Everything that is wrong with ``settings``, each fault at its field; empty if all is well."""
-    return [*_format_faults(settings), *_timing_faults(settings), *_table_faults(settings, game)]
+    return [
+        *_format_faults(settings, game),
+        *_timing_faults(settings),
+        *_table_faults(settings, game),
+    ]
 
 
-def _format_faults(settings: TournamentSettings) -> Iterator[Refused]:
-    if not 0 < settings.target <= HIGHEST_TARGET:
+def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
+    # A game with one sheet ends by its own rules, so a tournament sets no target for it.
+    if game.sheet_per == "hand" and not 0 < settings.target <= HIGHEST_TARGET:
         yield errors.TargetOutOfRange(field="target", most=HIGHEST_TARGET)
     if not 0 < settings.rounds_planned <= MOST_ROUNDS:
         yield errors.RoundsOutOfRange(field="rounds_planned", most=MOST_ROUNDS)

@@ -68,7 +68,7 @@ def event_edit(request, event):
 @conductors_only
 def tournament_new(request, event):
     """Set up a tournament; the values start from the game's rules."""
-    key = request.GET.get("game") or next(iter(games()))
+    key = request.GET.get("game") or rules.FIRST_GAME
     if key not in games():
         raise Http404
     game = games()[key]

@@ -125,6 +125,11 @@ def test_a_wrong_password_is_answered_in_words_and_keeps_the_e_mail(client, even
     assert 'value="clara@example.org"' in response.content.decode()
 
 
+def test_the_page_to_sign_in_asks_the_database_nothing(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get(reverse("sign-in"))
+
+
 def test_signing_in_never_leads_to_another_site(client, event):
     make_conductor(event, email="clara@example.org")
     answer = {"username": "clara@example.org", "password": "a long password"}

@@ -405,6 +405,31 @@ def test_the_changing_part_has_the_same_number_of_queries_for_few_and_many(
         client.get(reverse("roster-live", args=[tournament.event.slug]))
 
 
+def test_the_other_pages_of_the_roster_have_a_known_number_of_queries(
+    client, event, tournament, conductor, django_assert_num_queries
+):
+    entries = make_entries(tournament, 4)
+    make_round(tournament, [entries])
+    slug, entry = event.slug, entries[0]
+    # Session, account, event and role make four; then what the page is about.
+    for address, count in [
+        (reverse("entry-status", args=[slug, entry.pk]), 6),  # entry, open seat
+        (reverse("player-edit", args=[slug, entry.player_id]), 6),  # player, entries
+        (reverse("roster-import", args=[slug]), 5),  # tournaments
+    ]:
+        with django_assert_num_queries(count):
+            client.get(address)
+
+
+def test_the_answer_to_who_joined_has_a_known_number_of_queries(
+    client, event, tournament, django_assert_num_queries
+):
+    answer = {"name": "Ada", "tournaments": [tournament.slug]}
+    address = client.post(reverse("join", args=[event.slug]), answer).url
+    with django_assert_num_queries(3):  # event, player, entries
+        client.get(address)
+
+
 # --- Who may --------------------------------------------------------------------------------------
 
 

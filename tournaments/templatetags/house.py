@@ -38,20 +38,27 @@ def signal_of(level: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def nav_link(context, name: str, *args, text: str, mark: str, part: str = "") -> str:
-    """A link of the event's navigation, marked when it leads to the page one is on.
+    """A link of the event's navigation, marked on its own page and on those below it.
 
     ``mark`` names its icon, ``part`` a place on that page.
     """
     address = reverse(name, args=args)
-    request = context.get("request")
-    here = bool(request) and request.path == address and not part
     return format_html(
         '<a class="eventnav__link" href="{}"{}>{}<span>{}</span></a>',
         f"{address}#{part}" if part else address,
-        mark_safe(' aria-current="page"') if here else "",
+        "" if part else _current(context.get("request"), address, is_root=name == "event"),
         icon(mark),
         text,
     )
+
+
+def _current(request, address: str, *, is_root: bool) -> str:
+    """The mark of being on the page of this address, or below it; all is below a root."""
+    if request and request.path == address:
+        return mark_safe(' aria-current="page"')
+    if request and request.path.startswith(address) and not is_root:
+        return mark_safe(' aria-current="true"')
+    return ""
 
 
 @register.simple_tag(takes_context=True)

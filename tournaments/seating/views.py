@@ -10,12 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access import conductors_only, event_page, round_page, tournament_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.middleware import TWO_WEEKS
 from tournaments.models import Entry, Player, Round
 from tournaments.seating import errors, forms, moves, queries, services
 
 UNPROCESSABLE = 422
-REMEMBERED = "seat-of"
+REMEMBERED, TWO_WEEKS = "seat-of", 14 * 24 * 3600
 LONGEST_SEARCH = 120
 
 # --- A round -------------------------------------------------------------------------------------
@@ -141,7 +140,7 @@ def swap(request, found):
     if form.is_valid() and _change(form, found, act, "one", "other"):
         messages.success(request, _("They have traded seats."))
         return redirect(found)
-    return _round_page(request, found, status=UNPROCESSABLE, swap_form=form)
+    return _not_changed(request, found, swap_form=form)
 
 
 @require_POST
@@ -159,7 +158,13 @@ def move(request, found):
     if form.is_valid() and _change(form, found, act, "who"):
         messages.success(request, _("The seating was changed."))
         return redirect(found)
-    return _round_page(request, found, status=UNPROCESSABLE, move_form=form)
+    return _not_changed(request, found, move_form=form)
+
+
+def _not_changed(request, found: Round, **form):
+    """The page again with what was chosen, said above too: on a phone the form is far below."""
+    messages.error(request, _("The seating was not changed: see below what is wrong."))
+    return _round_page(request, found, status=UNPROCESSABLE, **form)
 
 
 def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str) -> None:

@@ -372,3 +372,33 @@ def test_every_form_of_a_draft_can_be_sent(conductor, tournament):
     posting = [form.split("</form>")[0] for form in forms if 'method="post"' in form]
     assert len(posting) == 6  # sign out, publish, another proposal, swap, move, discard
     assert all("csrfmiddlewaretoken" in form for form in posting)
+
+
+@pytest.mark.parametrize("people", [8, 800])
+def test_the_other_pages_cost_the_same_queries_for_many_people(
+    conductor, tournament, people, django_assert_num_queries
+):
+    make_entries(tournament, people)
+    with django_assert_num_queries(6):  # session, user, tournament, role, rounds, count
+        conductor.get(seat_address(tournament))
+    conductor.logout()
+    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    services.publish_round(round_, by=ANNA, at=NOON)
+    live = address("round-live", round_)
+    with django_assert_num_queries(3):  # round, tables, seats
+        conductor.get(live)
+    player = tournament.event.players.first()
+    with django_assert_num_queries(4):  # event, player, seat, table-mates
+        conductor.get(reverse("find-live", args=[tournament.event.slug, player.pk]))
+    with django_assert_num_queries(2):  # event, players
+        find(conductor, tournament.event, q="player 00")
+
+
+def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
+    conductor, tournament, django_assert_max_num_queries
+):
+    make_entries(tournament, 800)
+    with django_assert_max_num_queries(30):
+        conductor.post(seat_address(tournament))
+    with django_assert_max_num_queries(20):
+        conductor.post(address("round-publish", Round.objects.get()))

@@ -57,7 +57,6 @@ function wakeAudio() {
 function showSwitch() {
   const isOn = recall(localStorage, SOUND, false);
   button.hidden = false;
-  button.setAttribute("aria-pressed", String(isOn));
   button.textContent = isOn ? button.dataset.on : button.dataset.off;
 }
 

@@ -64,6 +64,13 @@ class CorrectionForm(HandForm):
 
     reason = forms.CharField(label=_("Why?"), max_length=200)
 
+    @property
+    def rows(self):
+        """As for a new hand, but what is corrected is no part of the points before it."""
+        for row in super().rows:
+            reported = self.get_initial_for_field(row["field"].field, row["field"].name) or 0
+            yield row | {"before": row["before"] - reported}
+
 
 class ReasonForm(forms.Form):
     """An act of a conductor that wants a reason."""

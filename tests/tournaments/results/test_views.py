@@ -181,6 +181,7 @@ class TestConductor:
         client.post(hand, GOOD | KEY)
         form = client.get(f"{hand}correct/").content.decode()
         assert 'value="30"' in form
+        assert form.count("Total so far: 0") == 4
         change = GOOD | KEY | {"points-1": "13", "reason": "misread"}
         page = client.post(f"{hand}correct/", change, follow=True).content.decode()
         assert "Hand 1 is corrected." in page

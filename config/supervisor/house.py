@@ -169,10 +169,17 @@ class House:
             if time.monotonic() >= check_at:
                 check_at = time.monotonic() + CHECK_EVERY_SECONDS
                 self._point_at_errors()
-                for name in self._vitals.silent():
-                    say(f"{name} has been silent for {SILENT_SECONDS:g} s and is started anew.")
-                    self._named(name).kill()
-                    self._vitals.reborn(name)
+                self._wake(self._vitals.silent())
+
+    def _wake(self, silent: list[str]) -> None:
+        """Kill those that are there and do nothing; that they are started again follows."""
+        if silent:
+            names = " and ".join(silent)
+            say(f"Silent for {SILENT_SECONDS:g} s, so started anew: {names}.")
+        for process in self._processes:
+            if process.name in silent:
+                process.kill()
+                self._vitals.reborn(process.name)
 
     def _turn(self, seconds: float, also: Iterable[int] = ()) -> None:
         """Wait for a signal, for ``also`` or for ``seconds``; then see who died and who is due."""
@@ -194,9 +201,6 @@ class House:
             if process.start_at is not None and process.start_at <= time.monotonic():
                 process.start()
                 self._vitals.reborn(process.name)
-
-    def _named(self, name: str) -> Process:
-        return next(process for process in self._processes if process.name == name)
 
     def _point_at_errors(self) -> None:
         """Once a minute and process at most, show the last error that went into its log."""

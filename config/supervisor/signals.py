@@ -22,7 +22,8 @@ class Signals:
         os.set_blocking(self._writer, False)
         signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
         for number in ENDINGS:
-            signal.signal(number, self._close)
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+                signal.signal(number, self._close)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         return self
 

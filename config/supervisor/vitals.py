@@ -10,6 +10,8 @@ from pathlib import Path
 
 from config.supervisor.probe import Probe
 
+# Who is started anew when one is silent: a worker with nothing to do may be the fault of beat.
+TOGETHER = {"web": ("web",), "worker": ("worker", "beat")}
 SILENT_SECONDS = float(os.environ.get("ROUNDHOUSE_SILENT_SECONDS") or 30)
 
 
@@ -21,7 +23,7 @@ class Vitals:
         self._pulse = pulse
         self._pulse_seen = 0.0
         now = time.monotonic()
-        self._alive_at = {"web": now, "worker": now}
+        self._alive_at = dict.fromkeys(TOGETHER, now)
 
     def reborn(self, name: str) -> None:
         """Somebody who has just started gets time to show a sign."""
@@ -42,4 +44,5 @@ class Vitals:
         if self._probe.fileno() is None:
             self._probe.ask()
         now = time.monotonic()
-        return [name for name, at in self._alive_at.items() if now - at > SILENT_SECONDS]
+        silent = [name for name, at in self._alive_at.items() if now - at > SILENT_SECONDS]
+        return [name for one in silent for name in TOGETHER[one]]

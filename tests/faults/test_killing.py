@@ -158,10 +158,12 @@ def test_what_was_acknowledged_is_there_when_the_whole_house_ends_and_opens_agai
 
 
 @pytest.mark.once
-def test_a_hung_worker_and_a_hung_site_are_started_anew(new_stack):
-    house = new_stack(ROUNDHOUSE_SILENT_SECONDS="3").start()
-    for name in ("worker", "web"):
-        before = house.pids()[name]
-        os.kill(before, signal.SIGSTOP)
-        house.wait_for_line(f"{name} has been silent for 3 s and is started anew", 30)
-        wait_for(lambda name=name, before=before: house.pids().get(name, before) != before)
+@pytest.mark.parametrize("hung", [("worker",), ("beat", "web")], ids=" and ".join)
+def test_what_is_there_but_does_nothing_is_started_anew(new_stack, hung):
+    house = new_stack(ROUNDHOUSE_SILENT_SECONDS="8").start()
+    before = house.pids()
+    for name in hung:
+        os.kill(before[name], signal.SIGSTOP)
+    for name in hung:
+        house.wait_for_line(rf"Silent for 8 s, so started anew:.* {name}\b", 60)
+        wait_for(lambda name=name: house.pids().get(name, before[name]) != before[name])

@@ -12,7 +12,7 @@ from tests.builders import (
     make_round,
     make_tournament,
 )
-from tournaments.models import Entry, Round, Seat
+from tournaments.models import Round, Seat
 from tournaments.seating import services
 
 pytestmark = pytest.mark.django_db
@@ -53,10 +53,6 @@ def address(name, round_) -> str:
 
 def seat_address(tournament) -> str:
     return reverse("round-seat", args=[tournament.event.slug, tournament.slug])
-
-
-def find(client, event, **query):
-    return client.get(reverse("find", args=[event.slug]), query)
 
 
 # --- A round --------------------------------------------------------------------------------------
@@ -281,90 +277,6 @@ def test_one_is_moved_one_is_taken_out_and_one_comes_late(conductor, tournament)
     assert round_.seats.get(entry=late).table.number == 1
 
 
-# --- Where do I sit? ------------------------------------------------------------------------------
-
-
-def test_people_find_their_table_by_a_part_of_their_name_without_accents(client, tournament):
-    entry = make_entries(tournament, 8)[0]
-    entry.player.name, entry.player.handle = "Zoë O\N{RIGHT SINGLE QUOTATION MARK}Brien", "@zobri"
-    entry.player.save()
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
-    services.publish_round(round_, by=ANNA, at=NOON)
-    seat = round_.seats.select_related("table").get(entry=entry)
-    for sought in ("zoe", "OBRIEN", "o'brien zoë", "Zobri"):
-        page = find(client, tournament.event, q=sought).text
-        assert f"Table {seat.table.number}, seat {seat.position}" in page
-        assert f"/table/{seat.table.code}/" in page
-        for other in seat.table.seats.select_related("entry__player"):
-            assert other.entry.player.name in page
-
-
-def test_a_phone_remembers_whom_it_asked_for(client, tournament):
-    published(tournament, 8)
-    assert "Table " not in find(client, tournament.event).text
-    find(client, tournament.event, q="Player 003")
-    assert "Player 003" in find(client, tournament.event).text
-
-
-def test_several_people_who_fit_are_told_apart_by_home_town(client, tournament):
-    for entry, town in zip(make_entries(tournament, 3), ("Ghent", "Lyon", "Ghent"), strict=True):
-        entry.player.home_town = town
-        entry.player.save()
-    page = find(client, tournament.event, q="player").text
-    assert "3 people fit" in page
-    assert "Lyon" in page
-
-
-def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):
-    draft(tournament, 4)
-    page = find(client, tournament.event, q="Player 001").text
-    assert "no seat now" in page
-    assert "seat 1" not in page
-
-
-@pytest.mark.parametrize(
-    ("status", "words"),
-    [
-        (Entry.Status.ENTERED, "not checked in"),
-        (Entry.Status.WAITING, "not checked in"),
-        (Entry.Status.DROPPED, "you are dropped"),
-    ],
-)
-def test_who_has_no_seat_is_told_what_to_do(client, tournament, status, words):
-    make_entries(tournament, 1, status=status)
-    assert words in find(client, tournament.event, q="Player 001").text
-
-
-@pytest.mark.parametrize("sought", ["nobody", "<script>", "\0", "%", "'", "\u200b", "x" * 500])
-def test_nobody_found_says_what_to_do(client, tournament, sought):
-    page = find(client, tournament.event, q=sought)
-    assert page.status_code == 200
-    assert "<script>" not in page.text.split("<main")[1]
-
-
-@pytest.mark.parametrize("asked", ["abc", "-1", "9" * 30, "²", "123456"])
-def test_a_nonsense_player_is_passed_over(client, tournament, asked):
-    assert find(client, tournament.event, player=asked).status_code == 200
-
-
-def test_the_people_of_another_event_are_not_found(client, tournament):
-    make_entries(tournament, 1)
-    other = make_event("Elsewhere")
-    assert "Nobody here is called" in find(client, other, q="Player 001").text
-    player = tournament.event.players.get()
-    assert client.get(reverse("find-live", args=[other.slug, player.pk])).status_code == 404
-
-
-@pytest.mark.parametrize("people", [8, 800])
-def test_finding_a_seat_costs_the_same_queries_for_many_people(
-    client, tournament, people, django_assert_num_queries
-):
-    published(tournament, people)
-    with django_assert_num_queries(4):  # event, players, seat, table-mates
-        page = find(client, tournament.event, q="Player 001")
-    assert "Table " in page.text
-
-
 def test_every_form_of_a_draft_can_be_sent(conductor, tournament):
     """Each form that posts brings the token without which it is refused."""
     page = conductor.get(draft(tournament).get_absolute_url()).text
@@ -387,11 +299,6 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     live = address("round-live", round_)
     with django_assert_num_queries(3):  # round, tables, seats
         conductor.get(live)
-    player = tournament.event.players.first()
-    with django_assert_num_queries(4):  # event, player, seat, table-mates
-        conductor.get(reverse("find-live", args=[tournament.event.slug, player.pk]))
-    with django_assert_num_queries(2):  # event, players
-        find(conductor, tournament.event, q="player 00")
 
 
 def test_every_act_of_a_conductor_costs_a_known_number_of_queries(

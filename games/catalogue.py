@@ -37,7 +37,8 @@ class GameInfo:
 
     ``target`` is 0 for a game that is not played to a number of points. ``tie_breaks`` are words
     for what decides between equal scores, in order. ``seat_order`` says that it matters who sits
-    where, ``printable`` that an empty sheet can be printed.
+    where, ``printable`` that an empty sheet can be printed. ``sheet_name`` is the one of
+    ``Engine.sheets`` that a table fills in on a phone.
     """
 
     key: str
@@ -45,6 +46,7 @@ class GameInfo:
     players: range
     preferred_players: int
     sheet_per: Literal["hand", "game"]
+    sheet_name: str
     target: int
     points_limit: int
     timing: Timing
@@ -93,6 +95,7 @@ def _load(folder: Path) -> GameInfo:
         players=range(low, high + 1),
         preferred_players=players.whole("preferred", low=low, high=high),
         sheet_per=cast(Literal["hand", "game"], sheet.choice("per", ("hand", "game"))),
+        sheet_name=sheet.text("name"),
         target=data.table("target").whole("points", low=1, high=9999) if data.has("target") else 0,
         points_limit=sheet.whole("points_limit", low=1, high=9999),
         timing=_timing(data.table("timing")),
@@ -133,6 +136,12 @@ def rules(key: str, pack: str = "") -> Game[Any]:
     """
     found = engine(key)
     return found.load(found.PACKS[pack or next(iter(found.PACKS))])
+
+
+@cache
+def sheet(key: str) -> Sheet:
+    """The score sheet that a table of a game fills in. Raises KeyError for a game not here."""
+    return engine(key).sheets(rules(key))[game(key).sheet_name]
 
 
 def read_record(text: str, pack: Path | None = None) -> Record[Any]:

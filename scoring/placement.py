@@ -12,20 +12,24 @@ from typing import TypeVar
 
 P = TypeVar("P", bound=Hashable)
 
+#: What a player ends a game with: the game points, then what the game itself breaks ties by, in
+#: order. More is better.
+Merit = tuple[int, ...]
+
 WINNER = Fraction(4)
 LAST = Fraction(1)
 
 
-def places(points: Mapping[P, int]) -> dict[P, tuple[int, int]]:
+def places(merits: Mapping[P, Merit]) -> dict[P, tuple[int, int]]:
     """The first and last place that each player holds at a table, 1 being the best.
 
     A player alone on a place holds it twice, such as (2, 2); two who tie behind the winner both
-    hold (2, 3). More points are better.
+    hold (2, 3).
     """
-    amounts = sorted(points.values(), reverse=True)
-    first = {amount: place for place, amount in reversed(list(enumerate(amounts, start=1)))}
-    last = {amount: place for place, amount in enumerate(amounts, start=1)}
-    return {player: (first[amount], last[amount]) for player, amount in points.items()}
+    ordered = sorted(merits.values(), reverse=True)
+    first = {merit: place for place, merit in reversed(list(enumerate(ordered, start=1)))}
+    last = {merit: place for place, merit in enumerate(ordered, start=1)}
+    return {player: (first[merit], last[merit]) for player, merit in merits.items()}
 
 
 def place_worth(place: Fraction, size: int) -> Fraction:
@@ -38,15 +42,15 @@ def place_worth(place: Fraction, size: int) -> Fraction:
     return WINNER - (WINNER - LAST) * (place - 1) / (size - 1)
 
 
-def table_points(points: Mapping[P, int]) -> dict[P, Fraction]:
-    """Placement points of one table, exact, from the game points of its players.
+def table_points(merits: Mapping[P, Merit]) -> dict[P, Fraction]:
+    """Placement points of one table, exact, from what its players ended the game with.
 
     House rule: the winner gets 4, the last 1, those between evenly spaced, whatever the size of
     the table (four players: 4, 3, 2, 1; three: 4, 2½, 1). Players who tie share the mean of their
     places, so that a table always hands out the same sum.
     """
-    size = len(points)
+    size = len(merits)
     return {
         player: place_worth(Fraction(first + last, 2), size)
-        for player, (first, last) in places(points).items()
+        for player, (first, last) in places(merits).items()
     }

@@ -6,8 +6,9 @@ House rules, stated on the standings page as well:
 - equal scores: more wins first, then more game points; who is still equal shares a place;
 - a shared first place at a table is a win for each who shares it;
 - the final decides the top places among those who play it, and everybody else keeps the
-  preliminary order behind them. Finalists with equal points in the final stand in their
-  preliminary order.
+  preliminary order behind them. Finalists whom the final cannot tell apart stand in their
+  preliminary order;
+- where a game breaks ties by a rule of its own, its order is that of the table.
 
 No float decides a rank.
 """
@@ -21,7 +22,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Generic
 
-from scoring.placement import P, places, table_points
+from scoring.placement import Merit, P, places, table_points
 
 
 class Why(StrEnum):
@@ -67,12 +68,12 @@ class Row(Generic[P]):
     why_above: Why | None
 
 
-def tally(games: Iterable[Mapping[P, int]]) -> dict[P, Tally]:
-    """Add up games, each the game points of the players of one table."""
+def tally(games: Iterable[Mapping[P, Merit]]) -> dict[P, Tally]:
+    """Add up games, each with what the players of one table ended it with."""
     total: dict[P, Tally] = {}
     for game in games:
         worth, held = table_points(game), places(game)
-        for player, points in game.items():
+        for player, (points, *_tie_breaks) in game.items():
             won = int(held[player][0] == 1)
             total[player] = total.get(player, Tally()) + Tally(worth[player], won, points, 1)
     return total
@@ -82,20 +83,21 @@ def rank(
     tallies: Mapping[P, Tally],
     *,
     key: Callable[[P], Any],
-    final: Mapping[P, int] | None = None,
+    final: Mapping[P, Merit] | None = None,
 ) -> list[Row[P]]:
     """The rows of all players, best first.
 
     ``key`` gives each player something of their own to sort by, such as name and number: it orders
-    the rows within a shared place and decides no place. ``final`` has the points of the finalists.
+    the rows within a shared place and decides no place. ``final`` has what the finalists ended it
+    with.
     """
     final = final or {}
     everybody = {**dict.fromkeys(final, Tally()), **tallies}
 
-    def merit(player: P) -> tuple[int, int, Fraction, int, int]:
+    def merit(player: P) -> tuple[int, Merit, Fraction, int, int]:
         mine = everybody[player]
         played = int(player in final)
-        return (played, final.get(player, 0), mine.score, mine.wins, mine.game_points)
+        return (played, final.get(player, ()), mine.score, mine.wins, mine.game_points)
 
     merits = {player: merit(player) for player in everybody}
     ordered = sorted(everybody, key=key)

@@ -5,7 +5,21 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.placement import places, table_points
+from scoring import placement
+
+
+def merits(points):
+    """What players end a game with that has no tie-break of its own: their points alone."""
+    return {player: (amount,) for player, amount in points.items()}
+
+
+def table_points(points):
+    return placement.table_points(merits(points))
+
+
+def places(points):
+    return placement.places(merits(points))
+
 
 tables = st.dictionaries(st.integers(0, 20), st.integers(-50, 150), min_size=1, max_size=8)
 

@@ -6,11 +6,25 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.standings import Tally, Why, rank, tally
+from scoring import standings
+from scoring.standings import Tally, Why
 
 
 def by_name(player):
     return player
+
+
+def merits(points):
+    """What players end a game with that has no tie-break of its own: their points alone."""
+    return {player: (amount,) for player, amount in points.items()}
+
+
+def tally(games):
+    return standings.tally(map(merits, games))
+
+
+def rank(tallies, *, final=None, **kwargs):
+    return standings.rank(tallies, final=merits(final or {}), **kwargs)
 
 
 def order(tallies, **kwargs):
@@ -38,6 +52,23 @@ def test_a_shared_first_place_is_a_win_for_each_who_shares_it():
         "ben": 1,
         "cay": 0,
     }
+
+
+def test_a_game_that_breaks_ties_by_itself_parts_equal_points():
+    sums = standings.tally([{"ann": (10, 3, 0), "ben": (10, 4, 0), "cay": (9, 9, 9)}])
+    assert {name: t.score for name, t in sums.items()} == {
+        "ann": Fraction(5, 2),
+        "ben": 4,
+        "cay": 1,
+    }
+    assert sums["ben"].wins == 1
+    assert sums["ann"].game_points == 10
+
+
+def test_the_tie_breaks_of_a_game_decide_its_final_too():
+    final = {"ann": (10, 3), "ben": (10, 4)}
+    rows = standings.rank({}, key=by_name, final=final)
+    assert [row.player for row in rows] == ["ben", "ann"]
 
 
 def test_equal_scores_are_parted_by_wins_then_by_game_points():

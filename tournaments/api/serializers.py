@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from games.catalogue import sheet
 from games.sheet import QuickHand
 from tournaments.models import Event, Round, Standing, Tournament
 
@@ -82,8 +83,31 @@ class HandSerializer(serializers.Serializer):
         return QuickHand(points, self.validated_data["went_out"])
 
 
+class GameSheetSerializer(serializers.Serializer):
+    """The score sheet of a whole game, as the game declares it (see ``sheet`` of the table)."""
+
+    number = serializers.IntegerField(min_value=1, max_value=1, default=1)
+    sheet = serializers.DictField()
+
+    def hand(self) -> dict:
+        return self.validated_data["sheet"]
+
+
+def _sheet_field(field) -> dict:
+    return {
+        "name": field.name,
+        "label": field.label,
+        "kind": field.kind,
+        "per": field.per,
+        "low": field.low,
+        "high": field.high,
+        "options": field.options,
+    }
+
+
 def table_as_dict(state) -> dict:
-    """A table with its seats, totals and hands."""
+    """A table with its seats, totals and hands, and the fields of its game's score sheet."""
+    tournament = state.table.round.tournament
     return {
         "code": state.table.code,
         "number": state.table.number,
@@ -91,8 +115,10 @@ def table_as_dict(state) -> dict:
         "end_reason": state.table.end_reason,
         "version": state.table.version,
         "round": RoundSerializer(state.table.round).data,
-        "target": state.table.round.tournament.target,
+        "game": tournament.game,
+        "target": tournament.target,
         "next_hand": state.next_number if state.may_deal else None,
+        "sheet": [_sheet_field(field) for field in sheet(tournament.game).fields],
         "seats": [
             {
                 "seat": score.seat.position,
@@ -107,14 +133,15 @@ def table_as_dict(state) -> dict:
 
 
 def _hand_as_dict(state, column: int) -> dict:
-    sheet = state.hands[column]
+    hand = state.hands[column]
     return {
-        "number": sheet.number,
-        "status": sheet.status,
-        "dealt_at": sheet.dealt_at,
-        "reported_at": sheet.reported_at,
-        "went_out": sheet.went_out.position if sheet.went_out else None,
-        "ended_early": sheet.ended_early,
+        "number": hand.number,
+        "status": hand.status,
+        "dealt_at": hand.dealt_at,
+        "reported_at": hand.reported_at,
+        "went_out": hand.went_out.position if hand.went_out else None,
+        "ended_early": hand.ended_early,
+        "entered": hand.entered,
         "points": [
             {"seat": score.seat.position, "points": score.points[column]} for score in state.seats
         ],

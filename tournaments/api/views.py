@@ -8,10 +8,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.catalogue import game
 from tournaments.access import enter_event
 from tournaments.api.serializers import (
     DealSerializer,
     EventSerializer,
+    GameSheetSerializer,
     HandSerializer,
     RoundSerializer,
     StandingSerializer,
@@ -113,7 +115,8 @@ class HandView(TableView):
             raise ValidationError(
                 {"Idempotency-Key": ["Send a key of 16 to 64 characters in this header."]}
             )
-        sent = HandSerializer(data=request.data)
+        kind = game(table.round.tournament.game).sheet_per
+        sent = (HandSerializer if kind == "hand" else GameSheetSerializer)(data=request.data)
         sent.is_valid(raise_exception=True)
         number = sent.validated_data["number"]
         report = services.report_hand(

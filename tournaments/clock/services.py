@@ -67,7 +67,9 @@ def start_slot(round_: Round, *, by: ledger.Actor, at: datetime) -> Round:
     round_.clock_epoch += 1
     round_.save()
     tournament.status = Tournament.Status.RUNNING
-    tournament.save(update_fields=["status"])
+    # The standings show who is at a table now, so they are stale from here on.
+    tournament.results_version += 1
+    tournament.save(update_fields=["status", "results_version"])
     _plan_warnings(round_, clock)
     ledger.record(
         tournament.event_id,

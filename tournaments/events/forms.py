@@ -150,16 +150,21 @@ class TournamentForm(forms.Form):
     def __init__(self, *args, game: str, **kwargs):
         super().__init__(*args, **kwargs)
         self.game = games()[game]
+        if self.game.sheet_per == "game":
+            del self.fields["target"]
 
     def clean(self):
+        # A game with one sheet has no target; its form has no such field.
         settings = {field: self.cleaned_data.get(field) for field in rules.SETTINGS}
+        if "target" not in self.fields:
+            settings["target"] = 0
         if None not in settings.values():
             for fault in rules.faults(rules.TournamentSettings(**settings), self.game):
                 self.add_error(fault.field, str(fault))
         return self.cleaned_data
 
     def the_game(self):
-        return [self[field] for field in self.THE_GAME]
+        return [self[field] for field in self.THE_GAME if field in self.fields]
 
     def time(self):
         return [self[field] for field in self.TIME]

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.catalogue import games
 from tournaments.access import conductors_only, event_page, tournament_page
 from tournaments.errors import Refused
-from tournaments.events import queries, services
+from tournaments.events import queries, rules, services
 from tournaments.events.forms import EventForm, TournamentForm
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament

@@ -91,6 +91,7 @@ class Table(models.Model):
 
     class EndReason(models.TextChoices):
         TARGET = "target", _("a player has the target")
+        PLAYED = "played", _("the game was played")
         TIME = "time", _("no new hand may start")
         CONDUCTOR = "conductor", _("ended by the conductor")
 

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 class ScoreSheet(models.Model):
     """Hand ``number`` of a table: dealt, then reported; voided by a conductor if it must not count.
 
+    In a game with one sheet for the whole game the only hand is number 1.
+
     ``cutoff_at`` is the cutoff that held when the hand was dealt, so that the database itself
     refuses a hand after it (express-tournament.txt, "Tournament time management").
     ``ended_early`` marks a hand that the conductor ended: it is scored as it stands.
@@ -28,6 +30,8 @@ class ScoreSheet(models.Model):
         "tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="+"
     )
     ended_early = models.BooleanField(default=False)
+    # What the table wrote down, as the game's own score sheet has it (games.sheet.Sheet).
+    entered = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -62,11 +66,15 @@ class ScoreSheet(models.Model):
 
 
 class SheetLine(models.Model):
-    """The points of one player in one hand."""
+    """The points of one player in one hand, and what the game itself breaks ties by.
+
+    ``tie_breaks`` is a list of whole numbers, more is better, or null where the game has none.
+    """
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="lines")
     seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="lines")
     points = models.IntegerField()
+    tie_breaks = models.JSONField(null=True)
 
     class Meta:
         ordering = ["sheet", "seat__position"]

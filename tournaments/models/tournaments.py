@@ -29,7 +29,9 @@ class Tournament(models.Model):
     game = models.CharField(_("game"), max_length=30)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
 
-    target = models.PositiveIntegerField(_("target"), help_text=_("points that end a game"))
+    target = models.PositiveIntegerField(
+        _("target"), help_text=_("points that end a game of many hands; 0 if there is no such end")
+    )
     slot = models.DurationField(_("slot"))
     final_slot = models.DurationField(_("slot of the final"))
     cutoff = models.DurationField(_("no new hand in the last"))
@@ -56,7 +58,6 @@ class Tournament(models.Model):
             models.UniqueConstraint(
                 fields=["event", "slug"], name="tournament_slug_once_per_event"
             ),
-            models.CheckConstraint(condition=Q(target__gt=0), name="target_is_positive"),
             models.CheckConstraint(
                 condition=Q(force_end__gte=timedelta(0))
                 & Q(force_end__lte=F("cutoff"))

@@ -4,16 +4,17 @@ Locks are taken in one order everywhere: tables, then their tournament, then its
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import F, Q, Sum
 
-from games.express import sheet as express_sheet
-from games.sheet import QuickHand
+from games.catalogue import game
 from tournaments import ledger, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import slot_clock
 from tournaments.models import Round, ScoreSheet, SheetLine, Table, Tournament
-from tournaments.results import errors, rules
+from tournaments.results import entered, errors, rules
+from tournaments.results.entered import Entered
 
 
 def lock_table(table: Table) -> Table:
@@ -32,34 +33,38 @@ def totals(table: Table) -> dict[int, int]:
     return {position: total or 0 for position, total in rows}
 
 
-def check_hand(table: Table, hand: QuickHand) -> None:
-    """Ask the game's own score sheet. Raises InvalidHand with everything it finds."""
-    seats = list(table.seats.values_list("position", flat=True))
-    issues = express_sheet.issues(hand, seats)
+def positions(table: Table) -> list[int]:
+    """The seats that are taken, in turn order; one query."""
+    return list(table.seats.order_by("position").values_list("position", flat=True))
+
+
+def check(table: Table, hand: Entered, *, ended_early: bool) -> dict[str, Any]:
+    """The data of the game's own score sheet. Raises InvalidHand with everything wrong in it."""
+    seats = positions(table)
+    data = entered.sheet_data(hand, seats, ended_early=ended_early)
+    issues = entered.faults(table.round.tournament.game, hand, data, seats)
     if issues:
         raise errors.InvalidHand(issues)
+    return data
 
 
-def write_lines(sheet: ScoreSheet, hand: QuickHand) -> None:
-    """Put the points of a hand on its sheet, in place of any that were there."""
-    seats = {seat.position: seat for seat in sheet.table.seats.all()}
-    sheet.went_out = seats[hand.went_out] if hand.went_out else None
+def write_lines(sheet: ScoreSheet, data: dict[str, Any]) -> None:
+    """Put a result on a sheet, in place of any that was there; the caller saves the sheet."""
+    seats = {seat.position: seat for seat in sheet.table.seats.order_by("position")}
+    sheet.entered = data
+    out = entered.went_out(data, list(seats))
+    sheet.went_out = seats[out] if out else None
+    results = entered.results(sheet.table.round.tournament.game, data, list(seats))
     sheet.lines.all().delete()
     SheetLine.objects.bulk_create(
-        SheetLine(sheet=sheet, seat=seats[position], points=points)
-        for position, points in sorted(hand.points.items())
+        SheetLine(sheet=sheet, seat=seat, points=result.points, tie_breaks=result.tie_breaks)
+        for seat, result in ((seats[position], results[position]) for position in seats)
     )
 
 
 def as_entered(sheet: ScoreSheet) -> dict:
-    """A hand as plain data, for the ledger and for comparing two reports."""
-    lines = sheet.lines.values_list("seat__position", "points").order_by("seat__position")
-    return {
-        "status": sheet.status,
-        "points": {str(position): points for position, points in lines},
-        "went_out": sheet.went_out.position if sheet.went_out else None,
-        "ended_early": sheet.ended_early,
-    }
+    """A sheet as plain data, for the ledger."""
+    return {"status": sheet.status, "entered": sheet.entered}
 
 
 def settle(table: Table, *, at: datetime) -> None:
@@ -90,7 +95,10 @@ def _outcome(table: Table, at: datetime) -> tuple[str, str]:
     states = set(table.sheets.values_list("status", flat=True))
     if ScoreSheet.Status.DEALT in states:
         return Table.Status.PLAYING, ""
-    if rules.reached_target(totals(table), table.round.tournament.target):
+    tournament = table.round.tournament
+    if ScoreSheet.Status.REPORTED in states and game(tournament.game).sheet_per == "game":
+        return Table.Status.FINISHED, Table.EndReason.PLAYED
+    if rules.reached_target(totals(table), tournament.target):
         return Table.Status.FINISHED, Table.EndReason.TARGET
     over = table.round.status != Round.Status.RUNNING
     if over or not clock_rules.may_deal(slot_clock(table.round), at):

@@ -5,30 +5,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game
 from games.sheet import QuickHand
+from tournaments.results.errors import InvalidHand
+from tournaments.results.fields import KeyField, PointsField, ReasonField
 from tournaments.results.queries import TableState
 
 NOBODY = "0"
-TYPOGRAPHIC_MINUS = "\u2212"
-
-
-class PointsField(forms.IntegerField):
-    """Whole points, up or down. Takes the typographic minus that phones put in."""
-
-    default_error_messages = {
-        "required": _("Points are missing for this player: enter 0 if there are none."),
-        "invalid": _("Enter a whole number."),
-    }
-
-    def to_python(self, value):
-        plain = value.replace(TYPOGRAPHIC_MINUS, "-") if isinstance(value, str) else value
-        return super().to_python(plain)
 
 
 class HandForm(forms.Form):
     """One hand of a table. The fields are made from its seats: ``points-1``, ``points-2``, …"""
 
     went_out = forms.ChoiceField(label=_("Who went out?"), widget=forms.RadioSelect)
-    key = forms.CharField(widget=forms.HiddenInput, min_length=16, max_length=64)
+    key = KeyField()
 
     def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
         super().__init__(*args, **kwargs)
@@ -52,6 +40,10 @@ class HandForm(forms.Form):
         for score in self._state.seats:
             yield {"field": self[f"points-{score.seat.position}"], "before": score.total}
 
+    def refuse(self, refusal: InvalidHand) -> None:
+        """Say what the game's sheet finds wrong."""
+        self.add_error(None, str(refusal))
+
     def hand(self) -> QuickHand:
         """The hand that was entered. Only for a valid form."""
         positions = [score.seat.position for score in self._state.seats]
@@ -59,10 +51,10 @@ class HandForm(forms.Form):
         return QuickHand(points=points, went_out=int(self.cleaned_data["went_out"]) or None)
 
 
-class CorrectionForm(HandForm):
+class HandCorrection(HandForm):
     """A conductor's correction of a hand, with its reason."""
 
-    reason = forms.CharField(label=_("Why?"), max_length=200)
+    reason = ReasonField()
 
     @property
     def rows(self):
@@ -75,8 +67,4 @@ class CorrectionForm(HandForm):
 class ReasonForm(forms.Form):
     """An act of a conductor that wants a reason."""
 
-    reason = forms.CharField(
-        label=_("Why?"),
-        max_length=200,
-        error_messages={"required": _("Say why: the reason is kept with the hand.")},
-    )
+    reason = ReasonField()

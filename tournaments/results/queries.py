@@ -3,6 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.translation import gettext
+
+from games.catalogue import game
+from games.catalogue import sheet as sheet_of_game
+from games.sheet import Line
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import slot_clock
 from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Table
@@ -16,6 +21,12 @@ class SeatScore:
     points: list[int | None] = field(default_factory=list)
     total: int = 0
     to_target: int = 0
+    tie_breaks: list[int] = field(default_factory=list)
+
+    @property
+    def merit(self) -> tuple[int, list[int]]:
+        """What decides the places at the table; more is better."""
+        return self.total, self.tie_breaks
 
     @property
     def name(self) -> str:
@@ -32,6 +43,28 @@ class TableState:
     phase: clock_rules.Phase | None
 
     @property
+    def per_game(self) -> bool:
+        """Whether one sheet is written for the whole game, and none for each hand."""
+        return game(self.table.round.tournament.game).sheet_per == "game"
+
+    def name_of(self, sheet: ScoreSheet) -> str:
+        """What people call a sheet: a hand by its number, or the result of the game."""
+        return gettext("The result") if self.per_game else str(sheet)
+
+    @property
+    def explained(self) -> list[tuple[SeatScore, list[Line]]]:
+        """The reported result of a whole game, line by line for each seat."""
+        sheet = self.hands[0] if self.per_game and self.hands else None
+        if sheet is None or sheet.status != ScoreSheet.Status.REPORTED:
+            return []
+        key = self.table.round.tournament.game
+        lines = sheet_of_game(key).lines(sheet.entered, len(self.seats))
+        return [
+            (score, [line for line in lines if line.player == index])
+            for index, score in enumerate(self.seats)
+        ]
+
+    @property
     def running_hand(self) -> ScoreSheet | None:
         return next((s for s in self.hands if s.status == ScoreSheet.Status.DEALT), None)
 
@@ -45,6 +78,7 @@ class TableState:
             self.phase == clock_rules.Phase.OPEN
             and self.table.status != Table.Status.FINISHED
             and self.running_hand is None
+            and not (self.per_game and self.hands)
         )
 
     @property
@@ -54,11 +88,11 @@ class TableState:
 
     @property
     def winners(self) -> list[SeatScore]:
-        """Who has most points, once the game is over and a hand was played."""
+        """Who won, once the game is over and a hand was played."""
         if self.table.status != Table.Status.FINISHED or not self.hands:
             return []
-        best = max(score.total for score in self.seats)
-        return [score for score in self.seats if score.total == best]
+        best = max(score.merit for score in self.seats)
+        return [score for score in self.seats if score.merit == best]
 
 
 def table_state(table: Table, *, now: datetime) -> TableState:
@@ -77,8 +111,13 @@ def table_state(table: Table, *, now: datetime) -> TableState:
 
 
 def _add_points(scores: dict[int, SeatScore], hands: list[ScoreSheet], target: int) -> None:
-    lines = SheetLine.objects.filter(sheet__in=hands).values_list("sheet_id", "seat_id", "points")
-    points = {(sheet_id, seat_id): value for sheet_id, seat_id, value in lines}
+    lines = SheetLine.objects.filter(sheet__in=hands).values_list(
+        "sheet_id", "seat_id", "points", "tie_breaks"
+    )
+    points = {}
+    for sheet_id, seat_id, value, tie_breaks in lines:
+        points[sheet_id, seat_id] = value
+        scores[seat_id].tie_breaks = tie_breaks or []
     for seat_id, score in scores.items():
         score.points = [points.get((hand.pk, seat_id)) for hand in hands]
         score.total = sum(value for value in score.points if value is not None)

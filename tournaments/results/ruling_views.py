@@ -11,7 +11,9 @@ from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
 from tournaments.results import queries, rulings
-from tournaments.results.forms import CorrectionForm, ReasonForm
+from tournaments.results.errors import InvalidHand
+from tournaments.results.forms import HandCorrection, ReasonForm
+from tournaments.results.game_form import GameCorrection
 
 UNPROCESSABLE = 422
 
@@ -42,7 +44,8 @@ def correct(request, table, number):
     """Put other points in place of the reported ones."""
     sheet = _sheet(table, number)
     state = queries.table_state(table, now=timezone.now())
-    form = CorrectionForm(
+    kind_of_form = GameCorrection if state.per_game else HandCorrection
+    form = kind_of_form(
         request.POST or None,
         state=state,
         ended_early=sheet.ended_early,
@@ -53,7 +56,14 @@ def correct(request, table, number):
         if form.is_valid() and _corrected(request, table, number, form):
             return redirect(table)
         status = UNPROCESSABLE
-    context = {"state": state, "sheet": sheet, "form": form, "table": table, "round": table.round}
+    context = {
+        "state": state,
+        "sheet": sheet,
+        "what": state.name_of(sheet),
+        "form": form,
+        "table": table,
+        "round": table.round,
+    }
     return render(request, "results/correct.html", context, status=status)
 
 
@@ -67,6 +77,9 @@ def _corrected(request, table, number, form) -> bool:
             at=timezone.now(),
             reason=form.cleaned_data["reason"],
         )
+    except InvalidHand as refusal:
+        form.refuse(refusal)
+        return False
     except Refused as refusal:
         form.add_error(refusal.field or None, str(refusal))
         return False
@@ -75,11 +88,17 @@ def _corrected(request, table, number, form) -> bool:
 
 
 def _as_reported(state, sheet) -> dict:
-    column = state.hands.index(sheet)
-    went_out = str(sheet.went_out.position) if sheet.went_out else "0"
-    points = {f"points-{s.seat.position}": s.points[column] for s in state.seats}
     # A correction is not sent by a bad network's retry: its key only completes the form.
-    return {**points, "went_out": went_out, "key": "correction-by-conductor"}
+    values = {"key": "correction-by-conductor"}
+    for name, value in sheet.entered.items():
+        if isinstance(value, list):
+            seats = zip(state.seats, value, strict=False)
+            values |= {f"{name}-{score.seat.position}": each for score, each in seats}
+        else:
+            values[name] = value
+    if not state.per_game:
+        values["went_out"] = str(sheet.went_out.position) if sheet.went_out else "0"
+    return values
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

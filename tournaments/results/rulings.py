@@ -9,13 +9,13 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from games.sheet import QuickHand
 from tournaments import ledger, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import slot_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table, Tournament
 from tournaments.results import books, errors
+from tournaments.results.entered import Entered
 
 
 @transaction.atomic
@@ -41,18 +41,17 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
 
 @transaction.atomic
 def correct_hand(
-    table: Table, number: int, hand: QuickHand, *, by: Actor, at: datetime, reason: str
+    table: Table, number: int, hand: Entered, *, by: Actor, at: datetime, reason: str
 ) -> ScoreSheet:
-    """Put other points in place of the reported ones; the ledger keeps both, and the reason."""
+    """Put another result in place of the reported one; the ledger keeps both, and the reason."""
     _need_reason(reason)
     table = books.lock_table(table)
     sheet = _sheet(table, number)
     if sheet.status != ScoreSheet.Status.REPORTED:
         raise errors.NothingToChange
     before = books.as_entered(sheet)
-    hand = QuickHand(hand.points, hand.went_out, sheet.ended_early)
-    books.check_hand(table, hand)
-    books.write_lines(sheet, hand)
+    data = books.check(table, hand, ended_early=sheet.ended_early)
+    books.write_lines(sheet, data)
     sheet.version += 1
     sheet.save()
     after = books.as_entered(sheet) | {"reason": reason}

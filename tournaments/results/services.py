@@ -8,12 +8,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.sheet import QuickHand
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import slot_clock
 from tournaments.ledger import HOUSE, Actor
 from tournaments.models import IdempotencyKey, Round, ScoreSheet, Table
 from tournaments.results import books, errors, rules
+from tournaments.results.entered import Entered, sheet_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,31 +74,31 @@ def _why_finished(table: Table) -> errors.HandNotAllowed:
 
 @transaction.atomic
 def report_hand(
-    table: Table, number: int, hand: QuickHand, *, by: Actor, at: datetime, key: str
+    table: Table, number: int, hand: Entered, *, by: Actor, at: datetime, key: str
 ) -> Report:
-    """Store the points of a hand that was dealt, once.
+    """Store what a table wrote down of a hand that was dealt, or of its game, once.
 
     ``hand.ended_early`` is ignored: the conductor said so on the sheet, or did not. The same
-    ``key`` again, or the same points from another phone, is answered with what is stored. Other
-    points for a reported hand raise HandAlreadyReported, the same key with other points KeyReused.
+    ``key`` again, or the same content from another phone, is answered with what is stored. Other
+    content for a reported hand raises HandAlreadyReported, the same key with it KeyReused.
     """
     table = books.lock_table(table)
-    digest = rules.fingerprint(table.code, number, hand)
-    if not _first_sent(table, key, digest):
-        return Report(number, repeated=True)
     sheet = _valid_sheets(table).filter(number=number).select_related("went_out").first()
+    ended_early = bool(sheet and sheet.ended_early)
+    said = sheet_data(hand, books.positions(table), ended_early=ended_early)
+    if not _first_sent(table, key, rules.fingerprint(table.code, number, said)):
+        return Report(number, repeated=True)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
     if sheet.status == ScoreSheet.Status.REPORTED:
-        _check_equal(sheet, hand)
+        if sheet.entered != said:
+            raise errors.HandAlreadyReported(number=number)
         return Report(number, repeated=True)
     if table.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
-    hand = QuickHand(hand.points, hand.went_out, sheet.ended_early)
-    books.check_hand(table, hand)
-    _store(sheet, hand, at)
-    books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
     sheet.table = table
+    _store(sheet, books.check(table, hand, ended_early=ended_early), at)
+    books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
     books.settle(table, at=at)
     return Report(number, repeated=False)
 
@@ -117,16 +117,8 @@ def _first_sent(table: Table, key: str, digest: str) -> bool:
     return is_new
 
 
-def _check_equal(sheet: ScoreSheet, hand: QuickHand) -> None:
-    """Raise HandAlreadyReported unless the stored hand says the same."""
-    stored = books.as_entered(sheet)
-    points = {str(position): points for position, points in hand.points.items()}
-    if (stored["points"], stored["went_out"]) != (points, hand.went_out):
-        raise errors.HandAlreadyReported(number=sheet.number)
-
-
-def _store(sheet: ScoreSheet, hand: QuickHand, at: datetime) -> None:
-    books.write_lines(sheet, hand)
+def _store(sheet: ScoreSheet, data: dict, at: datetime) -> None:
+    books.write_lines(sheet, data)
     sheet.status = ScoreSheet.Status.REPORTED
     # A server clock that was set back must not make a hand end before it began.
     sheet.reported_at = max(at, sheet.dealt_at)

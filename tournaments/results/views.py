@@ -14,6 +14,7 @@ from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
 from tournaments.results import errors, queries, services
 from tournaments.results.forms import HandForm
+from tournaments.results.game_form import GameForm
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -61,13 +62,14 @@ def report(request, table_, number):
         messages.error(request, str(errors.HandNotDealt(number=number)))
         return redirect(table_)
     ended_early = sheet.ended_early
+    kind_of_form = GameForm if state.per_game else HandForm
     if request.method != "POST":
         if sheet.status == ScoreSheet.Status.REPORTED:
             return redirect(table_)
         new_key = {"key": secrets.token_hex(16)}
-        form = HandForm(state=state, ended_early=ended_early, initial=new_key)
+        form = kind_of_form(state=state, ended_early=ended_early, initial=new_key)
         return _entry_page(request, state, sheet, form)
-    form = HandForm(request.POST, state=state, ended_early=ended_early)
+    form = kind_of_form(request.POST, state=state, ended_early=ended_early)
     if not form.is_valid():
         return _entry_page(request, state, sheet, form, status=UNPROCESSABLE)
     return _store(request, state, sheet, form)
@@ -83,11 +85,14 @@ def _store(request, state, sheet, form):
             at=timezone.now(),
             key=form.cleaned_data["key"],
         )
+    except errors.InvalidHand as refusal:
+        form.refuse(refusal)
+        return _entry_page(request, state, sheet, form, status=UNPROCESSABLE)
     except Refused as refusal:
         form.add_error(None, str(refusal))
         status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
         return _entry_page(request, state, sheet, form, status=status)
-    messages.success(request, _("Hand %(number)s is stored.") % {"number": sheet.number})
+    messages.success(request, _("%(sheet)s is stored.") % {"sheet": state.name_of(sheet)})
     return redirect(state.table)
 
 
@@ -95,6 +100,7 @@ def _entry_page(request, state, sheet, form, *, status=200):
     context = {
         "state": state,
         "sheet": sheet,
+        "what": state.name_of(sheet),
         "form": form,
         "table": state.table,
         "round": state.table.round,

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from django.db.models import Count, Q, Sum
 
+from scoring.placement import Merit
 from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Standing, Table
 from tournaments.registration.rules import loose
 
@@ -16,30 +17,31 @@ STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
 class Results:
     """What the sheets of a tournament say so far.
 
-    ``names`` has everybody who was seated in a round that started. ``games`` has the game points by
-    entry of each table of the preliminary rounds with a reported hand, ``hands`` the number of
-    reported hands by entry in them. ``final`` has the points of the finalists, by entry; it is
-    empty until the first hand of the final.
+    ``names`` has everybody who was seated in a round that started. ``games`` has, for each table of
+    the preliminary rounds with a reported hand, what its players ended with by entry, ``hands`` the
+    number of reported hands by entry in them. ``final`` has the same of the finalists; it is empty
+    until the first hand of the final.
     """
 
     names: dict[int, str] = field(default_factory=dict)
-    games: list[dict[int, int]] = field(default_factory=list)
+    games: list[dict[int, Merit]] = field(default_factory=list)
     hands: dict[int, int] = field(default_factory=dict)
-    final: dict[int, int] = field(default_factory=dict)
+    final: dict[int, Merit] = field(default_factory=dict)
     final_closed: bool = False
     in_progress: set[int] = field(default_factory=set)
 
 
 def results(tournament_id: int) -> Results:
-    """Read the results of a tournament in two queries.
+    """Read the results of a tournament in three queries.
 
     Hands that were reported count at once, also at tables still playing; voided ones never count.
     A seat without a line in any of them has played nothing and takes no place at its table.
     """
     points = _points_by_seat(tournament_id)
+    tie_breaks = _tie_breaks_by_seat(tournament_id)
     found = Results()
     for _table_id, seats in groupby(_seats(tournament_id), key=lambda seat: seat[0]):
-        _add_table(found, list(seats), points)
+        _add_table(found, list(seats), points, tie_breaks)
     return found
 
 
@@ -77,21 +79,39 @@ def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
     return {seat_id: (points, hands) for seat_id, points, hands in rows}
 
 
-def _add_table(found: Results, seats: list[tuple], points: dict[int, tuple[int, int]]) -> None:
+def _tie_breaks_by_seat(tournament_id: int) -> dict[int, list[int]]:
+    """What breaks ties at a table, of each seat, in games that have such a rule of their own.
+
+    They write one sheet for the whole game, so there is one line for each seat.
+    """
+    rows = SheetLine.objects.filter(
+        sheet__table__round__tournament_id=tournament_id,
+        sheet__status=ScoreSheet.Status.REPORTED,
+        tie_breaks__isnull=False,
+    )
+    return dict(rows.order_by().values_list("seat_id", "tie_breaks"))
+
+
+def _add_table(
+    found: Results,
+    seats: list[tuple],
+    points: dict[int, tuple[int, int]],
+    tie_breaks: dict[int, list[int]],
+) -> None:
     _table, _seat, _entry, _name, kind, round_status, table_status = seats[0]
     found.names.update((seat[2], seat[3]) for seat in seats)
     if round_status == Round.Status.RUNNING and table_status != Table.Status.FINISHED:
         found.in_progress.update(seat[2] for seat in seats)
-    played = {seat[2]: points[seat[1]] for seat in seats if seat[1] in points}
-    totals = {entry: total for entry, (total, _hands) in played.items()}
+    played = {seat[2]: seat[1] for seat in seats if seat[1] in points}
+    totals = {entry: (points[seat][0], *tie_breaks.get(seat, ())) for entry, seat in played.items()}
     if kind == Round.Kind.FINAL:
         found.final.update(totals)
         found.final_closed = round_status == Round.Status.CLOSED
         return
     if totals:
         found.games.append(totals)
-    for entry, (_total, hands) in played.items():
-        found.hands[entry] = found.hands.get(entry, 0) + hands
+    for entry, seat in played.items():
+        found.hands[entry] = found.hands.get(entry, 0) + points[seat][1]
 
 
 @dataclass(frozen=True, slots=True)

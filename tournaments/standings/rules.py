@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from scoring.placement import Merit
 from scoring.standings import Row, Tally, rank, tally
 
 
@@ -13,9 +14,9 @@ class Played(Protocol):
     """What the sheets say: see ``queries.Results``."""
 
     names: Mapping[int, str]
-    games: list[dict[int, int]]
+    games: list[dict[int, Merit]]
     hands: Mapping[int, int]
-    final: Mapping[int, int]
+    final: Mapping[int, Merit]
     final_closed: bool
     in_progress: set[int]
 

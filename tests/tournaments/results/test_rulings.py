@@ -61,8 +61,8 @@ class TestCorrectingAHand:
 
         assert books.totals(table) == {1: 13, 2: 20, 3: 10}
         entry = LedgerEntry.objects.get(verb="correct hand")
-        assert entry.before["points"] == {"1": 30, "2": 20, "3": 10}
-        assert entry.after["points"] == {"1": 13, "2": 20, "3": 10}
+        assert entry.before["entered"]["points"] == [30, 20, 10]
+        assert entry.after["entered"]["points"] == [13, 20, 10]
         assert entry.after["reason"] == "a line was misread"
 
     def test_opens_a_game_again_that_had_ended_by_the_wrong_points(self, table):

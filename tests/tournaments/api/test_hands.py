@@ -114,9 +114,13 @@ def test_nonsense_is_refused_and_nothing_is_stored(post, body):
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
 
 
-def test_a_broken_body_is_refused(client, table):
+@pytest.mark.parametrize("body", ["{", "", "[" * 100_000, '{"number": NaN}', "\x00", "\udcff"])
+def test_a_broken_body_is_refused(client, table, body):
     answer = client.post(
-        f"/api/v1/tables/{table.code}/hands/", "{", content_type="application/json", headers=KEY
+        f"/api/v1/tables/{table.code}/hands/",
+        body.encode("utf-8", "surrogateescape"),
+        content_type="application/json",
+        headers=KEY,
     )
     assert answer.status_code == 400
 

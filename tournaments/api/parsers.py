@@ -1,0 +1,15 @@
+"""Reading what is sent to the API."""
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+
+
+class ShallowJSONParser(JSONParser):
+    """JSON as anybody means it; a body nested a thousand deep is refused, not an error of ours."""
+
+    def parse(self, stream, media_type=None, parser_context=None):
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError as error:
+            raise ParseError(_("This JSON is nested too deeply.")) from error

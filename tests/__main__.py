@@ -5,6 +5,7 @@
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from config.supervisor.lifeline import lifeline
 from tests.postgres import postgres_server
 
 PARALLEL = ("--numprocesses=auto", "--maxprocesses=8", "--dist=loadfile")
@@ -36,6 +38,7 @@ class Result:
 
 def main(arguments: list[str]) -> int:
     """Run the suite twice; the exit status is 1 if anything failed."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("The tests were stopped."))
     results = [run("SQLite", arguments, {})]
     with postgres_server() as url:
         settings = {"DATABASE_URL": url, "ROUNDHOUSE_TESTS": "database"}
@@ -65,6 +68,7 @@ def run(database: str, arguments: list[str], settings: dict[str, str]) -> Result
             [sys.executable, "-m", "pytest", "-q", *PARALLEL, f"--junitxml={report}", *arguments],
             env=environment | settings,
             check=False,
+            preexec_fn=lifeline().in_child(),
         ).returncode
         passed, failed, skipped = count(report)
     if status not in (0, NOTHING_SELECTED) and not failed:

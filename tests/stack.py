@@ -20,6 +20,8 @@ from urllib.parse import urlsplit
 import environ
 import psycopg
 
+from config.supervisor.lifeline import lifeline
+
 ROOT = Path(__file__).resolve().parent.parent
 OPEN_SECONDS = 90
 OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
@@ -75,6 +77,7 @@ class Stack:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - the house must not outlive the test
         )
         self._reader = threading.Thread(
             target=_collect, args=(self.supervisor.stdout, self.lines), daemon=True

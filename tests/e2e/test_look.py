@@ -269,3 +269,29 @@ def test_an_unknown_address_has_a_way_back(live_server, phone, path):
     phone.goto(path)
     phone.get_by_role("link", name="To all events").click()
     assert phone.url.startswith(live_server.url)
+
+
+# --- Warnings -------------------------------------------------------------------------------------
+
+NOTICE = """<div class="notice" data-notice="{id}"><p class="notice__text">{text}</p>
+<button class="notice__close" type="button" data-dismiss aria-label="Dismiss"></button></div>"""
+
+
+def test_a_warning_is_said_aloud_once_and_stays_dismissed(phone, dealt_hand):
+    given = [NOTICE.format(id=1, text="Half an hour left.")]
+    phone.route("**/notices/", lambda route: route.fulfill(body="".join(given)))
+    phone.goto(dealt_hand.split("hands")[0])
+    phone.get_by_text("Half an hour left.").wait_for()
+    aloud = phone.locator("[data-announcer]")
+    assert aloud.inner_text() == ""
+
+    given.append(NOTICE.format(id=2, text="No new hand may start."))
+    fetch_again = "htmx.trigger('[data-notices]', 'live')"
+    phone.evaluate(fetch_again)
+    phone.locator("[data-notice='2']").wait_for()
+    assert aloud.inner_text() == "No new hand may start."
+
+    phone.locator("[data-notice='1'] [data-dismiss]").tap()
+    phone.reload()
+    phone.locator("[data-notice='2']").wait_for()
+    assert phone.locator("[data-notice='1']").count() == 0

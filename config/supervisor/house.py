@@ -104,14 +104,11 @@ class House:
         self._until(report.ready, PREPARE_SECONDS, "The database could not be prepared", report)
         descriptor = listener.fileno()
         web = [PYTHON, "-m", "config.web", str(descriptor)]
-        for process in (
-            self._process("web", web, pass_fds=[descriptor]),
-            self._process("worker", WORKER, env={"ROUNDHOUSE_PULSE": str(PULSE)}),
-            self._process("beat", BEAT),
-        ):
-            self._processes.append(process)
-            process.start()
+        self._start(self._process("web", web, pass_fds=[descriptor]))
+        # The first page before all else: worker and beat would only slow it down.
         self._until(self._site_answers, START_SECONDS, "The site did not answer")
+        self._start(self._process("worker", WORKER, env={"ROUNDHOUSE_PULSE": str(PULSE)}))
+        self._start(self._process("beat", BEAT))
         self._until(report.complete, PREPARE_SECONDS, "The demo could not be prepared", report)
         if remark:
             say(remark)
@@ -121,13 +118,16 @@ class House:
 
     def _start_redis(self) -> None:
         command = embedded.prepare(VAR_DIR / "redis", REDIS_URL_FILE)
-        redis = self._process("redis", command)
-        self._processes.append(redis)
-        redis.start()
+        self._start(self._process("redis", command))
         url = REDIS_URL_FILE.read_text()
         self._until(
             lambda: embedded.accepts_connections(url), START_SECONDS, "Redis did not answer"
         )
+
+    def _start(self, process: Process) -> None:
+        """Start what must run from now on."""
+        self._processes.append(process)
+        process.start()
 
     def _process(self, name: str, command: Iterable[str], **options) -> Process:
         return Process(

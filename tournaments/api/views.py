@@ -8,7 +8,6 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.catalogue import game
 from tournaments.access import enter_event
 from tournaments.api.serializers import (
     DealSerializer,
@@ -115,8 +114,8 @@ class HandView(TableView):
             raise ValidationError(
                 {"Idempotency-Key": ["Send a key of 16 to 64 characters in this header."]}
             )
-        kind = game(table.round.tournament.game).sheet_per
-        sent = (HandSerializer if kind == "hand" else GameSheetSerializer)(data=request.data)
+        whole_game = table.round.tournament.whole_games
+        sent = (GameSheetSerializer if whole_game else HandSerializer)(data=request.data)
         sent.is_valid(raise_exception=True)
         number = sent.validated_data["number"]
         report = services.report_hand(

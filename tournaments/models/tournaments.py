@@ -7,6 +7,8 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue import game
+
 
 class Tournament(models.Model):
     """One competition. The defaults of a form come from the game's catalogue, never from here.
@@ -87,6 +89,15 @@ class Tournament(models.Model):
 
     def get_absolute_url(self):
         return reverse("tournament", args=[self.event.slug, self.slug])
+
+    @property
+    def game_name(self) -> str:
+        return game(self.game).name
+
+    @property
+    def whole_games(self) -> bool:
+        """Whether one sheet is written for a whole game, and none for each hand."""
+        return game(self.game).sheet_per == "game"
 
     @property
     def standings_are_current(self) -> bool:

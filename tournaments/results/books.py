@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import F, Q, Sum
 
-from games.catalogue import game
 from tournaments import ledger, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import slot_clock
@@ -96,7 +95,7 @@ def _outcome(table: Table, at: datetime) -> tuple[str, str]:
     if ScoreSheet.Status.DEALT in states:
         return Table.Status.PLAYING, ""
     tournament = table.round.tournament
-    if ScoreSheet.Status.REPORTED in states and game(tournament.game).sheet_per == "game":
+    if ScoreSheet.Status.REPORTED in states and tournament.whole_games:
         return Table.Status.FINISHED, Table.EndReason.PLAYED
     if rules.reached_target(totals(table), tournament.target):
         return Table.Status.FINISHED, Table.EndReason.TARGET

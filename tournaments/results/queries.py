@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.catalogue import game
 from games.catalogue import sheet as sheet_of_game
 from games.sheet import Line
 from tournaments.clock import rules as clock_rules
@@ -45,7 +44,7 @@ class TableState:
     @property
     def per_game(self) -> bool:
         """Whether one sheet is written for the whole game, and none for each hand."""
-        return game(self.table.round.tournament.game).sheet_per == "game"
+        return self.table.round.tournament.whole_games
 
     def name_of(self, sheet: ScoreSheet) -> str:
         """What people call a sheet: a hand by its number, or the result of the game."""

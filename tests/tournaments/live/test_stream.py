@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -12,6 +13,12 @@ from tournaments.live.stream import RESYNC, Hub, Listener, StreamApp, stream_add
 pytestmark = [pytest.mark.usefixtures("redis_server")]
 
 SECONDS = 10
+
+
+def run(story):
+    """Run a story on an event loop of its own; Playwright's may be running in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, story).result()
 
 
 class Page:
@@ -93,7 +100,7 @@ def test_a_hint_reaches_the_pages_of_its_event_and_no_other():
         await close(app, here, there)
         return here, there
 
-    here, there = asyncio.run(story())
+    here, there = run(story())
     assert here.status == 200
     assert not there.topics
 
@@ -116,7 +123,7 @@ def test_a_burst_becomes_a_few_messages_that_lose_no_topic():
         await close(app, page)
         return len(page.topics) - before, seconds
 
-    messages, seconds = asyncio.run(story())
+    messages, seconds = run(story())
     # At most one at once and then one each quarter of a second, however long the burst took.
     assert messages <= 2 + seconds / 0.25
 
@@ -129,7 +136,7 @@ def test_an_address_that_was_not_given_out_is_refused():
 
     forged = stream_address(1).replace("event=1", "event=2")
     for address in (forged, "/stream/", "/stream/?event=1", "/stream/?event=%FF"):
-        assert asyncio.run(story(address)) == 403
+        assert run(story(address)) == 403
 
 
 def test_a_page_whose_connection_is_full_stops_nobody_and_is_told_to_fetch_everything():
@@ -152,7 +159,7 @@ def test_a_page_whose_connection_is_full_stops_nobody_and_is_told_to_fetch_every
             drain.cancel()
         return slow.frames
 
-    frames = asyncio.run(story())
+    frames = run(story())
     assert frames[0] == RESYNC
     # Two at most: what waited when the connection was full is one sentence, not fifty.
     assert len(frames) <= 3
@@ -169,7 +176,7 @@ def test_a_page_that_breaks_while_it_is_written_to_stops_nobody():
         hub._emit(1, b"data: 1\n\n")
         return whole.frames
 
-    assert asyncio.run(story()) == [b"data: 1\n\n"]
+    assert run(story()) == [b"data: 1\n\n"]
 
 
 def test_pages_that_leave_are_forgotten():
@@ -179,7 +186,7 @@ def test_pages_that_leave_are_forgotten():
         await close(app, page)
         return dict(app._hub._listeners)
 
-    assert asyncio.run(story()) == {}
+    assert run(story()) == {}
 
 
 def test_a_hint_without_redis_is_lost_and_nothing_else(settings):

@@ -30,8 +30,11 @@ from games.metro_x.model import (
     Model,
 )
 
-SEATS: Final = tuple(tuple(p for p in range(16) if mask >> p & 1) for mask in range(1 << 10))
-"""The players of a bit mask, for tables of up to ten."""
+SEATS: Final = tuple(
+    tuple(player for player in range(pack.MOST_PLAYERS) if mask >> player & 1)
+    for mask in range(1 << pack.MOST_PLAYERS)
+)
+"""The players of a bit mask."""
 
 
 class Marks:
@@ -279,7 +282,7 @@ class State:
             if action is not None:
                 assert self._fits(marks, action), "a sealed move that cannot be marked"
         assert all(self.deck.count(c) <= game.full_deck.count(c) for c in self.deck), "deck"
-        assert self.face >= 0 or not any(self.sealed)
+        assert self.face >= 0 or not (self.owing or any(self.sealed))
 
     def _fits(self, marks: Marks, action: Action) -> bool:
         """Whether a sealed move can be marked at all, by the rules or by a ruling."""

@@ -103,9 +103,11 @@ def _run(tests: Sequence[str], limits: dict[str, float], finder: Finder | None) 
         sys.meta_path.insert(0, finder)
     settings.load_profile("mutation")
     watch = Stopwatch(limits)
-    code = pytest.main([*OPTIONS, *tests], plugins=[watch])
-    if code and not watch.failed:
-        watch.failed = "import"
+    for part in tests:
+        code = pytest.main([*OPTIONS, part], plugins=[watch])
+        if code:
+            watch.failed = watch.failed or "import"
+            break
     return watch
 
 

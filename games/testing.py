@@ -23,6 +23,8 @@ from games.kernel import ARBITER, CHANCE, Action, Game, IllegalActionError, Refu
 from games.record import COMMENT, Record
 
 THOROUGH = "CONFORMANCE_GAMES"
+TAKEN_BACK = 0.1
+"""How often a player takes a move back who may."""
 WATCHED = 5
 """Positions of each finished game that ``at`` is asked for again."""
 
@@ -110,6 +112,10 @@ class _Suite:
             past.append(record.state.key())
             record.play(player, action)
             _check_undoable(record, who)
+            if record.undoable() and self.rnd.random() < TAKEN_BACK:
+                record.undo(player, "to see that it can be")
+                assert record.state.key() == past[-1], "taking back leads back"
+                record.play(player, action)
             self.seen.moves[str(action)] += 1
             self.seen.kinds[self.game.kinds[action.kind]] += 1
             assert len(record.entries) <= self.game.longest, "the game goes on past its bound"

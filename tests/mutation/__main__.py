@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 import tomllib
@@ -29,10 +30,14 @@ def main() -> int:
     found = of_files([Path(file) for file in plan["files"]])
     chosen = [one for one in found if asked.only in f"{one[0]}::{one[1].name}"][:: asked.every]
     began = time.monotonic()
+    if "conformance_games" in plan:
+        os.environ["CONFORMANCE_GAMES"] = str(plan["conformance_games"])
     tests, limits = baseline(plan["tests"])
     killers: Counter[str] = Counter()
     survivors: list[str] = []
-    for file, mutant, killer in run(chosen, tests, limits, asked.jobs):
+    for number, (file, mutant, killer) in enumerate(run(chosen, tests, limits, asked.jobs), 1):
+        if not number % 25:
+            sys.stderr.write(f"{number} of {len(chosen)}, {len(survivors)} survived so far\n")
         name = f"{file}::{mutant.name}"
         if killer:
             killers[killer.partition("::")[0]] += 1

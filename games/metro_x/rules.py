@@ -99,9 +99,9 @@ class State:
         return twin
 
     def key(self) -> tuple[Any, ...]:
-        sealed = tuple(action.id if action else -1 for action in self.sealed)
+        sealed = tuple(None if action is None else action.id for action in self.sealed)
         boards = tuple(board.key() for board in self.boards)
-        return boards, sealed, tuple(self.deck), self.face, self.owing, self.taken, self.left
+        return boards, sealed, tuple(self.deck), self.face, self.taken, self.left
 
     # -- who may do what -------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class State:
 
     def end(self) -> str:
         """The game ends when the windows are full. Source: metro-x.txt, End of the Game."""
-        return "" if self.left or self.face >= 0 else "windows-full"
+        return "" if self.left else "windows-full"
 
     def legal_actions(self, player: int) -> list[Action]:
         game, face = self.game, self.face
@@ -248,12 +248,11 @@ class State:
     def view(self, player: int | None) -> dict[str, Any]:
         """Boards are open to all; a move is its owner's secret until the last one is in."""
         game = self.game
-        cards = game.board.cards
         return {
-            "card": str(cards[self.face]) if self.face >= 0 else None,
-            "deck": self.deck[:],
+            "card": game.names[self.face] if self.face >= 0 else None,
+            "deck": [game.names[card] for card in self.deck],
             "windows_left": self.left,
-            "gold_taken": self.taken,
+            "gold_taken": [line for line, _ in enumerate(game.windows) if self.taken >> line & 1],
             "boards": [
                 {
                     "filled": marks.empty.translate(MARKS).decode(),

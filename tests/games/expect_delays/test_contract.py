@@ -20,7 +20,7 @@ from tests.games.expect_delays.positions import GAME, at_table, game_of, house, 
 from tests.games.expect_delays.test_advisories import UPSIDE_DOWN
 
 SOURCE = Path(games.expect_delays.__file__).parent
-GAMES = int(os.environ.get("CONFORM_GAMES", "12"))
+GAMES = max(12, int(os.environ.get("CONFORMANCE_GAMES", "0")))
 """Games of the suite; each night many more."""
 
 

@@ -300,13 +300,22 @@ def any_input(game: Game[Any], players: int, moves: Iterable[tuple[int, int]]) -
 
 def refusal_codes(*files: Path) -> set[str]:
     """Every code that a source file gives to ``Refusal("code", ...)``, read from the source."""
+    return _codes(files, "Refusal", 0)
+
+
+def issue_codes(*files: Path) -> set[str]:
+    """Every code that a source file gives to ``Issue(where, "code", ...)``, likewise."""
+    return _codes(files, "Issue", 1)
+
+
+def _codes(files: Iterable[Path], name: str, position: int) -> set[str]:
     found: set[str] = set()
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
-                first = node.args[0]
-                assert isinstance(first, ast.Constant), f"{file.name}:{node.lineno}: a plain code"
-                found.add(str(first.value))
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
+                code = node.args[position]
+                assert isinstance(code, ast.Constant), f"{file.name}:{node.lineno}: a plain code"
+                found.add(str(code.value))
     return found
 
 

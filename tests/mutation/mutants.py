@@ -35,8 +35,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
-SILENT = frozenset({"__repr__"})
-"""Functions that no rule rests on."""
+SILENT = frozenset({"__repr__", "strict"})
+"""Functions, and arguments by keyword, that no rule rests on."""
 
 
 class Mutant(NamedTuple):
@@ -115,6 +115,8 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         yield from node.body
     elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
         yield from node.orelse
+    elif isinstance(node, ast.keyword) and node.arg in SILENT:
+        return
     elif not (isinstance(node, ast.JoinedStr | ast.Assert) or _is_sentence(node)):
         yield from ast.iter_child_nodes(node)
 

@@ -480,6 +480,19 @@ class TestTheRuleChange:
         assert why(state, "out flat") == "transition"
         assert play(state, "discard flat").actors() == (NEXT,)
 
+    def test_whichever_train_it_is(self):
+        for n in range(3):
+            trains = list(self.TWO_MORE)
+            trains.insert(n, "flat flat flat")
+            state = at_table(hand="wild box flat", trains=trains)
+            letter = "ABC"[n]
+            play(state, f"add wild {letter}", f"add box {letter}")
+            assert why(state, "out flat") == "transition"
+            trains[n] += " wild"
+            state = at_table(hand="wild box flat", trains=trains)
+            play(state, f"add wild {'BAA'[n]}", f"add box {letter}")
+            assert why(state, "out flat") == ""
+
     def test_not_in_the_printed_game(self):
         state = at_table(game=PRINTED, hand="wild box flat", trains=self.trains("flat flat flat"))
         assert may(play(state, "add wild A", "add box A"), "out flat")

@@ -281,6 +281,7 @@ class TestTrains:
         state = at_table(hand="caboose box coach wild", trains=["box", "coach coach", "tank tank"])
         assert moves(state, "add caboose") == ["add caboose A", "add caboose C"]
         assert why(state, "add caboose B") == "caboose-there"
+        assert play(state.copy(), "add caboose C").capped[ME] == 0b100
         play(state, "add caboose A")
         assert moves(state, "add box") == []
         assert why(state, "add box A") == "caboose-ends"

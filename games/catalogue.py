@@ -57,7 +57,11 @@ class GameInfo:
 
 
 class Engine(Protocol):
-    """What the package of a game, ``games.<key>``, offers under these names."""
+    """What the package of a game, ``games.<key>``, offers under these names.
+
+    It may also offer ``show(state, player)``, a table as text; ``set_up(game, data)``, a position
+    made by hand (raises PositionError), and ``write_down(state)``, which is the reverse.
+    """
 
     PACKS: Mapping[str, Path]
     """The content packs that are here, by name; the first is the one to begin with."""

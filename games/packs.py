@@ -24,13 +24,27 @@ from games.sheet import Issue
 MISSING: Final = object()
 
 
-class PackError(ValueError):
-    """A content pack with faults: ``faults`` has them all, each with its place in the file."""
+class FaultsError(ValueError):
+    """What was read has faults: ``faults`` has them all, each with its place."""
 
     def __init__(self, name: str, faults: Sequence[Issue]) -> None:
-        lines = "".join(f"\n  {where or 'pack'}: {text} [{code}]" for where, code, text in faults)
-        super().__init__(f"The content pack {name} cannot be used:{lines}")
+        lines = "".join(f"\n  {where or 'all'}: {text} [{code}]" for where, code, text in faults)
+        super().__init__(f"{name} cannot be used:{lines}")
         self.faults = tuple(faults)
+
+
+class PackError(FaultsError):
+    """A content pack with faults."""
+
+    def __init__(self, name: str, faults: Sequence[Issue]) -> None:
+        super().__init__(f"The content pack {name}", faults)
+
+
+class PositionError(FaultsError):
+    """A position that somebody set up, with faults."""
+
+    def __init__(self, faults: Sequence[Issue]) -> None:
+        super().__init__("This position", faults)
 
 
 def digest(data: Any) -> str:

@@ -23,6 +23,8 @@ from games.kernel import ARBITER, CHANCE, Action, Game, IllegalActionError, Refu
 from games.record import COMMENT, Record
 
 THOROUGH = "CONFORMANCE_GAMES"
+TAKEN_BACK = 0.1
+"""How often a player takes a move back who may."""
 WATCHED = 5
 """Positions of each finished game that ``at`` is asked for again."""
 
@@ -110,6 +112,10 @@ class _Suite:
             past.append(record.state.key())
             record.play(player, action)
             _check_undoable(record, who)
+            if record.undoable() and self.rnd.random() < TAKEN_BACK:
+                record.undo(player, "to see that it can be")
+                assert record.state.key() == past[-1], "taking back leads back"
+                record.play(player, action)
             self.seen.moves[str(action)] += 1
             self.seen.kinds[self.game.kinds[action.kind]] += 1
             assert len(record.entries) <= self.game.longest, "the game goes on past its bound"
@@ -294,13 +300,22 @@ def any_input(game: Game[Any], players: int, moves: Iterable[tuple[int, int]]) -
 
 def refusal_codes(*files: Path) -> set[str]:
     """Every code that a source file gives to ``Refusal("code", ...)``, read from the source."""
+    return _codes(files, "Refusal", 0)
+
+
+def issue_codes(*files: Path) -> set[str]:
+    """Every code that a source file gives to ``Issue(where, "code", ...)``, likewise."""
+    return _codes(files, "Issue", 1)
+
+
+def _codes(files: Iterable[Path], name: str, position: int) -> set[str]:
     found: set[str] = set()
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
-                first = node.args[0]
-                assert isinstance(first, ast.Constant), f"{file.name}:{node.lineno}: a plain code"
-                found.add(str(first.value))
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
+                code = node.args[position]
+                assert isinstance(code, ast.Constant), f"{file.name}:{node.lineno}: a plain code"
+                found.add(str(code.value))
     return found
 
 

@@ -102,7 +102,8 @@ def _check_riders(state: State) -> None:
         _hold(state.pool[player] >= 0, "Commuters")
     tourists = sum(line.count(TOURIST) for line in state.lines)
     _hold(state.tourists >= 0 and state.tourists + tourists == pack.tourists, "Tourists")
-    for line, empty in zip(state.lines, state.model.empty, strict=True):
+    for number, empty in enumerate(state.model.empty):
+        line = state.lines[number]
         good = len(line) == len(empty) and riders(line) == line.count(COMMUTER) + line.count(
             TOURIST
         )

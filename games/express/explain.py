@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise, product
-from typing import Final
 
 from games.express.content import Content
-
-MEMO: Final = 20_000
-"""Trains that are remembered before all are forgotten."""
+from games.express.model import Memo
 
 
 class Profile:
@@ -23,23 +20,18 @@ class Profile:
     def __init__(self, content: Content) -> None:
         self.scoring = content.scoring
         self.cards = {card.id: card for card in content.cards}
+        self.value = {card.id: card.value for card in content.cards}
+        self.penalty = {card.id: card.penalty for card in content.cards}
         self.passenger = [card.id for card in content.cards if card.kind == "passenger"]
-        self._known: dict[tuple[tuple[str, ...], bool], tuple[str, int]] = {}
+        self.trains = Memo(self._train)
+        """By cars (words, first to last) and whether there is a Diesel: a sentence, and points."""
 
     def is_freight(self, car: str) -> bool:
         """Whether a train that begins with that car is a freight train."""
         return car.removeprefix("wild as ") not in self.passenger
 
-    def train(self, cars: tuple[str, ...], *, diesel: bool) -> tuple[str, int]:
-        """The sentence and the points of a train of legal cars, first to last."""
-        known = self._known.get((cars, diesel))
-        if known is None:
-            if len(self._known) >= MEMO:
-                self._known.clear()
-            known = self._known[cars, diesel] = self._train(cars, diesel=diesel)
-        return known
-
-    def _train(self, cars: tuple[str, ...], *, diesel: bool) -> tuple[str, int]:
+    def _train(self, train: tuple[tuple[str, ...], bool]) -> tuple[str, int]:
+        cars, diesel = train
         freight = self.is_freight(cars[0])
         if freight:
             types = _running(cars)

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import Any, Final
 
 from games.express import explain
 from games.express.content import Content
+from games.express.model import Memo
 from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
 from games.sheet import Field, FieldSheet, Issue, Line
 
+CAR: Final = itemgetter("car")
+CARD: Final = itemgetter("card")
 OPEN_FROM: Final = 2
 """The first position, from 0, where a Wild is not declared."""
 LONGEST: Final = 40
 """Rows that a train, or a hand, can have on a sheet: more than the cards allow."""
+WIDE: Final = 13
+"""Bits for the count of each kind of card where the counts are packed in one number; the highest
+stays set while no more are counted than there are."""
 
 
 class FullSheet(FieldSheet):
@@ -35,6 +42,11 @@ class FullSheet(FieldSheet):
     def __init__(self, content: Content) -> None:
         self.content, self.notice = content, content.notice
         self.profile = explain.Profile(content)
+        self._packed = {card.id: 1 << WIDE * n for n, card in enumerate(content.cards)}
+        self._packed_ways = {c.id: self._packed[c.id] for c in content.cards if c.kind == "way"}
+        self._guards = sum(self._packed.values()) << WIDE - 1
+        self._limits = self._guards + sum(c.copies * self._packed[c.id] for c in content.cards)
+        self._good: dict[tuple[tuple[str, ...], bool], int] = {}
         cards = [card.id for card in content.cards]
         types = [c.id for c in content.cards if c.kind in ("freight", "passenger")]
         ways = tuple(card.id for card in content.cards if card.kind == "way")
@@ -64,6 +76,57 @@ class FullSheet(FieldSheet):
             WENT_OUT,
             ENDED_EARLY,
         )
+        self._names = {field.name for field in self.fields}
+
+    def clean(self, data: Any, players: int) -> list[Issue]:
+        """Everything that is wrong; quick for a sheet whose trains were seen to be good before."""
+        try:
+            if self._plainly_good(data, players):
+                return []
+        except (AttributeError, KeyError, TypeError):
+            pass  # so it is not good; what follows says why
+        found = super().clean(data, players)
+        if not found:
+            self._remember(data)
+        return found
+
+    def _plainly_good(self, data: Any, players: int) -> bool:
+        """Whether a sheet is certainly good. False says nothing: the fields have the last word."""
+        outs, early = data["went_out"], data["ended_early"]
+        if data.keys() != self._names or type(early) is not bool or type(outs) is not list:
+            return False
+        if len(outs) != players or not set(map(type, outs)) <= {bool}:
+            return False
+        if outs.count(True) != (not early):
+            return False
+        count = 0
+        for name, high in (("trains", self.content.trains), ("way_cars", 20), ("hand", LONGEST)):
+            rows = data[name]
+            if type(rows) is not list or len(rows) != players or max(map(len, rows)) > high:
+                return False
+            count += self._count(name, rows)
+        if (self._limits - count) & self._guards != self._guards:
+            return False
+        return early or not any(self._out_issues(data, outs.index(True)))
+
+    def _count(self, name: str, seats: list[list[dict[str, Any]]]) -> int:
+        """The cards of one field of all seats, packed; KeyError for anything unusual."""
+        if name == "trains":
+            return sum(self._good[_train_key(row)] for rows in seats for row in rows)
+        packed = self._packed_ways if name == "way_cars" else self._packed
+        cards = [row for rows in seats for row in rows]
+        if sum(map(len, cards)) != len(cards):
+            raise KeyError(name)
+        return sum(map(packed.__getitem__, map(CARD, cards)))
+
+    def _remember(self, data: Mapping[str, Any]) -> None:
+        """Keep the trains of a good sheet, with the cards they take."""
+        if len(self._good) >= Memo.MOST:
+            self._good.clear()
+        for row in (row for seat in data["trains"] for row in seat):
+            cards = (car.partition(" as ")[0] for car in _cars(row))
+            diesel = self._packed["diesel"] * row["diesel"]
+            self._good[_train_key(row)] = sum(map(self._packed.__getitem__, cards)) + diesel
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         found = [*self._too_many(data), *out_issues(data)]
@@ -151,7 +214,7 @@ class FullSheet(FieldSheet):
 
     def _seat_lines(self, data: Mapping[str, Any], seat: int) -> Iterator[Line]:
         for number, row in enumerate(data["trains"][seat]):
-            text, points = self.profile.train(tuple(_cars(row)), diesel=row["diesel"])
+            text, points = self.profile.trains[tuple(_cars(row)), row["diesel"]]
             yield Line(seat, f"trains.{seat}.{number}", text, points)
         for field, score in (("way_cars", self.profile.ways), ("hand", self.profile.hand)):
             if cards := [row["card"] for row in data[field][seat]]:
@@ -161,7 +224,15 @@ class FullSheet(FieldSheet):
             yield Line(seat, f"went_out.{seat}", "Went out", self.content.scoring.bonus)
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
-        total = sum(line.points for line in self._seat_lines(data, player))
+        profile = self.profile
+        total = sum(
+            profile.trains[tuple(map(CAR, row["cars"])), row["diesel"]][1]
+            for row in data["trains"][player]
+        )
+        total += sum(profile.value[row["card"]] for row in data["way_cars"][player])
+        total -= sum(profile.penalty[row["card"]] for row in data["hand"][player])
+        if data["went_out"][player]:
+            total += self.content.scoring.bonus
         return (total if self.content.scoring.negative_totals else max(total, 0),)
 
     def of(self, state: State) -> dict[str, Any]:
@@ -197,3 +268,11 @@ def _card(label: str, options: tuple[str, ...]) -> Field:
 
 def _cars(train: Mapping[str, Any]) -> list[str]:
     return [row["car"] for row in train["cars"]]
+
+
+def _train_key(row: dict[str, Any]) -> tuple[tuple[str, ...], bool]:
+    """What a train is known by. KeyError when there is more in the row than belongs there."""
+    cars, diesel = row["cars"], row["diesel"]
+    if len(row) + sum(map(len, cars)) != len(cars) + 2 or type(diesel) is not bool:
+        raise KeyError(diesel)
+    return tuple(map(CAR, cars)), diesel

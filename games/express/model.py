@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from games.express.content import Content, Ruleset
 
@@ -88,6 +89,26 @@ class Action:
         return f"<{self.text}>"
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Memo(dict[K, V]):
+    """A table that fills itself from its keys, and forgets all when it has grown too large."""
+
+    MOST: Final = 20_000
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, key: K) -> V:
+        if len(self) >= self.MOST:
+            self.clear()
+        value = self[key] = self.make(key)
+        return value
+
+
 class Model:
     """Cards by number: freight first, then passenger cars, then the classes of ``CLASSES``.
 
@@ -98,12 +119,9 @@ class Model:
     The end of a train is a *tip*: what fits there. ``fits[tip]`` is a mask of kinds of cards and
     ``after[tip][kind]`` the next tip; 0 is no train.
 
-    ``adds``, ``starts``, ``discards``, ``rests`` and ``worth`` are memos that the rules fill.
+    ``adds``, ``starts``, ``discards`` and ``rests`` are filled by the rules, and bounded by the
+    cards that a mask can name; so is ``worth``, which has the points of trains.
     """
-
-    MEMO: Final = 20_000
-    """``worth`` forgets all when it has more trains than this; the other memos are bounded by the
-    cards a mask can name."""
 
     def __init__(self, content: Content, ruleset: Ruleset) -> None:
         self.content, self.ruleset = content, ruleset
@@ -150,7 +168,19 @@ class Model:
         self.starts: dict[int, list[Action]] = {}
         self.discards: dict[int, list[Action]] = {}
         self.rests: dict[int, list[Action]] = {}
+        self.train_words = Memo(self._train_words)
+        self.way_words = Memo(self._way_words)
+        self.permanent_words = Memo(self._permanent_words)
         self.worth: dict[tuple[tuple[int, ...], int], int] = {}
+
+    def _train_words(self, cars: tuple[int, ...]) -> list[str]:
+        return [self.words[car] for car in cars]
+
+    def _way_words(self, counts: tuple[int, ...]) -> list[str]:
+        return [self.ids[k] for k, n in zip(self.ways, counts, strict=True) for _ in range(n)]
+
+    def _permanent_words(self, mask: int) -> list[str]:
+        return [self.ids[k] for k in self.ways if mask & self.bit[k]]
 
     # The ends of trains ---------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ from typing import Final
 from games.metro_x.bots import greedy
 from games.metro_x.drawing import board_svg, show, svg
 from games.metro_x.model import Model
+from games.metro_x.positions import read as set_up
+from games.metro_x.positions import write as write_down
 from games.metro_x.rules import load
 from games.metro_x.sheet import BoardSheet, TotalsSheet
 from games.sheet import Sheet
@@ -22,4 +24,14 @@ def sheets(game: Model) -> Mapping[str, Sheet]:
     return {"board": BoardSheet(game), "totals": TotalsSheet(game)}
 
 
-__all__ = ["PACKS", "board_svg", "greedy", "load", "sheets", "show", "svg"]
+__all__ = [
+    "PACKS",
+    "board_svg",
+    "greedy",
+    "load",
+    "set_up",
+    "sheets",
+    "show",
+    "svg",
+    "write_down",
+]

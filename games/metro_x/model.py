@@ -62,6 +62,7 @@ class Model:
         self.whole = [(1 << len(line.stations)) - 1 for line in board.lines]
         self.windows = [line.windows for line in board.lines]
         self.awards = [(0, line.white, line.gold) for line in board.lines]
+        self.names = [str(card) for card in board.cards]
         self.full_deck = [i for i, card in enumerate(board.cards) for _ in range(card.count)]
         self._penalty_from = [least for least, _ in board.penalty]
         self._penalty = [0, *(points for _, points in board.penalty)]

@@ -12,6 +12,8 @@ from games.packs import Pack, Table
 CARD_KINDS: Final = ("number", "skip", "transfer", "free")
 MOST: Final = 99
 """No number in a pack is larger: enough for any board that fits on a table."""
+MOST_PLAYERS: Final = 10
+"""No pack seats more: positions have the players as bits of a table of this size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,13 @@ def read(path: Path) -> Board:
     pack = Pack.read(path)
     pack.choice("key", ("metro_x",))
     players = pack.table("players")
-    low = players.whole("min", low=1, high=MOST)
+    low = players.whole("min", low=1, high=MOST_PLAYERS)
     board = Board(
         pack=pack.name,
         digest=pack.digest,
         name=pack.text("name"),
         source=pack.text("source"),
-        players=range(low, players.whole("max", low=low, high=MOST) + 1),
+        players=range(low, players.whole("max", low=low, high=MOST_PLAYERS) + 1),
         cards=tuple(_card(table) for table in pack.tables("card")),
         penalty=_penalty(pack.table("penalty")),
         lines=tuple(_line(table) for table in pack.tables("line")),

@@ -30,8 +30,11 @@ from games.metro_x.model import (
     Model,
 )
 
-SEATS: Final = tuple(tuple(p for p in range(16) if mask >> p & 1) for mask in range(1 << 10))
-"""The players of a bit mask, for tables of up to ten."""
+SEATS: Final = tuple(
+    tuple(player for player in range(pack.MOST_PLAYERS) if mask >> player & 1)
+    for mask in range(1 << pack.MOST_PLAYERS)
+)
+"""The players of a bit mask."""
 
 
 class Marks:
@@ -96,9 +99,9 @@ class State:
         return twin
 
     def key(self) -> tuple[Any, ...]:
-        sealed = tuple(action.id if action else -1 for action in self.sealed)
+        sealed = tuple(None if action is None else action.id for action in self.sealed)
         boards = tuple(board.key() for board in self.boards)
-        return boards, sealed, tuple(self.deck), self.face, self.owing, self.taken, self.left
+        return boards, sealed, tuple(self.deck), self.face, self.taken, self.left
 
     # -- who may do what -------------------------------------------------------------------------
 
@@ -109,7 +112,7 @@ class State:
 
     def end(self) -> str:
         """The game ends when the windows are full. Source: metro-x.txt, End of the Game."""
-        return "" if self.left or self.face >= 0 else "windows-full"
+        return "" if self.left else "windows-full"
 
     def legal_actions(self, player: int) -> list[Action]:
         game, face = self.game, self.face
@@ -245,12 +248,11 @@ class State:
     def view(self, player: int | None) -> dict[str, Any]:
         """Boards are open to all; a move is its owner's secret until the last one is in."""
         game = self.game
-        cards = game.board.cards
         return {
-            "card": str(cards[self.face]) if self.face >= 0 else None,
-            "deck": self.deck[:],
+            "card": game.names[self.face] if self.face >= 0 else None,
+            "deck": [game.names[card] for card in self.deck],
             "windows_left": self.left,
-            "gold_taken": self.taken,
+            "gold_taken": [line for line, _ in enumerate(game.windows) if self.taken >> line & 1],
             "boards": [
                 {
                     "filled": marks.empty.translate(MARKS).decode(),
@@ -279,7 +281,7 @@ class State:
             if action is not None:
                 assert self._fits(marks, action), "a sealed move that cannot be marked"
         assert all(self.deck.count(c) <= game.full_deck.count(c) for c in self.deck), "deck"
-        assert self.face >= 0 or not any(self.sealed)
+        assert self.face >= 0 or not (self.owing or any(self.sealed))
 
     def _fits(self, marks: Marks, action: Action) -> bool:
         """Whether a sealed move can be marked at all, by the rules or by a ruling."""

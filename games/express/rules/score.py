@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from games.express.model import Model
+from games.express.model import Memo, Model
 
 if TYPE_CHECKING:
     from games.express.rules.state import State
@@ -37,7 +37,7 @@ def train(m: Model, cars: tuple[int, ...], *, diesel: int) -> int:
     key = (cars, diesel)
     known = memo.get(key)
     if known is None:
-        if len(memo) > m.MEMO:
+        if len(memo) >= Memo.MOST:
             memo.clear()
         memo[key] = known = _train(m, cars, diesel)
     return known

@@ -244,12 +244,12 @@ class State:
 
     def _seat(self, m: Model, p: int, *, own: bool) -> dict[str, Any]:
         """One player's display as somebody sees it, ``own`` or another's."""
-        words, ids, hand, live = m.words, m.ids, self.hands[p], self.live[p]
+        ids, hand, live = m.ids, self.hands[p], self.live[p]
         locos, diesels = self.locos[p], self.diesels[p]
         trains = [
             {
                 "train": m.letters[t],
-                "cars": [words[code] for code in self.cars[p][t]],
+                "cars": m.train_words[self.cars[p][t]][:],
                 "diesel": bool(diesels >> t & 1),
                 "loco": ids[locos[t]] if own and locos[t] >= 0 else locos[t] >= 0,
             }
@@ -258,8 +258,8 @@ class State:
         return {
             "hand": [ids[k] for k in sorted(hand)] if own else len(hand),
             "trains": trains,
-            "ways": [ids[k] for k, n in zip(m.ways, self.ways[p], strict=True) for _ in range(n)],
-            "permanent": [ids[k] for k in m.ways if self.shields[p] & m.bit[k]],
+            "ways": m.way_words[tuple(self.ways[p])][:],
+            "permanent": m.permanent_words[self.shields[p]][:],
             "skips": self.skips[p],
         }
 

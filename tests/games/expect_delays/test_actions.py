@@ -228,7 +228,7 @@ class TestPassing:
     def test_both_actions_need_not_be_used(self):
         for left in (1, 2):
             state = play(at_table(left=left), "pass")
-            assert state.actors() == (-1,)
+            assert (state.actors(), state.left) == ((-1,), left)
 
     def test_the_other_player_waits(self):
         assert why_not(at_table(), "pass", DOWNTOWN) == "not-your-turn"

@@ -176,6 +176,12 @@ class TestTheGame:
         with pytest.raises(UnknownActionError, match="fly C"):
             GAME.parse("fly C")
 
+    def test_has_no_moves_that_can_never_be_made(self):
+        """No more cards than a hand has, no more of a kind than there are."""
+        assert {len(action.cards) for action in GAME.actions} == {0, 1, 2, 3}
+        assert "deal co co c" not in {str(action) for action in GAME.actions}
+        assert len(GAME.actions) == 473
+
     def test_lists_legal_moves_in_the_order_of_their_ids(self):
         """All moves are numbered Line by Line; test_contract sees the lists."""
         assert [action.id for action in GAME.actions] == list(range(len(GAME.actions)))

@@ -3,7 +3,7 @@
 import pytest
 
 from games.expect_delays.phases import ACT, BROKEN, DEALING, STOPPED, TARGET, TRANSFER, TURNING
-from tests.games.expect_delays.positions import at_table
+from tests.games.expect_delays.positions import at_table, play
 
 
 def wrong(**changes):
@@ -93,6 +93,13 @@ class TestPhases:
     @pytest.mark.parametrize("phase", [DEALING, TURNING])
     def test_cards_are_dealt_to_an_empty_hand(self, phase):
         assert wrong(phase=phase) == "a hand is dealt to an empty hand"
+
+    @pytest.mark.parametrize("phase", [ACT, TRANSFER, DEALING])
+    def test_the_next_advisory_is_seen_while_the_game_is_on(self, phase):
+        state = play(at_table(), "pass") if phase == DEALING else at_table()
+        state.phase, state.coming = phase, -1
+        with pytest.raises(AssertionError, match="lies face up"):
+            state.check()
 
     def test_over_is_over_whatever_lies_there(self):
         state = at_table()

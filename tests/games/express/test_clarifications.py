@@ -342,6 +342,12 @@ class TestTheReshuffle:
         assert state.discard == []
         assert len(state.deck) == 3
 
+    def test_in_the_printed_game_a_single_discard_is_reshuffled(self):
+        state = play(at_table(game=PRINTED, deck="", hand="box tank"), "discard box")
+        assert moves(state) == ["draw", "take"]
+        play(state, "draw", "deal box")
+        assert state.phase == PLAYING
+
     def test_nothing_to_draw_and_nothing_to_take(self):
         state = at_table(game=PRINTED, deck="", hand="derailment box", hands={NEXT: "stock"})
         play(state, "derailment 3", "allow")
@@ -358,6 +364,13 @@ class TestTheReshuffle:
     def test_who_can_draw_or_take_does_not_pass(self):
         state = play(at_table(hand="box tank"), "discard box")
         assert moves(state) == ["draw", "take"]
+        assert why(state, "pass") == "can-draw"
+
+    def test_nor_who_can_only_draw(self):
+        state = play(at_table(hand="derailment box"), "derailment 3", "allow")
+        assert why(state, "pass") == "can-draw"
+        state = play(at_table(deck="", discard="box", hand="box"), "discard box")
+        assert moves(state) == ["take"]
         assert why(state, "pass") == "can-draw"
 
 
@@ -385,6 +398,12 @@ class TestAHandThatDoesNotFit:
 
     def test_a_hand_that_fits_is_not(self):
         assert why(at_table(hand="wreck box tank flat auto reefer"), "display") == "can-play"
+
+    def test_nor_one_of_six_cards_of_which_none_can_be_played(self):
+        for cards in (STUCK.split()[1:], STUCK.split()[2:]):
+            state = at_table(hand=" ".join(cards), rounds=1)
+            assert len(moves(state)) == len(set(cards))
+            assert why(state, "display") == "can-play"
 
     def test_nor_one_with_something_to_play(self):
         state = at_table(hand=f"{STUCK} box", rounds=1)
@@ -460,6 +479,19 @@ class TestTheRuleChange:
         assert state.view(None)["barred"]
         assert why(state, "out flat") == "transition"
         assert play(state, "discard flat").actors() == (NEXT,)
+
+    def test_whichever_train_it_is(self):
+        for n in range(3):
+            trains = list(self.TWO_MORE)
+            trains.insert(n, "flat flat flat")
+            state = at_table(hand="wild box flat", trains=trains)
+            letter = "ABC"[n]
+            play(state, f"add wild {letter}", f"add box {letter}")
+            assert why(state, "out flat") == "transition"
+            trains[n] += " wild"
+            state = at_table(hand="wild box flat", trains=trains)
+            play(state, f"add wild {'BAA'[n]}", f"add box {letter}")
+            assert why(state, "out flat") == ""
 
     def test_not_in_the_printed_game(self):
         state = at_table(game=PRINTED, hand="wild box flat", trains=self.trains("flat flat flat"))

@@ -152,7 +152,7 @@ class TestConformance:
     )
     def test_other_packs_and_whole_games_conform(self, game, options):
         seen = testing.conform(game, 3, games=4, seed=3, exhaustive=0.05, **options)
-        assert seen.positions > 300
+        assert seen.positions > 100
         assert seen.longest < game.longest
 
     def test_the_bots_hands_conform(self):

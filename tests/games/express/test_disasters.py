@@ -302,6 +302,22 @@ class TestWreck:
             assert found == (want or ["hopper", "tank", "caboose"])
         assert (state.live[NEXT], state.capped[NEXT], state.pax[NEXT]) == (1, 0, 1)
 
+    def test_with_the_diesel_of_that_train_and_no_other(self):
+        trains = {NEXT: ["coach", "dome", "mail"]}
+        for diesels, wrecked, left in ((2, "B", 0), (4, "B", 4), (6, "C", 2), (5, "B", 5)):
+            state = struck("wreck", trains=trains, diesels={NEXT: diesels})
+            play(state, f"wreck 1{wrecked}", "allow")
+            assert state.diesels[NEXT] == left
+            assert ("diesel" in pile(state, state.discard)) == (left != diesels)
+
+    def test_a_wild_that_was_declared_is_a_wild_again(self):
+        for declared, other in (("box", "box"), ("auto", "auto"), ("mail", "coach")):
+            trains = {NEXT: [f"wild={declared} {other}", f"{other} wild={declared}"]}
+            state = play(struck("wreck", trains=trains), "wreck 1A", "allow")
+            assert pile(state, state.discard) == ["hopper", "wild", other]
+            state = play(struck("broken-car", trains=trains), "broken-car 1B", "allow")
+            assert pile(state, state.discard) == ["wild"]
+
     def test_a_new_train_can_take_its_place(self):
         state = struck(
             "wreck", trains={NEXT: ["coach"]}, diesels={NEXT: 1}, hands={NEXT: "box flat"}

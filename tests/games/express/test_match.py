@@ -98,10 +98,18 @@ class TestTheScoreAsItStands:
         state = before_the_end(100, scores=[1, 2, 3, 4])
         assert [placing.score for placing in state.placings()] == [WORTH - 10 - 1 + 1, -3, 3, 4]
 
+    def test_a_diesel_doubles_its_own_train(self):
+        trains = ["box", "dome coach mail", "sleeper coach coach"]
+        for mask, points in ((0, 6), (2, 9), (4, 9), (6, 12)):
+            state = at_table(hand="", trains=trains, diesels={ME: mask})
+            assert state.placings()[ME].score == points
+
     def test_no_hand_counts_below_nothing_where_a_club_says_so(self):
         game = club("[scoring]\nnegative_totals = false")
         state = at_table(game=game, hand="wreck", hands={NEXT: "box"}, trains=["reefer " * 6])
         assert [placing.score for placing in state.placings()] == [7, 0, 0, 0]
+        state = at_table(game=game, hand="box", ways={NEXT: "boom"}, hands={NEXT: "box"})
+        assert [placing.score for placing in state.placings()] == [0, 1, 0, 0]
 
 
 class TestRulesets:

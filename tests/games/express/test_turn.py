@@ -239,6 +239,35 @@ class TestTrains:
         assert why(state, "add box A") == "passenger-only"
         assert train(play(state, "add mail A", "add dome A")) == "coach mail dome"
 
+    def test_the_first_passenger_type_and_the_last_freight_type_are_what_they_are(self):
+        state = at_table(hand="mail auto wild caboose flat", trains=["mail", "auto"])
+        assert moves(state, "add") == [
+            "add mail A",
+            *(
+                f"add wild as {one} A"
+                for one in ("mail", "coach", "dome", "sleeper", "observation")
+            ),
+            "add auto B",
+            "add caboose B",
+            "add wild as auto B",
+        ]
+        assert why(state, "add caboose A") == "caboose-there"
+        assert why(state, "add wild as dome A") == ""
+        assert why(state, "add wild as auto A") == "wild-matches"
+        assert why(state, "add wild as mail B") == "wild-matches"
+        assert why(state, "add mail B") == "freight-only"
+        assert why(state, "add auto A") == "passenger-only"
+        state = play(at_table(hand="mail diesel box flat"), "start mail", "loco box")
+        assert moves(state, "diesel") == ["diesel A"]
+        state = play(at_table(hand="auto diesel box flat"), "start auto", "loco box")
+        assert why(state, "diesel A") == "passenger-diesel"
+        state = at_table(hand="wild mail box flat")
+        assert why(state, "start wild as observation") == ""
+        state = at_table(hand="wild observation box flat")
+        assert why(state, "start wild as mail") == ""
+        state = at_table(hand="wild auto caboose flat")
+        assert why(state, "start wild as mail") == "no-second-car"
+
     def test_the_last_card_is_for_the_discard(self):
         state = at_table(hand="box", trains=["box"])
         assert moves(state) == ["lift A", "discard box"]
@@ -252,6 +281,7 @@ class TestTrains:
         state = at_table(hand="caboose box coach wild", trains=["box", "coach coach", "tank tank"])
         assert moves(state, "add caboose") == ["add caboose A", "add caboose C"]
         assert why(state, "add caboose B") == "caboose-there"
+        assert play(state.copy(), "add caboose C").capped[ME] == 0b100
         play(state, "add caboose A")
         assert moves(state, "add box") == []
         assert why(state, "add box A") == "caboose-ends"
@@ -384,6 +414,11 @@ class TestGoingOut:
         assert why(at_table(**table, trains=trains), "out flat") == ""
         assert why(at_table(**table, trains=trains[:1]), "out flat") == "too-short"
         assert why(at_table(**table, trains=[*trains, "stock"]), "out flat") == "short-train"
+
+    def test_a_club_may_ask_for_a_train_of_one_car(self):
+        game = club("[going_out]\nlengths = [1]\nothers = 1")
+        assert why(at_table(game=game, hand="flat"), "out flat") == "too-short"
+        assert why(at_table(game=game, hand="flat", trains=["box"]), "out flat") == ""
 
     def test_a_club_may_ask_for_none(self):
         game = club("[going_out]\nlengths = []\nothers = 2")

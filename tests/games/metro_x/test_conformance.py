@@ -33,8 +33,8 @@ def test_all_that_there_is_was_seen(pack):
     """Refusal codes from the source; kinds, cards and stations from the pack; ends; tie-breaks."""
     game, seen = PACKS[pack], SEEN[pack]
     codes = refusal_codes(Path(adjudication.__file__))
-    if not seen.positions:
-        pytest.skip("needs the games of the tests above")
+    if sum(seen.ends.values()) < 6 * 12:
+        pytest.skip("needs a dozen games of each test above")
     assert codes == set(seen.codes)
     assert set(game.kinds) - set(seen.kinds) == {"nothing"}, "a full board: see test_rules"
     assert set(game.ends) == set(seen.ends)
@@ -63,11 +63,11 @@ def test_any_input_is_played_or_refused(moves):
     assert Record.load(CITY, record.dump()).state.key() == record.state.key()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([CITY, TOWN]), st.integers(1, 6))
 def test_a_crude_second_model_comes_to_the_same_score(rnd, game: Game, players):
     """The log alone, walked with sets and names of stations, gives each player's score."""
-    record = play_out(game, players, rnd, choose=greedy if rnd.random() < 0.5 else None)
+    record = play_out(game, players, rnd, choose=greedy if players < 3 else None)
     boards: list[set[str]] = [set() for _ in range(players)]
     points, claimed, card, turn_moves = [0] * players, set(), "", {}
     for player, action, _ in record.entries:

@@ -86,6 +86,16 @@ def test_a_conductor_can_bring_a_board_of_their_own(tmp_path):
     assert game.digest != CITY.digest
 
 
+def test_a_board_can_seat_ten_and_no_more(tmp_path):
+    state = loaded(tmp_path, SMALL.replace("max = 2", "max = 10")).new(10)
+    state.apply(-1, state.game.parse("flip 2"))
+    assert state.actors() == tuple(range(10))
+    for player in range(10):
+        state.apply(player, state.game.parse("A 2"))
+    assert [placing.place for placing in state.placings()] == [1] * 10
+    assert faults(tmp_path, SMALL.replace("max = 2", "max = 11")) == [("players.max", "range")]
+
+
 def test_a_digest_changes_with_the_content_and_not_with_the_layout(tmp_path):
     digest = loaded(tmp_path).digest
     assert loaded(tmp_path, "# a remark\n" + SMALL).digest == digest

@@ -382,6 +382,41 @@ def test_it_does_not_matter_who_sits_where():
         assert [placing.keys for placing in there.placings()] == keys[::-1]
 
 
+def test_a_view_has_the_words_of_the_board():
+    state = table(CITY, 2, "3", stations_of(CITY, "C"))
+    view = state.view(0)
+    assert view["card"] == "3"
+    assert ", ".join(view["deck"]) == (
+        "3, 3, 4, 4, 4, 5, 5, 6, skip 2, skip 2, skip 3, transfer, transfer, free"
+    )
+    assert view["windows_left"] == 23
+    assert view["gold_taken"] == [2]
+    assert view["boards"][0]["award"] == [0, 0, GOLD, 0, 0, 0, 0, 0, 0]
+    assert view["boards"][0]["filled"].count("x") == 14
+    assert view["boards"][1]["filled"] == "." * 76
+    play(state, "C 0", "A 2")
+    assert state.view(None)["card"] is None
+    assert state.view(None)["boards"][1]["windows"][0] == [3]
+    turn(state, "transfer", "A X", "B X")
+    assert state.view(None)["boards"][0]["numbers"] == [0]
+    assert state.view(None)["boards"][0]["windows"][0] == [0]
+    state.apply(CHANCE, CITY.parse("flip 4"))
+    assert state.view(None)["card"] == "4"
+
+
+def test_positions_are_equal_only_when_nothing_differs():
+    def key(*moves):
+        state = table(CITY, 2, "3")
+        for player, text in moves:
+            state.apply(player, CITY.parse(text))
+        return state.key()
+
+    keys = [key(), key((0, "A 0")), key((0, "A 1")), key((1, "A 0")), key((1, "A 1"))]
+    assert len(set(keys)) == 5
+    assert key((0, "A 0"), (1, "A 1")) == key((1, "A 1"), (0, "A 0"))
+    assert key((0, "A 0"), (1, "A 1")) != key((0, "A 1"), (1, "A 0"))
+
+
 def test_check_finds_what_is_lost_or_made_up():
     def broken(change):
         state = play(table(CITY, 2, "3"), "A 3", "B 3")

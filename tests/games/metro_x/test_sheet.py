@@ -35,7 +35,7 @@ def codes(sheet, players=2, face=BOARD):
 @pytest.mark.parametrize("choose", [None, greedy], ids=["random", "greedy"])
 def test_every_finished_game_is_a_good_sheet_with_the_same_places(game, choose):
     rnd = Random(11)
-    for number in range(60):
+    for number in range(24):
         state = play_out(game, 1 + number % 6, rnd, choose=choose).state
         players, placings = len(state.boards), state.placings()
         for sheet in engine("metro_x").sheets(game).values():

@@ -1,0 +1,44 @@
+"""``python -m tests.benchmarks.engines``: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from itertools import chain
+from pathlib import Path
+
+from games import catalogue
+from tests.benchmarks.engines import ours, peers
+
+
+def main() -> int:
+    """Measure, print a table; 1 when something of ours takes more loops than it may."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.engines")
+    parser.add_argument("games", nargs="*", help="keys; else every game that is here")
+    parser.add_argument("--seconds", type=float, default=3, help="of processor time for each line")
+    parser.add_argument("--json", type=Path, help="write the figures there too")
+    parser.add_argument("--no-peers", action="store_true")
+    asked = parser.parse_args()
+    keys = asked.games or sorted(catalogue.games())
+    others = () if asked.no_peers else peers.rows(asked.seconds)
+    sys.stdout.write(f"{'':34}{'':26}{'a second':>12}{'us each':>11}{'loops':>10}{'may':>10}\n")
+    found = []
+    for row in chain(*(ours.rows(key, asked.seconds) for key in keys), others):
+        found.append(row)
+        per_second, loops = row.rate
+        budget = f"{row.budget:10.0f}" if row.budget else f"{'':10}"
+        sys.stdout.write(f"{row.name:34}{row.what:26}{per_second:12,.0f}{1e6 / per_second:11.2f}")
+        sys.stdout.write(f"{loops:10.0f}{budget}{'' if row.good else '  too slow'}\n")
+        sys.stdout.flush()
+    if asked.json:
+        figures = [
+            {"name": row.name, "what": row.what, **row.rate._asdict(), "budget": row.budget}
+            for row in found
+        ]
+        asked.json.write_text(json.dumps(figures, indent=1), "utf-8")
+    return 0 if all(row.good for row in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""``python -m tests.mutation GAME``: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+from tests.mutation.mutants import of_files
+from tests.mutation.runner import baseline, run
+
+HERE = Path(__file__).parent
+ENOUGH = 0.95
+
+
+def main() -> int:
+    """Mutate a game; 0 when enough mutants are killed and the survivors excused."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("game", choices=sorted(path.stem for path in HERE.glob("*.toml")))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="", help="mutants whose name has this in it")
+    parser.add_argument("--every", type=int, default=1, help="one mutant of so many")
+    asked = parser.parse_args()
+    plan = tomllib.loads((HERE / f"{asked.game}.toml").read_text("utf-8"))
+    excused = {one["name"]: one["reason"] for one in plan.get("excused", [])}
+    found = of_files([Path(file) for file in plan["files"]])
+    chosen = [one for one in found if asked.only in f"{one[0]}::{one[1].name}"][:: asked.every]
+    began = time.monotonic()
+    if "conformance_games" in plan:
+        os.environ["CONFORMANCE_GAMES"] = str(plan["conformance_games"])
+    tests, limits = baseline(plan["tests"])
+    killers: Counter[str] = Counter()
+    survivors: list[str] = []
+    for number, (file, mutant, killer) in enumerate(run(chosen, tests, limits, asked.jobs), 1):
+        if not number % 25:
+            sys.stderr.write(f"{number} of {len(chosen)}, {len(survivors)} survived so far\n")
+        name = f"{file}::{mutant.name}"
+        if killer:
+            killers[killer.partition("::")[0]] += 1
+        else:
+            survivors.append(name)
+            if name not in excused:
+                sys.stdout.write(f"survived, line {mutant.line}: {name}\n")
+                sys.stdout.flush()
+    killed = len(chosen) - len(survivors)
+    minutes = (time.monotonic() - began) / 60
+    share = killed / max(1, len(chosen))
+    sys.stdout.write(f"{asked.game}: {killed} of {len(chosen)} mutants killed, {share:.1%}, ")
+    sys.stdout.write(f"in {minutes:.1f} minutes; by {dict(killers)}\n")
+    names = {f"{file}::{mutant.name}" for file, mutant in found}
+    whole = len(chosen) == len(found)
+    stale = sorted(name for name in excused if name not in survivors) if whole else []
+    unknown = sorted(name for name in excused if name not in names)
+    for name in sorted({*stale, *unknown}):
+        sys.stdout.write(f"excused without need: {name}\n")
+    pardoned = all(name in excused for name in survivors)
+    return 0 if share >= ENOUGH and pardoned and not unknown else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,7 +2,16 @@
 
 from django.urls import include, path
 
-ROOMS = ("events", "registration", "seating", "clock", "results", "standings", "live")
+ROOMS = (
+    "adjudicator",
+    "events",
+    "registration",
+    "seating",
+    "clock",
+    "results",
+    "standings",
+    "live",
+)
 
 urlpatterns = [
     *(path("", include(f"tournaments.{room}.urls")) for room in ROOMS),

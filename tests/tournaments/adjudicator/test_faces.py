@@ -1,0 +1,83 @@
+"""A position as people read it."""
+
+# ruff: noqa: RUF001 - the page writes a real dash and a real multiplication sign
+
+import pytest
+
+from games import catalogue
+from tests.tournaments.adjudicator.helpers import positions
+from tournaments.adjudicator import faces, rules
+from tournaments.adjudicator.desk import BEFORE, Desk
+
+POSITIONS = positions()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("deck", 7, "7"),
+        ("deck", 0, "0"),
+        ("threat", None, ""),
+        ("barred", False, ""),
+        ("barred", True, "yes"),
+        ("discard", [], "–"),
+        ("discard", ["box", "tank", "tank"], "box, tank ×2"),
+        ("player", 1, "Seat 1"),
+        ("out", -1, ""),
+        (
+            "",
+            {"train": "A", "cars": ["box", "box"], "diesel": False, "loco": True},
+            "A: box ×2; loco",
+        ),
+        ("", {"train": "A", "cars": [], "loco": "tank"}, "A: –; loco tank"),
+    ],
+)
+def test_a_value_has_words(name, value, said):
+    assert faces.words(name, value) == said
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_a_table_has_a_row_for_each_seat(key):
+    face = faces.face(key, POSITIONS[key].state)
+    assert [name for name, _cells in face.grids[0].rows] == ["Seat 0", "Seat 1"]
+    assert all(len(cells) == len(face.grids[0].columns) for _name, cells in face.grids[0].rows)
+    assert all(name and value for name, value in face.facts)
+
+
+def test_metro_x_has_a_drawn_board_for_each_seat_without_a_style():
+    face = faces.face("metro_x", POSITIONS["metro_x"].state)
+    assert [board.name for board in face.boards] == ["Seat 0", "Seat 1"]
+    assert [board.is_to_act for board in face.boards] == [False, True]
+    for board in face.boards:
+        assert board.drawing.startswith("<svg")
+        assert "style" not in board.drawing
+
+
+def test_the_public_sees_no_hand_but_it_is_told_as_a_seat_s_own():
+    state = POSITIONS["express"].state
+    hand = faces.face("express", state).grids[0]
+    column = hand.columns.index("Hand")
+    assert all(cells[column][0].isdigit() for _name, cells in hand.rows)
+    seat, facts = faces.secrets(state, 2)[0]
+    assert seat == "Seat 0"
+    assert len(dict(facts)["Hand"].split(", ")) > 1
+
+
+def test_a_sealed_move_is_its_owner_s_secret():
+    record = POSITIONS["metro_x"]
+    last = str(record.entries[-1].action)
+    assert faces.secrets(record.state, 2) == [("Seat 0", [("Sealed", last)])]
+
+
+def test_the_steps_lead_everywhere_and_nowhere_twice():
+    record = rules.set_up("express", "", players=2, seed=7, moves=40)
+    last = len(record.entries)
+    assert [number for _word, number in Desk(record, 0).steps] == [1, BEFORE, last]
+    assert [number for _word, number in Desk(record).steps] == [0, last - BEFORE, last - 1]
+    assert Desk(record, 10**6).at == last
+
+
+def test_the_lines_around_a_position_are_the_latest_first():
+    lines = Desk(POSITIONS["express"], 5).lines
+    assert [line.number for line in lines] == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert {line.player for line in lines} == {"Chance"}

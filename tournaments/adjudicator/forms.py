@@ -1,0 +1,131 @@
+"""The forms of the adjudicator: a new position, a record to load, and a question about a move."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import catalogue
+from tournaments.adjudicator import errors, rules
+from tournaments.adjudicator.faces import name_of
+from tournaments.adjudicator.queries import GameAbout
+from tournaments.errors import Refused
+
+LARGEST_SEED = 2**31 - 1
+
+
+class SetUpForm(forms.Form):
+    """A new game, and how far it is played before the question comes up."""
+
+    players = forms.TypedChoiceField(label=_("Players"), coerce=int)
+    pack = forms.ChoiceField(label=_("Cards and boards"))
+    moves = forms.IntegerField(
+        label=_("Moves that bots make first"),
+        initial=0,
+        min_value=0,
+        max_value=rules.MOST_BOT_MOVES,
+        help_text=_("0 is the beginning of the game, dealt."),
+    )
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        initial=1,
+        min_value=0,
+        max_value=LARGEST_SEED,
+        help_text=_("The same number deals the same game."),
+    )
+
+    def __init__(self, *args, game: GameAbout, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.game = game
+        players = self.fields["players"]
+        players.choices = [(number, number) for number in game.players]
+        players.initial = max(game.players[0], min(catalogue.game(game.key).preferred_players, 6))
+        self.fields["pack"].choices = [(pack.key, pack.title) for pack in game.packs]
+
+    def record(self):
+        """The position asked for."""
+        return rules.set_up(self.game.key, **self.cleaned_data)
+
+
+class LoadForm(forms.Form):
+    """A record as it was saved here or by ``python -m games``: a file, or its text pasted."""
+
+    file = forms.FileField(
+        label=_("Record file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".game,.txt,text/plain"}),
+    )
+    record = forms.CharField(
+        label=_("Or paste its lines here"),
+        required=False,
+        strip=False,
+        help_text=_("The first line is the header, then one line a move."),
+        widget=forms.Textarea(
+            attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "none", "wrap": "off"}
+        ),
+    )
+
+    def clean_file(self):
+        """Refuse a large file by its size, before it is read into memory; else its text."""
+        file = self.cleaned_data["file"]
+        if not file:
+            return ""
+        if file.size > rules.MOST_CHARACTERS:
+            most = f"{rules.MOST_CHARACTERS:,}"
+            raise forms.ValidationError(str(errors.TooLong(size=f"{file.size:,}", most=most)))
+        try:
+            return file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise forms.ValidationError(str(errors.NotARecord())) from None
+
+    def clean(self):
+        if not self.errors and not self.text().strip():
+            raise forms.ValidationError(_("Choose a file or paste its lines."))
+        return self.cleaned_data
+
+    def text(self) -> str:
+        """What was given: the file's text, or else what was pasted."""
+        return self.cleaned_data.get("file") or self.cleaned_data.get("record", "")
+
+    def refused(self, refusal: Refused) -> LoadForm:
+        """This form with the text in it to be mended, the file's too, and why it is not read."""
+        again = LoadForm({"record": self.text()})
+        again.add_error("record", str(refusal))
+        return again
+
+
+class QuestionForm(forms.Form):
+    """Is this move legal for this player? ``at`` counts the entries of the record before it."""
+
+    at = forms.IntegerField(
+        required=False, min_value=0, max_value=rules.MOST_LINES, widget=forms.HiddenInput
+    )
+    player = forms.ChoiceField(label=_("Player"))
+    move = forms.CharField(
+        label=_("Move"),
+        max_length=rules.LONGEST_MOVE,
+        help_text=_("As records write it; type or choose."),
+        widget=forms.TextInput(
+            attrs={
+                "list": "all-moves",
+                "autocomplete": "off",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+    def __init__(self, *args, players: int, actors: tuple[int, ...], **kwargs):
+        super().__init__(*args, **kwargs)
+        seats = [*range(players), *(rules.SEATS.values())]
+        order = [*actors, *(seat for seat in seats if seat not in actors)]
+        self.fields["player"].choices = [
+            (
+                rules.word_of(seat),
+                _("%(player)s (to act)") % {"player": name_of(seat)}
+                if seat in actors
+                else name_of(seat),
+            )
+            for seat in order
+        ]

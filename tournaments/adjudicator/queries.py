@@ -1,0 +1,70 @@
+"""What the adjudicator's pages read: the games that have an engine, and their content packs.
+
+Nothing here asks a database.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from games import catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class PackAbout:
+    """A content pack as its file speaks of itself. ``key`` is how one asks for it, ``name`` what
+    records call it; ``is_house`` is that it is not official."""
+
+    key: str
+    name: str
+    title: str
+    source: str
+    notice: str
+    is_house: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbout:
+    """A game with an engine: its name, how many play, where its values come from, its packs."""
+
+    key: str
+    name: str
+    players: range
+    source: str
+    packs: tuple[PackAbout, ...]
+
+    def pack(self, name: str) -> PackAbout:
+        """The pack that records call so, which is known to be here."""
+        return next(pack for pack in self.packs if pack.name == name)
+
+
+@cache
+def games_here() -> dict[str, GameAbout]:
+    """Every game that has an engine, by key."""
+    found = {}
+    for key, info in catalogue.games().items():
+        try:
+            packs = catalogue.engine(key).PACKS
+        except KeyError:
+            continue
+        about = tuple(_pack(key, name, path) for name, path in packs.items())
+        found[key] = GameAbout(key, info.name, catalogue.rules(key).players, info.source, about)
+    return found
+
+
+def _pack(game: str, key: str, path: Path) -> PackAbout:
+    """What stands at the head of a pack's file, or of the pack that it is based on."""
+    data = tomllib.loads(path.read_text("utf-8"))
+    head: dict[str, Any] = data.get("pack", data)
+    if base := head.get("base"):
+        base_file = path.with_name(f"{base}.toml")
+        head = tomllib.loads(base_file.read_text("utf-8"))["pack"] | head
+    title = str(head.get("title") or head.get("name") or key)
+    source = " ".join(str(head.get("source", "")).split())
+    is_house = head.get("official") is False or "INVENTED" in source
+    name = catalogue.rules(game, key).pack
+    return PackAbout(key, name, title, source, str(head.get("notice", "")), is_house)

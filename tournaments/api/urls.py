@@ -13,8 +13,8 @@ urlpatterns = [
     ),
     path(f"{TOURNAMENT}/rounds/", views.RoundList.as_view(), name="api-rounds"),
     path(f"{TOURNAMENT}/standings/", views.StandingList.as_view(), name="api-standings"),
-    path("v1/tables/<str:code>/", views.TableView.as_view(), name="api-table"),
-    path("v1/tables/<str:code>/deal/", views.DealView.as_view(), name="api-deal"),
-    path("v1/tables/<str:code>/hands/", views.HandView.as_view(), name="api-hands"),
+    path("v1/tables/<slug:code>/", views.TableView.as_view(), name="api-table"),
+    path("v1/tables/<slug:code>/deal/", views.DealView.as_view(), name="api-deal"),
+    path("v1/tables/<slug:code>/hands/", views.HandView.as_view(), name="api-hands"),
     re_path("", errors.not_found),
 ]

@@ -3,14 +3,14 @@ from django.urls import path
 from tournaments.results import ruling_views, views
 
 urlpatterns = [
-    path("table/<str:code>/", views.table, name="table"),
-    path("table/<str:code>/live/", views.table_live, name="table-live"),
-    path("table/<str:code>/deal/", views.deal, name="table-deal"),
-    path("table/<str:code>/end/", ruling_views.end_game, name="table-end"),
-    path("table/<str:code>/hands/<int:number>/", views.report, name="hand-report"),
-    path("table/<str:code>/hands/<int:number>/end/", ruling_views.force_end, name="hand-force-end"),
-    path("table/<str:code>/hands/<int:number>/correct/", ruling_views.correct, name="hand-correct"),
-    path("table/<str:code>/hands/<int:number>/void/", ruling_views.void, name="hand-void"),
+    path("table/<slug:code>/", views.table, name="table"),
+    path("table/<slug:code>/live/", views.table_live, name="table-live"),
+    path("table/<slug:code>/deal/", views.deal, name="table-deal"),
+    path("table/<slug:code>/end/", ruling_views.end_game, name="table-end"),
+    path("table/<slug:code>/hands/<int:number>/", views.report, name="hand-report"),
+    path("table/<slug:code>/hands/<int:number>/end/", ruling_views.force_end, name="hand-force-end"),
+    path("table/<slug:code>/hands/<int:number>/correct/", ruling_views.correct, name="hand-correct"),
+    path("table/<slug:code>/hands/<int:number>/void/", ruling_views.void, name="hand-void"),
     path(
         "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/close/",
         ruling_views.close_round,

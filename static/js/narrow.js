@@ -1,25 +1,23 @@
-/* A list that a person narrows by typing: <input data-narrow="id of the list's element">.
+/* Lists that a person narrows by typing: <input data-narrow="id of the element around them">.
  *
- * Items have data-words; those without the typed words are hidden, and [data-narrow-empty] is shown
- * when none is left. Without this script the field is sent with its form.
+ * Items have data-words; those without the typed words are hidden. A <details> of which nothing is
+ * left shows its [data-narrow-empty]. Without this script the field is sent by its button.
  */
 for (const input of document.querySelectorAll("[data-narrow]")) {
-  const list = document.getElementById(input.dataset.narrow);
-  const nothing = list.querySelector("[data-narrow-empty]");
-  const button = input.form.querySelector("[data-narrow-button]") ?? document.querySelector("[data-narrow-button]");
-  if (button) button.hidden = true;
+  const around = document.getElementById(input.dataset.narrow);
+  around.querySelector("[data-narrow-button]").hidden = true;
 
   const narrow = () => {
     const wanted = input.value.trim().toLowerCase();
-    let shown = 0;
-    for (const item of list.querySelectorAll("[data-words]")) {
-      item.hidden = !item.dataset.words.toLowerCase().includes(wanted);
-      if (!item.hidden) shown += 1;
+    for (const list of around.querySelectorAll("details")) {
+      const items = [...list.querySelectorAll("[data-words]")];
+      for (const item of items) item.hidden = !item.dataset.words.toLowerCase().includes(wanted);
+      const nothing = list.querySelector("[data-narrow-empty]");
+      if (nothing) nothing.hidden = items.some((item) => !item.hidden);
     }
-    if (nothing) nothing.hidden = shown > 0;
   };
-
   input.addEventListener("input", narrow);
+  narrow(); // Somebody may have typed before this script was here.
   // Enter narrows, it does not ask.
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault();

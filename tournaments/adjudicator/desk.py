@@ -28,12 +28,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The legal moves of one who may act, those with the words looked for. ``count`` is of all."""
+    """The legal moves of one who may act. ``shown`` are those with the words looked for."""
 
     player: str
     word: str
     moves: list[str]
-    count: int
+    shown: set[str]
 
 
 class Desk:
@@ -93,9 +93,9 @@ class Desk:
         for player in (*self.actors, ARBITER):
             moves = [str(action) for action in self.state.legal_actions(player)]
             if moves or player != ARBITER:
-                shown = [move for move in moves if self.find.casefold() in move.casefold()]
+                shown = {move for move in moves if self.find.casefold() in move.casefold()}
                 name = faces.name_of(player)
-                found.append(Choices(name, rules.word_of(player), shown, len(moves)))
+                found.append(Choices(name, rules.word_of(player), moves, shown))
         return found
 
     @property

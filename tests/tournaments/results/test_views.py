@@ -166,6 +166,16 @@ def test_the_page_needs_the_same_queries_for_any_table(client, django_assert_num
         client.get(table.get_absolute_url())
 
 
+def test_the_entry_of_a_hand_needs_four_queries(client, hand, django_assert_num_queries):
+    with django_assert_num_queries(4):  # table, seats, hands, points
+        client.get(hand)
+
+
+def test_the_changing_part_of_a_table_needs_four_queries(client, hand, django_assert_num_queries):
+    with django_assert_num_queries(4):
+        client.get(hand.replace("hands/1/", "live/"))
+
+
 class TestConductor:
     def test_ends_a_hand_from_the_force_end_on(self, client, table, hand, conductor):
         late(started_at=-115, warning_at=-25, cutoff_at=-15, force_end_at=-5, ends_at=5)

@@ -2,17 +2,10 @@ from django.contrib.auth import views as auth_views
 from django.urls import path
 
 from tournaments.events import views
-from tournaments.events.forms import SignInForm
-
-sign_in = auth_views.LoginView.as_view(
-    template_name="events/sign_in.html",
-    authentication_form=SignInForm,
-    redirect_authenticated_user=True,
-)
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("sign-in/", sign_in, name="sign-in"),
+    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
     path("events/new/", views.event_new, name="event-new"),
     path("e/<slug:event>/edit/", views.event_edit, name="event-edit"),

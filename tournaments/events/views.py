@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
 from django.http import Http404
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -12,7 +13,7 @@ from games.catalogue import games
 from tournaments.access import conductors_only, event_page, tournament_page
 from tournaments.errors import Refused
 from tournaments.events import queries, rules, services
-from tournaments.events.forms import EventForm, TournamentForm
+from tournaments.events.forms import EventForm, SignInForm, TournamentForm
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
 
@@ -25,6 +26,19 @@ def home(request):
     if len(events) == 1 and "all" not in request.GET:
         return redirect(events[0])
     return render(request, "events/home.html", found)
+
+
+class SignIn(LoginView):
+    """The sign-in page, and back to the page that somebody came from."""
+
+    template_name = "events/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def get_redirect_url(self):
+        """The page to go back to; not this one, which the link at its own top names."""
+        address = super().get_redirect_url()
+        return "" if address == self.request.path else address
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

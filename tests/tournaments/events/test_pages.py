@@ -125,6 +125,13 @@ def test_a_wrong_password_is_answered_in_words_and_keeps_the_e_mail(client, even
     assert 'value="clara@example.org"' in response.content.decode()
 
 
+def test_the_page_to_sign_in_never_leads_back_to_itself(client):
+    # Its own header links to it that way; somebody signed in already may load it again.
+    client.force_login(User.objects.create_user("clara@example.org", "a long password"))
+    response = client.get(reverse("sign-in"), {"next": reverse("sign-in")})
+    assert (response.status_code, response.url) == (302, reverse("home"))
+
+
 def test_the_page_to_sign_in_asks_the_database_nothing(client, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get(reverse("sign-in"))

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_tables2 import RequestConfig
 
 from tournaments.access import conductors_only, event_page
 from tournaments.errors import Refused
@@ -59,7 +58,8 @@ def _roster(request, event, walk_in_form=None) -> dict:
         status=wanted.get("status") or "",
     )
     table = RosterTable(event, view)
-    RequestConfig(request, paginate={"per_page": PEOPLE_PER_PAGE}).configure(table)
+    table.paginate(per_page=PEOPLE_PER_PAGE)
+    table.page = table.paginator.get_page(request.GET.get("page"))
     return {
         "event": event,
         "filters": filters,

@@ -509,3 +509,11 @@ def test_no_public_page_shows_what_is_private(client, event, tournament):
     ]
     for text in pages:
         assert "ecret" not in text
+
+
+@pytest.mark.parametrize("query", [{"page": "-1"}, {"page": "two"}, {"per_page": "-1"}])
+def test_nonsense_about_pages_in_an_address_still_shows_the_roster(
+    client, event, tournament, conductor, query
+):
+    make_entries(tournament, 1)
+    assert "Player 001" in page(client, "roster", event.slug, query=query)

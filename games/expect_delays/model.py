@@ -223,7 +223,7 @@ class Model:
 
     def _make_tables(self) -> None:
         """What a position looks up: by the Riders on a Line, or by a hand."""
-        self.moved = [_moved(steps) for steps in range(2 * self.hand + 1)]
+        self.moved = Memo(_moved)
         numbers = range(len(self.lines))
         self.worth = [line.points for line in self.lines]
         self.transfers = [line.transfers for line in self.lines]

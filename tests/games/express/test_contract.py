@@ -167,6 +167,10 @@ class TestConformance:
         moves = [(rnd.choice((0, 1, CHANCE)), rnd.randrange(10_000)) for _ in range(4000)]
         assert len(testing.any_input(GAME, 2, moves).entries) > 20
 
+    def test_a_record_is_bounded(self):
+        """Hands of a game, each dealt to six and played for so many turns of sixty lines."""
+        assert GAME.longest == 24 * (6 * 10 + 6 * 30 * 60)
+
     def test_moves_are_written_and_read(self):
         assert GAME.parse("wreck 2C").train == LETTERS.index("C")
         assert repr(GAME.parse("draw")) == "<draw>"
@@ -235,10 +239,26 @@ class TestSecrets:
             {"train": "B", "cars": ["coach"], "diesel": False, "loco": True},
         ]
 
+    def test_a_loco_of_the_first_kind_is_a_loco(self):
+        state = at_table(hand="tank flat wreck", trains=["coach", "dome"], locos={ME: "box box"})
+        own, others = (state.view(player)["seats"][ME]["trains"] for player in (ME, NEXT))
+        assert [row["loco"] for row in own] == ["box", "box"]
+        assert [row["loco"] for row in others] == [True, True]
+        assert [row["diesel"] for row in own] == [False, False]
+        world = state.resample(None, random.Random(1).random)
+        world.check()
+        assert all(k >= 0 for k in world.locos[ME][:2])
+        assert world.locos[ME][2:] == [-1] * 6
+        play(state, "start tank")
+        assert state.view(ME)["making"] == "C"
+        state.resample(NEXT, random.Random(1).random).check()
+
     def test_a_view_shows_a_threat_and_the_train_in_the_making(self):
         trains = {NEXT: ["tank", "tank"]}
         state = play(at_table(hand="wreck flat", trains=trains), "wreck 1B")
         assert state.view(None)["threat"] == {"card": "wreck", "seat": 1, "train": "B"}
+        state = play(at_table(hand="wreck flat", trains=trains), "wreck 1A")
+        assert state.view(None)["threat"]["train"] == "A"
         state = play(at_table(hand="derailment flat"), "derailment 1")
         assert state.view(None)["threat"] == {"card": "derailment", "seat": 1, "train": None}
         state = play(at_table(hand="box tank flat"), "start box")
@@ -395,6 +415,8 @@ class TestCopies:
             lambda s: s.capped.__setitem__(0, 1),
             lambda s: s.pax.__setitem__(0, 1),
             lambda s: s.locos[0].__setitem__(0, -1),
+            lambda s: (setattr(s, "at", 1), s.locos[0].__setitem__(0, -1)),
+            lambda s: (setattr(s, "at", 0), setattr(s, "player", 1), s.locos[0].__setitem__(0, -1)),
             lambda s: setattr(s, "unplayed", 2),
             lambda s: setattr(s, "phase", 8),
         ):

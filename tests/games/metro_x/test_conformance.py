@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from games.kernel import ARBITER, CHANCE, IllegalActionError
 from games.metro_x import adjudication, greedy
-from games.metro_x.rules import Game
 from games.record import Record
 from games.testing import Seen, any_input, check_golden, conform, play_out, refusal_codes
-from tests.games.metro_x.table import CITY, TOWN, fill, play, table, turn
+from tests.games.metro_x.table import CITY, TOWN, fill, filled, play, table, turn
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.game"))
 PACKS = {"metro_city": CITY, "tube_town": TOWN}
@@ -39,8 +38,10 @@ def test_all_that_there_is_was_seen(pack):
     assert set(game.kinds) - set(seen.kinds) == {"nothing"}, "a full board: see test_rules"
     assert set(game.ends) == set(seen.ends)
     assert {*game.keys, "shared"} <= set(seen.ties)
-    flips = {str(action) for action in game.flip}
-    assert flips <= set(seen.moves)
+    assert {str(action) for action in game.flip} <= set(seen.moves)
+    assert {str(action) for action in game.transfer} <= set(seen.moves)
+    for moves in game.travel:
+        assert {str(action) for action in moves[:4]} <= set(seen.moves)
     assert seen.longest <= (23 + 5) * 7
 
 
@@ -48,6 +49,20 @@ def test_all_that_there_is_was_seen(pack):
 def test_a_golden_game_ends_as_it_ended_before(path):
     record = check_golden(PACKS[path.stem.rpartition("-")[0]], path.read_text("utf-8"))
     assert record.players == int(path.stem[-1])
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_every_station_can_be_filled_and_is_filled_on_all_its_lines(pack):
+    game = PACKS[pack]
+    for name in game.stations:
+        state = play(table(game, 1, "free"), f"free {name}")
+        assert filled(state) == [name]
+        touched = [
+            game.board.lines[line].id
+            for line, bits in enumerate(state.boards[0].ahead)
+            if bits != game.whole[line]
+        ]
+        assert touched == [line.id for line in game.board.lines_at(name)]
 
 
 def test_there_is_a_golden_game_for_each_board_and_number_of_players():
@@ -61,56 +76,6 @@ def test_there_is_a_golden_game_for_each_board_and_number_of_players():
 def test_any_input_is_played_or_refused(moves):
     record = any_input(CITY, 2, moves)
     assert Record.load(CITY, record.dump()).state.key() == record.state.key()
-
-
-@settings(max_examples=15, deadline=None)
-@given(st.randoms(use_true_random=False), st.sampled_from([CITY, TOWN]), st.integers(1, 6))
-def test_a_crude_second_model_comes_to_the_same_score(rnd, game: Game, players):
-    """The log alone, walked with sets and names of stations, gives each player's score."""
-    record = play_out(game, players, rnd, choose=greedy if players < 3 else None)
-    boards: list[set[str]] = [set() for _ in range(players)]
-    points, claimed, card, turn_moves = [0] * players, set(), "", {}
-    for player, action, _ in record.entries:
-        if player == CHANCE:
-            card = str(action).removeprefix("flip ")
-            continue
-        turn_moves[player] = str(action)
-        if len(turn_moves) == players:
-            complete = [_complete(game, board) for board in boards]
-            for seat, text in turn_moves.items():
-                points[seat] += _crude(game, boards[seat], text, card)
-            now = [_complete(game, boards[seat]) - complete[seat] for seat in range(players)]
-            for seat in range(players):
-                for line in now[seat]:
-                    points[seat] += line.white if line in claimed else line.gold
-            claimed.update(*now)
-            turn_moves = {}
-    for placing, board in zip(record.state.placings(), boards, strict=True):
-        empty = len(game.stations) - len(board)
-        assert placing.keys == (points[placing.player] - game.board.lost(empty), -empty)
-
-
-def _complete(game: Game, board: set[str]):
-    return {line for line in game.board.lines if board.issuperset(line.stations)}
-
-
-def _crude(game: Game, board: set[str], text: str, card: str) -> int:
-    """Mark one move on a set of station names; what it writes into a station."""
-    first, _, rest = text.partition(" ")
-    if first == "free":
-        board.add(rest)
-        return 0
-    line = next(line for line in game.board.lines if line.id == first)
-    empty = [name for name in line.stations if name not in board]
-    if rest == "X":
-        board.update(empty[:1])
-        return sum(2 * len(game.board.lines_at(name)) for name in empty[:1])
-    run = empty[: int(rest)]
-    if "skip" not in card:
-        where = [line.stations.index(name) for name in run]
-        assert where == list(range(where[0], where[0] + len(run))) if run else True
-    board.update(run)
-    return 0
 
 
 def test_a_sealed_move_may_be_taken_back_until_the_cards_are_on_the_table():
@@ -149,6 +114,31 @@ def test_a_move_that_fills_no_window_cannot_stand_for_one_that_must(text):
     with pytest.raises(IllegalActionError) as caught:
         record.stand(0, "B 3", "moved twice")
     assert caught.value.refusal.code == "marked"
+
+
+def stands(state, text) -> bool:
+    """Whether the first seat's move can stand in a record that has come to that position."""
+    record = Record(state.game, len(state.boards))
+    record.state = state.copy()
+    try:
+        record.stand(0, text, "seen too late")
+    except IllegalActionError as fault:
+        return fault.refusal.code != "cannot-stand"
+    return True
+
+
+def test_only_a_move_that_can_be_marked_can_stand():
+    free = table(CITY, 2, "free", ["c01"])
+    assert [stands(free, text) for text in ("A 0", "A 1", "A X", "nothing", "free c01")] == [
+        False
+    ] * 5
+    assert stands(free, "free c02")
+    number = table(CITY, 2, "3", [f"c{n:02}" for n in (1, 2, 3, 5, 6, 7, 8, 9, 10)])
+    assert [stands(number, text) for text in ("A 1", "A 2", "A X")] == [True] * 3
+    assert [stands(number, text) for text in ("A 3", "A 4", "free c04", "nothing")] == [False] * 4
+    full = table(CITY, 2, "free", CITY.stations)
+    assert stands(full, "nothing")
+    assert not stands(full, "free c01")
 
 
 def test_a_window_that_is_not_there_cannot_be_filled_by_a_ruling():

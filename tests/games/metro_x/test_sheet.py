@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 
 from games.catalogue import engine
 from games.metro_x import greedy
+from games.metro_x import sheet as faces
 from games.metro_x.pack import Line
 from games.metro_x.rules import Game
 from games.metro_x.sheet import BoardSheet, TotalsSheet
-from games.testing import play_out
+from games.testing import issue_codes, play_out
 from tests.games.metro_x.table import CITY, TOWN
 
 BOARD, TOTALS = BoardSheet(CITY), TotalsSheet(CITY)
@@ -89,24 +91,24 @@ def test_fewest_empty_stations_break_a_tie_and_equal_sheets_share_a_place():
     assert [placing.place for placing in TOTALS.placings(totals, 2)] == [2, 1]
 
 
-@pytest.mark.parametrize(
-    ("changed", "where", "code"),
-    [
-        ({"line_A": ["white", "no"]}, "line_A", "nobody-first"),
-        ({"line_A": ["no", "white"]}, "line_A", "nobody-first"),
-        ({"line_A": ["no", "silver"]}, "line_A.1", "choice"),
-        ({"line_A": ["no"]}, "line_A", "missing"),
-        ({"line_A": ["no", None]}, "line_A.1", "missing"),
-        ({"line_A": "no"}, "line_A", "missing"),
-        ({"transfers": [3, 0]}, "transfers.0", "odd"),
-        ({"transfers": [0, -2]}, "transfers.1", "range"),
-        ({"empty": [77, 20]}, "empty.0", "range"),
-        ({"empty": [20, True]}, "empty.1", "whole"),
-        ({"empty": [0, 20]}, "empty.0", "none-empty"),
-        ({"line_C": ["gold", "no"], "empty": [63, 20]}, "empty.0", "too-many-empty"),
-        ({"line_Z": ["no", "no"]}, "line_Z", "unknown"),
-    ],
-)
+WRONG_BOARDS = [
+    ({"line_A": ["white", "no"]}, "line_A", "nobody-first"),
+    ({"line_A": ["no", "white"]}, "line_A", "nobody-first"),
+    ({"line_A": ["no", "silver"]}, "line_A.1", "choice"),
+    ({"line_A": ["no"]}, "line_A", "missing"),
+    ({"line_A": ["no", None]}, "line_A.1", "missing"),
+    ({"line_A": "no"}, "line_A", "missing"),
+    ({"transfers": [3, 0]}, "transfers.0", "odd"),
+    ({"transfers": [0, -2]}, "transfers.1", "range"),
+    ({"empty": [77, 20]}, "empty.0", "range"),
+    ({"empty": [20, True]}, "empty.1", "whole"),
+    ({"empty": [0, 20]}, "empty.0", "none-empty"),
+    ({"line_C": ["gold", "no"], "empty": [63, 20]}, "empty.0", "too-many-empty"),
+    ({"line_Z": ["no", "no"]}, "line_Z", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("changed", "where", "code"), WRONG_BOARDS)
 def test_a_wrong_board_is_told_where_it_is_wrong(changed, where, code):
     assert codes(board(**changed)) == [(where, code)]
 
@@ -141,16 +143,16 @@ def test_who_plays_alone_never_has_a_white_square():
     assert codes(board(1, line_A=["gold"]), 1) == []
 
 
-@pytest.mark.parametrize(
-    ("changed", "where", "code"),
-    [
-        ({"completed": [42, 0]}, "completed.0", "range"),
-        ({"completed": [23, 0], "empty": [0, 20]}, "completed.0", "all-complete"),
-        ({"transfers": [0, 5]}, "transfers.1", "odd"),
-        ({"empty": [20]}, "empty", "missing"),
-        ({"score": [1, 1]}, "score", "unknown"),
-    ],
-)
+WRONG_TOTALS = [
+    ({"completed": [42, 0]}, "completed.0", "range"),
+    ({"completed": [23, 0], "empty": [0, 20]}, "completed.0", "all-complete"),
+    ({"transfers": [0, 5]}, "transfers.1", "odd"),
+    ({"empty": [20]}, "empty", "missing"),
+    ({"score": [1, 1]}, "score", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("changed", "where", "code"), WRONG_TOTALS)
 def test_wrong_totals_are_told_where_they_are_wrong(changed, where, code):
     sheet = {"completed": [0, 0], "transfers": [0, 0], "empty": [20, 20]} | changed
     assert codes(sheet, face=TOTALS) == [(where, code)]
@@ -165,6 +167,16 @@ def test_totals_of_a_full_board_have_every_white_square_at_least():
     assert codes(alone | {"completed": [1], "empty": [20]}, 1, TOTALS) == [
         ("completed.0", "no-such-sum")
     ]
+
+
+def test_every_cross_check_has_a_sheet_that_fails_it():
+    """The other three are in the tests of solo play and of a line inside another."""
+    tried = {code for _, _, code in WRONG_BOARDS + WRONG_TOTALS}
+    assert issue_codes(Path(faces.__file__)) == (tried & issue_codes(Path(faces.__file__))) | {
+        "solo-white",
+        "is-complete",
+        "no-such-sum",
+    }
 
 
 def test_a_transfer_total_goes_no_higher_than_the_board_can():

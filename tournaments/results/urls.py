@@ -8,8 +8,12 @@ urlpatterns = [
     path("table/<slug:code>/deal/", views.deal, name="table-deal"),
     path("table/<slug:code>/end/", ruling_views.end_game, name="table-end"),
     path("table/<slug:code>/hands/<int:number>/", views.report, name="hand-report"),
-    path("table/<slug:code>/hands/<int:number>/end/", ruling_views.force_end, name="hand-force-end"),
-    path("table/<slug:code>/hands/<int:number>/correct/", ruling_views.correct, name="hand-correct"),
+    path(
+        "table/<slug:code>/hands/<int:number>/end/", ruling_views.force_end, name="hand-force-end"
+    ),
+    path(
+        "table/<slug:code>/hands/<int:number>/correct/", ruling_views.correct, name="hand-correct"
+    ),
     path("table/<slug:code>/hands/<int:number>/void/", ruling_views.void, name="hand-void"),
     path(
         "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/close/",

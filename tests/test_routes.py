@@ -1,0 +1,496 @@
+"""Who may do what: every address of the site, with each method, for everybody who may come.
+
+``ROUTES`` is the whole of it. An address without a row fails the tests, and so does a row without
+an address. A refusal must write nothing. Where a row ``acts``, whoever is let in must have written
+something: to refuse what could not be done anyway proves little.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.conf import settings
+from django.core import signing
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tournaments.models import Role, Round, Table, User
+from tournaments.registration.join_views import SALT
+from tournaments.results.services import deal_hand, report_hand
+
+pytestmark = pytest.mark.django_db
+
+ROLES = (
+    "nobody",
+    "conductor",
+    "scorekeeper",
+    "conductor of another event",
+    "owner",
+    "superuser",
+)
+CONDUCTING = {"conductor", "owner", "superuser"}
+TO_SIGN_IN = "to the sign-in page"
+KEY = "a-key-of-this-hand"
+
+
+# --- What a row says ------------------------------------------------------------------------------
+
+
+def all_get(status: int) -> dict:
+    """Everybody is answered alike."""
+    return dict.fromkeys(ROLES, status)
+
+
+def accounts_get(status: int) -> dict:
+    """Whoever is signed in."""
+    return all_get(status) | {"nobody": TO_SIGN_IN}
+
+
+def conductors_get(status: int) -> dict:
+    """Conductors of this event, its owner and superusers; nobody else."""
+    return accounts_get(403) | dict.fromkeys(CONDUCTING, status)
+
+
+NO = all_get(405)
+
+
+@dataclass(frozen=True)
+class Route:
+    """Who gets which answer. ``at`` fills the address, ``sends`` the body; both from the world."""
+
+    get: Mapping
+    post: Mapping
+    at: Callable = field(default=lambda _world: {})
+    sends: Callable = field(default=lambda _world: {})
+    acts: bool = False
+    json: bool = False
+    headers: Mapping = field(default_factory=dict)
+
+
+def event(world):
+    return {"event": world.event.slug}
+
+
+def in_tournament(name, **more):
+    """The address of a tournament of the world, or of its first round with ``number=1``."""
+    return lambda world: event(world) | {"tournament": getattr(world, name).slug} | more
+
+
+def at_table(name, **more):
+    return lambda world: {"code": getattr(world, name).code} | more
+
+
+def of_entry(world):
+    return event(world) | {"entry": world.entry.pk}
+
+
+def of_player(world):
+    return event(world) | {"player": world.entry.player_id}
+
+
+def sends(**data):
+    return lambda _world: data
+
+
+HAND = {"points-1": 20, "points-2": 7, "points-3": 0, "went_out": 1}
+SAID = {
+    "number": 2,
+    "points": [{"seat": seat, "points": 5} for seat in (1, 2, 3)],
+    "went_out": None,
+}
+DAYS = {"starts_on": "2026-11-21", "ends_on": "2026-11-22", "time_zone": "Europe/Paris"}
+TOURNAMENT = {
+    "name": "Late Express",
+    "target": 100,
+    "slot": 120,
+    "final_slot": 180,
+    "cutoff": 20,
+    "force_end": 10,
+    "warning": 30,
+    "rounds_planned": 2,
+    "finalists": 4,
+    "table_min": 3,
+    "table_preferred": 4,
+    "table_max": 6,
+}
+PERSON = {"name": "Zoë New", "tournaments": "idle"}
+
+
+def walk_in(world):
+    return {f"walk_in-{name}": value for name, value in PERSON.items()}
+
+
+def swap(world):
+    one, other = world.draft_entries[:2]
+    return {"one": one.pk, "other": other.pk}
+
+
+def move(world):
+    return {"who": world.draft_entries[0].pk, "to": "out"}
+
+
+# --- Who may do what ------------------------------------------------------------------------------
+
+ROUTES = {
+    # The door
+    "home": Route(all_get(200), NO),
+    "sign-in": Route(
+        all_get(302) | {"nobody": 200},
+        all_get(302),
+        sends=sends(username="clara@example.org", password="a long password"),
+    ),
+    "sign-out": Route(NO, all_get(302)),
+    "server-clock": Route(all_get(200), NO),
+    "styleguide": Route(all_get(200), NO),
+    # The rules, and rulings on a position: nothing is stored
+    "rules": Route(all_get(200), NO),
+    "rules-game": Route(all_get(200), NO, at=sends(game="express")),
+    "rules-position": Route(all_get(200), all_get(200), at=sends(game="express")),
+    "rules-save": Route(NO, all_get(200), at=sends(game="express")),
+    # Events and tournaments
+    "event-new": Route(
+        accounts_get(200), accounts_get(302), sends=sends(name="Spring Meet", **DAYS), acts=True
+    ),
+    "event-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=sends(name="Other", **DAYS),
+        acts=True,
+    ),
+    "tournament-new": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(**TOURNAMENT), acts=True
+    ),
+    "tournament-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=sends(**TOURNAMENT),
+        acts=True,
+    ),
+    # What everybody may see of an event, and the desk
+    "event": Route(all_get(200), NO, at=event),
+    "event-live": Route(all_get(200), NO, at=event),
+    "notices": Route(all_get(200), NO, at=event),
+    "tournament": Route(all_get(200), NO, at=in_tournament("late")),
+    "desk": Route(conductors_get(200), NO, at=event),
+    "desk-live": Route(conductors_get(200), NO, at=event),
+    "event-json": Route(conductors_get(200), NO, at=event),
+    # People
+    "join": Route(all_get(200), all_get(302), at=event, sends=sends(**PERSON), acts=True),
+    "joined": Route(
+        all_get(200),
+        NO,
+        at=lambda world: event(world) | {"token": signing.dumps(world.entry.player_id, salt=SALT)},
+    ),
+    "find": Route(all_get(200), NO, at=event),
+    "find-live": Route(all_get(200), NO, at=of_player),
+    "roster": Route(conductors_get(200), NO, at=event),
+    "roster-live": Route(conductors_get(200), NO, at=event),
+    "roster-import": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=event,
+        sends=sends(text="name\nZoë New\n", act="load"),
+        acts=True,
+    ),
+    "walk-in": Route(conductors_get(302), conductors_get(302), at=event, sends=walk_in, acts=True),
+    "check-in-many": Route(
+        NO,
+        conductors_get(302),
+        at=event,
+        sends=lambda world: {"entry": [world.absent.pk]},
+        acts=True,
+    ),
+    "entry-status": Route(
+        conductors_get(200), conductors_get(302), at=of_entry, sends=sends(to="undo"), acts=True
+    ),
+    "player-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=of_player,
+        sends=sends(name="Zoë New"),
+        acts=True,
+    ),
+    "player-enter": Route(NO, conductors_get(302), at=of_player, sends=sends(to="late"), acts=True),
+    # Seating; of a draft the public sees only that it is one
+    "round-seat": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=sends(kind=""),
+        acts=True,
+    ),
+    "round": Route(all_get(200), NO, at=in_tournament("drafted", number=1)),
+    "round-live": Route(all_get(200), NO, at=in_tournament("drafted", number=1)),
+    "round-publish": Route(
+        NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
+    ),
+    "round-discard": Route(
+        NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
+    ),
+    "round-reseat": Route(
+        NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
+    ),
+    "seat-swap": Route(
+        NO, conductors_get(302), at=in_tournament("drafted", number=1), sends=swap, acts=True
+    ),
+    "seat-move": Route(
+        NO, conductors_get(302), at=in_tournament("drafted", number=1), sends=move, acts=True
+    ),
+    # The slot
+    "round-start": Route(
+        NO, conductors_get(302), at=in_tournament("published", number=1), acts=True
+    ),
+    "round-close": Route(NO, conductors_get(302), at=in_tournament("played", number=1), acts=True),
+    # A table: whoever has its code may write its hands, and only a conductor may rule
+    "table": Route(all_get(200), NO, at=at_table("fresh_table")),
+    "table-live": Route(all_get(200), NO, at=at_table("fresh_table")),
+    "table-deal": Route(
+        NO, all_get(302), at=at_table("fresh_table"), sends=sends(number=1), acts=True
+    ),
+    "hand-report": Route(
+        all_get(200),
+        all_get(302),
+        at=at_table("late_table", number=2),
+        sends=sends(key=KEY, **HAND),
+        acts=True,
+    ),
+    "table-end": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("fresh_table"),
+        sends=sends(reason="a train to catch"),
+        acts=True,
+    ),
+    "hand-force-end": Route(
+        NO, conductors_get(302), at=at_table("late_table", number=2), acts=True
+    ),
+    "hand-correct": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("late_table", number=1),
+        sends=sends(key=KEY, reason="a slip", **HAND),
+        acts=True,
+    ),
+    "hand-void": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="played twice"),
+        acts=True,
+    ),
+    # Standings
+    "standings": Route(all_get(200), NO, at=in_tournament("late")),
+    "standings-live": Route(all_get(200), NO, at=in_tournament("late")),
+    "standings-csv": Route(all_get(200), NO, at=in_tournament("late")),
+    "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
+    "standings-refresh": Route(NO, conductors_get(302), at=in_tournament("late"), acts=True),
+    # The API
+    "api-events": Route(all_get(200), NO),
+    "api-tournaments": Route(all_get(200), NO, at=event),
+    "api-rounds": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-standings": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-table": Route(all_get(200), NO, at=at_table("late_table")),
+    "api-deal": Route(
+        NO, all_get(201), at=at_table("fresh_table"), sends=sends(number=1), acts=True, json=True
+    ),
+    "api-hands": Route(
+        NO,
+        all_get(201),
+        at=at_table("late_table"),
+        sends=sends(**SAID),
+        acts=True,
+        json=True,
+        headers={"Idempotency-Key": KEY},
+    ),
+}
+
+
+# --- A world in which each act could be done ------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    """The world, made once: whatever a test does to it is undone."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        made = make_world(timezone.now())
+        made.sessions = signed_in()
+        yield made
+        transaction.set_rollback(True)
+
+
+def make_world(now) -> SimpleNamespace:
+    """An event with a tournament in each state, its people, and another event."""
+    gathering = make_event()
+    names = ("idle", "drafted", "published", "fresh", "late", "played")
+    tournaments = {name: make_tournament(gathering, name=name) for name in names}
+    entries = {name: make_entries(tournaments[name], 6 if name == "drafted" else 3)
+               for name in names}  # fmt: skip
+    absent = entries["idle"][-1]
+    type(absent).objects.filter(pk=absent.pk).update(status="entered")
+    make_entries(tournaments["idle"], 3)
+    draft = make_round(
+        tournaments["drafted"], [entries["drafted"][:3], entries["drafted"][3:]], started_at=None
+    )
+    Round.objects.filter(pk=draft.pk).update(status=Round.Status.SEATED)
+    make_round(tournaments["published"], [entries["published"]], started_at=None)
+    fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))
+    late = make_round(tournaments["late"], [entries["late"]], started_at=now - minutes(115))
+    played = make_round(tournaments["played"], [entries["played"]], started_at=now - minutes(115))
+    played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
+    make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
+    make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
+    make_conductor(gathering, "olga@example.org", Role.OWNER)
+    make_conductor(make_event("Spring Meet"), "ines@example.org", Role.OWNER)
+    User.objects.create_superuser("root@example.org", "a long password")
+    return SimpleNamespace(
+        event=gathering,
+        **tournaments,
+        entry=entries["idle"][0],
+        absent=absent,
+        draft_entries=entries["drafted"],
+        fresh_table=fresh.tables.get(),
+        late_table=_with_two_hands(late.tables.get(), now),
+    )
+
+
+def _with_two_hands(table, now):
+    """One hand reported, the second running since before the cutoff."""
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="the-first-hand-was-this")
+    deal_hand(table, 2, by=ANNA, at=begun + minutes(20))
+    return table
+
+
+EMAILS = {
+    "conductor": "clara@example.org",
+    "scorekeeper": "saskia@example.org",
+    "conductor of another event": "ines@example.org",
+    "owner": "olga@example.org",
+    "superuser": "root@example.org",
+}
+
+
+def signed_in() -> dict[str, str]:
+    """A session for each role, by its key."""
+    keys = {}
+    for role, email in EMAILS.items():
+        client = Client()
+        client.force_login(User.objects.get(email=email))
+        keys[role] = client.session.session_key
+    return keys
+
+
+def visitor(role: str, world) -> Client:
+    """A browser of somebody in this role."""
+    client = Client()
+    if role in world.sessions:
+        client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[role]
+    return client
+
+
+WRITES = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "tournaments_(?!user")')
+
+
+@contextmanager
+def noting_writes():
+    """What is written meanwhile; accounts aside, for signing in writes to them."""
+    writes = []
+
+    def note(execute, sql, params, many, context):
+        if WRITES.match(sql):
+            writes.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield writes
+
+
+def answer_of(response):
+    """The status, or that it leads to the sign-in page."""
+    if response.status_code == 302 and response["Location"].startswith("/sign-in/?next="):
+        return TO_SIGN_IN
+    return response.status_code
+
+
+def ask(client, method, name, route, world):
+    address = reverse(name, kwargs=route.at(world))
+    response = _send(client, method, address, route, world)
+    for close in response._resource_closers:  # response.close() would end the transaction
+        close()
+    return response
+
+
+def _send(client, method, address, route, world):
+    if method in ("post", "put", "patch"):
+        kind = {"content_type": "application/json"} if route.json else {}
+        data = route.sends(world)
+        return getattr(client, method)(address, data, headers=route.headers, **kind)
+    return getattr(client, method)(address)
+
+
+# --- The tests ------------------------------------------------------------------------------------
+
+
+def named_routes(resolver=None) -> list[str]:
+    """The names of all addresses of the site."""
+    names = []
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if hasattr(pattern, "url_patterns"):
+            names += named_routes(pattern)
+        elif pattern.name:
+            names.append(pattern.name)
+    return names
+
+
+def test_every_address_has_a_row_that_says_who_may_do_what():
+    missing = sorted(set(named_routes()) - set(ROUTES))
+    assert not missing, f"Say in ROUTES of tests/test_routes.py who may use: {', '.join(missing)}."
+    gone = sorted(set(ROUTES) - set(named_routes()))
+    assert not gone, f"ROUTES of tests/test_routes.py has rows without an address: {gone}."
+
+
+@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_each_role_gets_the_answer_of_the_table(method, name, world):
+    route = ROUTES[name]
+    expected = getattr(route, method)
+    answers, wrote = {}, set()
+    for role in ROLES:
+        with transaction.atomic(), noting_writes() as writes:
+            answers[role] = answer_of(ask(visitor(role, world), method, name, route, world))
+            transaction.set_rollback(True)
+        if writes:
+            wrote.add(role)
+    assert answers == dict(expected)
+    may = {role for role, answer in expected.items() if answer in (200, 201, 302)}
+    assert wrote == (may if method == "post" and route.acts else set())
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_no_other_method_changes_anything_or_fails(name, world):
+    owner = visitor("owner", world)
+    methods = ("head", "options", "put", "patch", "delete")
+    with noting_writes() as writes:
+        answers = {method: ask(owner, method, name, ROUTES[name], world) for method in methods}
+    assert {answer.status_code for answer in answers.values()} <= {200, 302, 405}
+    assert writes == []

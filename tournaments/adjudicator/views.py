@@ -6,6 +6,7 @@ the form carries (POST), and answers what was asked there.
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.adjudicator import rules
@@ -15,7 +16,8 @@ from tournaments.adjudicator.forms import LoadForm, QuestionForm, SetUpForm
 from tournaments.adjudicator.queries import GameAbout, games_here
 from tournaments.errors import Refused
 
-BOTS = {"bots-1": 1, "bots-10": 10}
+STEPS = {"draw": 0, "bots-1": 1, "bots-10": 10}
+"""The buttons that let others act, each with a number of moves by bots; chance acts with any."""
 
 
 @require_safe
@@ -85,32 +87,29 @@ def _answer(request, about: GameAbout, record):
     """Do what the pressed button of the form says."""
     sent = request.POST
     find = sent.get("find", "").strip()[: rules.LONGEST_MOVE]
-    desk = Desk(record, find=find)
-    question = QuestionForm(sent, players=record.players, actors=desk.actors)
-    if "at" not in question.errors:
-        desk = Desk(record, question.cleaned_data["at"], find)
-    ruling = done = None
+    question = QuestionForm(sent, players=record.players, actors=record.state.actors())
+    at = None if "at" in question.errors else question.cleaned_data["at"]
     if sent.get("go", "").isdecimal():
-        desk = Desk(record, int(sent["go"][:6]), find)
-    elif sent.get("do") == "draw" or sent.get("do") in BOTS:
+        return _position(request, about, Desk(record, int(sent["go"][:6])))
+    desk = Desk(record, at, find)
+    if sent.get("do") in STEPS:
         record = rules.up_to(record, desk.at)
-        rules.go_on(record, BOTS.get(sent["do"], 0))
-        desk = Desk(record, find=find)
-    elif player_and_move := _asked(sent, question):
-        if sent.get("do") == "play" or sent.get("play"):
-            record, ruling = rules.play(record, desk.at, *player_and_move)
-            if ruling.is_legal:
-                desk, done, ruling = Desk(record), ruling, None
-        else:
-            ruling = rules.rule(record.game, desk.state, *player_and_move)
+        rules.go_on(record, STEPS[sent["do"]])
+        return _position(request, about, Desk(record), news=_news(record, desk.at))
+    asked = _asked(sent, question)
     asks = sent.get("do") in ("ask", "play")
-    question = question if asks else None
-    return _position(request, about, desk, question=question, ruling=ruling, done=done)
+    if asked and (sent.get("play") or sent.get("do") == "play"):
+        record, ruling = rules.play(record, desk.at, *asked)
+        if ruling.is_legal:
+            return _position(request, about, Desk(record), news=_news(record, desk.at))
+    else:
+        ruling = rules.rule(record.game, desk.state, *asked) if asked else None
+    return _position(request, about, desk, question=question if asks else None, ruling=ruling)
 
 
 def _asked(sent, question: QuestionForm):
     """The player and the move that somebody typed, or pressed in a list; None if neither."""
-    word, _space, move = sent.get("play", "").partition(" ")
+    word, _blank, move = sent.get("play", "").partition(" ")
     if move and word in dict(question.fields["player"].choices):
         return rules.seat_of(word), move[: rules.LONGEST_MOVE]
     if sent.get("do") not in ("ask", "play") or not question.is_valid():
@@ -119,9 +118,20 @@ def _asked(sent, question: QuestionForm):
     return rules.seat_of(asked["player"]), asked["move"]
 
 
-def _position(request, about: GameAbout, desk: Desk, *, question=None, ruling=None, done=None):
-    """The page of a position; ``done`` is a move that has just been played."""
-    if question is None or done:
+def _news(record, before: int) -> str:
+    """What has been played since the first ``before`` entries."""
+    new = record.entries[before:]
+    if not new:
+        return ""
+    last = {"count": len(new), "player": name_of(new[-1].player), "move": new[-1].action}
+    if len(new) == 1:
+        return _("%(player)s played %(move)s.") % last
+    return _("%(count)s moves were played, the last by %(player)s: %(move)s.") % last
+
+
+def _position(request, about: GameAbout, desk: Desk, *, question=None, ruling=None, news=""):
+    """The page of a position; ``news`` is what has just been played."""
+    if question is None:
         question = QuestionForm(players=desk.record.players, actors=desk.actors)
     context = {
         "game": about,
@@ -129,7 +139,7 @@ def _position(request, about: GameAbout, desk: Desk, *, question=None, ruling=No
         "desk": desk,
         "question": question,
         "ruling": ruling,
-        "done": done,
-        "player": name_of((ruling or done).player) if ruling or done else "",
+        "player": name_of(ruling.player) if ruling else "",
+        "news": news,
     }
     return render(request, "adjudicator/position.html", context)

@@ -57,6 +57,7 @@ def play(asked: Namespace) -> int:
     rnd = random.Random(asked.seed)
     asked.stdout.write(f"{game.key}, {game.pack}, {record.players} players; yours is seat ")
     asked.stdout.write(f"{asked.seat}. {HELP}\n")
+    _notice(asked, game)
     while who := record.state.actors():
         if asked.seat in who:
             if not _ask(asked, record):
@@ -69,6 +70,12 @@ def play(asked: Namespace) -> int:
     if asked.save:
         asked.save.write_text(record.dump(), "utf-8")
     return 0
+
+
+def _notice(asked: Namespace, game: Game[Any]) -> None:
+    """Never without these words: values that no rulebook gives."""
+    if game.notice:
+        asked.stdout.write(f"{game.notice}\n")
 
 
 def _move(asked: Namespace, record: Record[Any], player: int, action: Any) -> None:
@@ -162,6 +169,7 @@ def replay(asked: Namespace) -> int:
         asked.stdout.write(f"{number:4} {line}\n")
     _show(asked, record.game.key, record.state, None)
     _write_end(asked, record)
+    _notice(asked, record.game)
     return 0
 
 

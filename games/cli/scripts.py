@@ -123,6 +123,8 @@ def score(asked: Namespace) -> int:
     sheets = catalogue.engine(asked.game).sheets(game)
     sheet = sheets[asked.sheet or next(iter(sheets))]
     data = _read(asked.file)
+    if asked.players is not None:
+        game.new(asked.players)  # says how many can play
     players = asked.players or _players(sheet, data) or game.players[0]
     issues = sheet.clean(data, players)
     report: dict[str, Any] = {"notice": game.notice, "issues": [one._asdict() for one in issues]}

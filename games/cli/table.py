@@ -173,6 +173,29 @@ def replay(asked: Namespace) -> int:
     return 0
 
 
+def draw(asked: Namespace) -> int:
+    """A board as SVG: an empty one, or a player's in a stored game."""
+    if asked.what in catalogue.games():
+        asked.game = asked.what
+        svg = _drawing(asked.game, "svg")(open_game(asked))
+    else:
+        asked.file, asked.pack = Path(asked.what), Path(asked.pack) if asked.pack else None
+        record = record_of(asked)
+        if not 0 <= asked.player < record.players:
+            raise ValueError(f"There is no seat {asked.player} among {record.players} players.")
+        state = record.state if asked.at is None else record.at(asked.at)
+        svg = _drawing(record.game.key, "board_svg")(state, asked.player)
+    asked.stdout.write(svg)
+    return 0
+
+
+def _drawing(key: str, name: str) -> Callable[..., str]:
+    found: Callable[..., str] | None = getattr(catalogue.engine(key), name, None)
+    if found is None:
+        raise ValueError(f"{catalogue.game(key).name} has no boards to draw.")
+    return found
+
+
 def why(asked: Namespace) -> int:
     """Whether a move is legal at a position of a stored game; if not, why, and by which rule."""
     record = record_of(asked)

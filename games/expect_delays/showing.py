@@ -19,7 +19,7 @@ def show(state: State, player: int | None) -> str:
     coming = "none" if state.coming == NOWHERE else model.advisories[state.coming].title
     platform = view["platform"]
     lines = [
-        f"Advisory {state.active.title}; next {coming}",
+        f"Advisory {state.active.title or 'none'}; next {coming}",
         f"Deck {view['deck']} cards; discards {_words(view['discard'])}",
         f"Out of Service {_words(view['out_of_service'])}",
         f"Platform {platform['swipes']} Fare Swipes, {platform['tourists']} Tourists",

@@ -136,6 +136,9 @@ def test_score_checks_a_sheet_and_scores_it(tmp_path):
     path.write_text("[]")
     code, text = run("score", "metro_x", path)
     assert (code, json.loads(text)["issues"][0]["code"]) == (1, "not-a-sheet")
+    path.write_text("{}")
+    code, text = run("score", "metro_x", path, "--players", 7)
+    assert (code, text) == (2, "Metro X is for 1 to 6 players, not 7.\n")
     path.write_text("{")
     code, text = run("score", "metro_x", path)
     assert (code, text.startswith(f"{path} is not JSON: ")) == (2, True)
@@ -264,3 +267,16 @@ def test_every_table_can_be_shown_as_text_and_keeps_its_secrets(key):
             text = show(state, player)
             assert text == show(state.resample(player, rnd.random), player)
             assert all(f"Seat {seat}" in text for seat in range(game.players[-1]))
+
+
+def test_boards_are_drawn_empty_or_with_their_marks():
+    code, empty = run("draw", "metro_x", "--pack", "tube_town")
+    assert (code, empty[:5]) == (0, "<svg ")
+    assert "Completed ____" in empty
+    code, marked = run("draw", GOLDEN, "--player", 1)
+    assert code == 0
+    assert "Completed ____" not in marked
+    assert marked != run("draw", GOLDEN, "--player", 1, "--at", 40)[1]
+    assert run("draw", GOLDEN, "--player", 2) == (2, "There is no seat 2 among 2 players.\n")
+    assert run("draw", "express") == (2, "Express has no boards to draw.\n")
+    assert run("draw", "nothing.game") == (2, "nothing.game: No such file or directory.\n")

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from games.express import explain
 from games.express.content import Content
-from games.express.model import Memo
 from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
+from games.memo import Memo
 from games.sheet import Field, FieldSheet, Issue, Line
 
 CAR: Final = itemgetter("car")

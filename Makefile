@@ -1,5 +1,5 @@
 # Two commands for everybody, `make run` and `make test`; the rest is for those who change the code.
-# Settings are environment variables; see the top of config/supervisor/__main__.py.
+# Settings are environment variables; see the top of config/supervisor/command.py.
 
 PYTHON ?= python3
 VENV := .venv

@@ -1,53 +1,91 @@
 """Reads for the standings, each with a number of SQL queries that the field's size leaves alone."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
 from scoring.placement import Merit
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Standing, Table
+from scoring.results import Game, Results
+from tournaments.models import Adjustment, Round, ScoreSheet, Seat, SheetLine, Standing, Table
 from tournaments.registration.rules import loose
 
 STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
 
 
 @dataclass(slots=True)
-class Results:
-    """What the sheets of a tournament say so far.
+class Played:
+    """What the sheets and the conductors of a tournament say so far, by entry.
 
-    ``names`` has everybody who was seated in a round that started. ``games`` has, for each table of
-    the preliminary rounds with a reported hand, what its players ended with by entry, ``hands`` the
-    number of reported hands by entry in them. ``final`` has the same of the finalists; it is empty
-    until the first hand of the final.
+    ``names`` has everybody who was seated in a round that started. ``hands`` is the number of
+    reported hands in the preliminary rounds. ``results`` is what scoring makes standings from; its
+    final is empty until the first hand of the final.
     """
 
+    results: Results[int] = field(default_factory=Results)
     names: dict[int, str] = field(default_factory=dict)
-    games: list[dict[int, Merit]] = field(default_factory=list)
     hands: dict[int, int] = field(default_factory=dict)
-    final: dict[int, Merit] = field(default_factory=dict)
-    final_closed: bool = False
     in_progress: set[int] = field(default_factory=set)
+    final_closed: bool = False
 
 
-def results(tournament_id: int) -> Results:
-    """Read the results of a tournament in three queries.
+class SeatRow(NamedTuple):
+    """A seat of a round that started."""
+
+    table_id: int
+    seat_id: int
+    entry_id: int
+    name: str
+    identity: str
+    kind: str
+    number: int
+    round_status: str
+    table_status: str
+
+
+def results(tournament_id: int, *, lot: str = "") -> Played:
+    """Read the results of a tournament in four queries; ``lot`` is the seed of its drawn lots.
 
     Hands that were reported count at once, also at tables still playing; voided ones never count.
     A seat without a line in any of them has played nothing and takes no place at its table.
     """
     points = _points_by_seat(tournament_id)
     tie_breaks = _tie_breaks_by_seat(tournament_id)
-    found = Results()
-    for _table_id, seats in groupby(_seats(tournament_id), key=lambda seat: seat[0]):
-        _add_table(found, list(seats), points, tie_breaks)
+    found = Played()
+    games: list[Game[int]] = []
+    reached: dict[int, int] = {}
+    final: dict[int, Merit] = {}
+    lot_names: dict[int, str] = {}
+    for _table_id, group in groupby(_seats(tournament_id), key=lambda seat: seat.table_id):
+        seats = list(group)
+        lot_names.update((seat.entry_id, seat.identity) for seat in seats)
+        merits = _merits(seats, points, tie_breaks)
+        _note_people(found, seats)
+        if seats[0].kind == Round.Kind.FINAL:
+            final.update(merits)
+            found.final_closed = seats[0].round_status == Round.Status.CLOSED
+        elif seats[0].kind == Round.Kind.SEMIFINAL:
+            reached.update((seat.entry_id, 1) for seat in seats)
+        elif merits:
+            games.append(Game(seats[0].number, merits))
+            _count_hands(found, seats, points)
+    found.results = Results(
+        games=games,
+        players=tuple(found.names),
+        reached=reached,
+        final=final,
+        lot=lot,
+        lot_names=lot_names,
+        **_adjusted(tournament_id, found.names),
+    )
     return found
 
 
-def _seats(tournament_id: int):
-    """Who sat where: table, seat, entry, name, kind and status of the round, then of the table."""
-    return (
+def _seats(tournament_id: int) -> Iterator[SeatRow]:
+    rows = (
         Seat.objects.filter(
             round__tournament_id=tournament_id,
             round__status__in=STARTED,
@@ -58,11 +96,14 @@ def _seats(tournament_id: int):
             "pk",
             "entry_id",
             "entry__player__name",
+            "entry__player__identity",
             "round__kind",
+            "round__number",
             "round__status",
             "table__status",
         )
     )
+    return map(SeatRow._make, rows)
 
 
 def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
@@ -92,26 +133,49 @@ def _tie_breaks_by_seat(tournament_id: int) -> dict[int, list[int]]:
     return dict(rows.order_by().values_list("seat_id", "tie_breaks"))
 
 
-def _add_table(
-    found: Results,
-    seats: list[tuple],
+def _merits(
+    seats: list[SeatRow],
     points: dict[int, tuple[int, int]],
     tie_breaks: dict[int, list[int]],
-) -> None:
-    _table, _seat, _entry, _name, kind, round_status, table_status = seats[0]
-    found.names.update((seat[2], seat[3]) for seat in seats)
-    if round_status == Round.Status.RUNNING and table_status != Table.Status.FINISHED:
-        found.in_progress.update(seat[2] for seat in seats)
-    played = {seat[2]: seat[1] for seat in seats if seat[1] in points}
-    totals = {entry: (points[seat][0], *tie_breaks.get(seat, ())) for entry, seat in played.items()}
-    if kind == Round.Kind.FINAL:
-        found.final.update(totals)
-        found.final_closed = round_status == Round.Status.CLOSED
-        return
-    if totals:
-        found.games.append(totals)
-    for entry, seat in played.items():
-        found.hands[entry] = found.hands.get(entry, 0) + points[seat][1]
+) -> dict[int, Merit]:
+    """What the players of a table have so far, of those who have anything."""
+    return {
+        seat.entry_id: (points[seat.seat_id][0], *tie_breaks.get(seat.seat_id, ()))
+        for seat in seats
+        if seat.seat_id in points
+    }
+
+
+def _note_people(found: Played, seats: list[SeatRow]) -> None:
+    found.names.update((seat.entry_id, seat.name) for seat in seats)
+    running = seats[0].round_status == Round.Status.RUNNING
+    if running and seats[0].table_status != Table.Status.FINISHED:
+        found.in_progress.update(seat.entry_id for seat in seats)
+
+
+def _count_hands(found: Played, seats: list[SeatRow], points: dict[int, tuple[int, int]]) -> None:
+    for seat in seats:
+        if seat.seat_id in points:
+            hands = found.hands.get(seat.entry_id, 0)
+            found.hands[seat.entry_id] = hands + points[seat.seat_id][1]
+
+
+def _adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
+    """The byes, penalties and disqualifications of the results; notes the names of new people."""
+    rows = Adjustment.objects.filter(entry__tournament_id=tournament_id, taken_back_at=None)
+    byes: list[tuple[int, int]] = []
+    penalties: dict[int, Fraction] = {}
+    disqualified: set[int] = set()
+    columns = ("entry_id", "entry__player__name", "kind", "points", "round_number")
+    for entry_id, name, kind, points, number in rows.order_by("pk").values_list(*columns):
+        if kind == Adjustment.Kind.PENALTY:
+            penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
+        elif kind == Adjustment.Kind.DISQUALIFIED:
+            disqualified.add(entry_id)
+        elif kind == Adjustment.Kind.BYE:
+            byes.append((number, entry_id))
+            names.setdefault(entry_id, name)
+    return {"byes": byes, "penalties": penalties, "disqualified": disqualified}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +184,7 @@ class ShownRow:
 
     entry_id: int
     place: int
+    place_before: int | None
     name: str
     handle: str
     home_town: str
@@ -129,6 +194,8 @@ class ShownRow:
     games: int
     hands: int
     in_progress: bool
+    measures: Mapping[str, str]
+    why: str
 
     @property
     def sort_name(self) -> str:
@@ -143,6 +210,7 @@ def rows(tournament_id: int) -> list[ShownRow]:
         .values_list(
             "entry_id",
             "place",
+            "place_before",
             "entry__player__name",
             "entry__player__handle",
             "entry__player__home_town",
@@ -152,9 +220,11 @@ def rows(tournament_id: int) -> list[ShownRow]:
             "games",
             "hands",
             "in_progress",
+            "measures",
+            "why",
         )
     )
-    return [ShownRow(*row[:5], Fraction(row[5]), *row[6:]) for row in stored]
+    return [ShownRow(*row[:6], Fraction(row[6]), *row[7:]) for row in stored]
 
 
 def top(tournament, count: int) -> list[Standing]:

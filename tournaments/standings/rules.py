@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scoring.placement import Merit
-from scoring.standings import Row, Tally, rank, tally
+from scoring.results import Results
+from scoring.schemes import Scheme
+from scoring.standings import Row, rank
 
 
 class Played(Protocol):
-    """What the sheets say: see ``queries.Results``."""
+    """What the sheets say: see ``queries.Played``."""
 
+    results: Results[int]
     names: Mapping[int, str]
-    games: list[dict[int, Merit]]
     hands: Mapping[int, int]
-    final: Mapping[int, Merit]
+    in_progress: Collection[int]
     final_closed: bool
-    in_progress: set[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,49 +28,102 @@ class Line:
     entry_id: int
     rank: int
     place: int
+    place_before: int | None
     score: str
     wins: int
     game_points: int
     games: int
     hands: int
     in_progress: bool
+    measures: dict[str, str]
+    why: str
 
 
-def ranked(played: Played) -> list[Row[int]]:
-    """Everybody who was seated, best first. Names order the rows within a shared place."""
-    tallies = {**dict.fromkeys(played.names, Tally()), **tally(played.games)}
+def ranked(
+    played: Played,
+    scheme: Scheme,
+    tie_breaks: Sequence[str] | None = None,
+    *,
+    results: Results[int] | None = None,
+) -> list[Row[int]]:
+    """Everybody who was seated, best first. Names order the rows within a shared place.
+
+    ``results`` stand in for those of ``played``, for an earlier moment.
+    """
     return rank(
-        tallies,
+        played.results if results is None else results,
+        scheme,
         key=lambda entry: (played.names[entry].casefold(), entry),
-        final=played.final,
+        tie_breaks=tie_breaks,
     )
 
 
-def lines(played: Played) -> list[Line]:
+def lines(played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = None) -> list[Line]:
     """The rows to store."""
+    before = places_before(played, scheme, tie_breaks)
     return [
         Line(
             entry_id=row.player,
             rank=row.rank,
             place=row.place,
-            score=str(row.tally.score),
-            wins=row.tally.wins,
-            game_points=row.tally.game_points,
-            games=row.tally.games,
+            place_before=before.get(row.player),
+            score=str(row.score),
+            wins=row.wins,
+            game_points=row.game_points,
+            games=row.games,
             hands=played.hands.get(row.player, 0),
             in_progress=row.player in played.in_progress,
+            measures={key: str(value) for key, value in row.measures.items()},
+            why=row.why.sentence if row.why else "",
         )
-        for row in ranked(played)
+        for row in ranked(played, scheme, tie_breaks)
     ]
 
 
-def champion(played: Played, found: list[Line]) -> int | None:
+def rounds(results: Results[int]) -> list[int]:
+    """The numbers of the preliminary rounds with a result, in order."""
+    return sorted({game.round for game in results.games})
+
+
+def after(results: Results[int], number: int) -> Results[int]:
+    """The results as they were after preliminary round ``number``; no final, nobody seated later.
+
+    Penalties stay: they are about a player, not about a round.
+    """
+    games = [game for game in results.games if game.round <= number]
+    byes = [(round_, player) for round_, player in results.byes if round_ <= number]
+    seated = {player for game in games for player in game.merits} | {p for _round, p in byes}
+    return replace(
+        results,
+        games=games,
+        byes=byes,
+        players=[player for player in results.players if player in seated],
+        reached={},
+        final={},
+    )
+
+
+def places_before(
+    played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = None
+) -> dict[int, int]:
+    """The places before the last round, or before the finals once they give results."""
+    results = played.results
+    numbers = rounds(results)
+    if not (results.reached or results.final):
+        numbers = numbers[:-1]
+    if not numbers:
+        return {}
+    earlier = ranked(played, scheme, tie_breaks, results=after(results, numbers[-1]))
+    return {row.player: row.place for row in earlier}
+
+
+def champion(played: Played, found: Sequence[Line]) -> int | None:
     """The entry that won, once the final is closed.
 
     Nobody if no hand of the final was reported, or if even the preliminary standing cannot tell
     apart two who tie for the first place of the final.
     """
-    if not (played.final and played.final_closed):
+    if not (played.results.final and played.final_closed):
         return None
     first = [line.entry_id for line in found if line.place == 1]
     return first[0] if len(first) == 1 else None

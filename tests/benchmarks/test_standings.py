@@ -10,7 +10,7 @@ from scoring.schemes import scheme
 from tests.builders import NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, play_large_round
 from tournaments.models import Standing
-from tournaments.standings import queries, rules, services
+from tournaments.standings import rules, services, sheets
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 LATER = NOON + minutes(30)
@@ -69,7 +69,7 @@ def test_the_page_of_a_thousand_rows_beside_a_bare_view(client, cpu, say):
 
 def test_from_the_sheets_to_the_rows(cpu, say):
     tournament = played(1000, rounds=12, hands=6)
-    results = queries.results(tournament.pk)
+    results = sheets.results(tournament.pk)
     assert len(results.results.games) == 3000
     house = scheme("house")
 
@@ -78,7 +78,7 @@ def test_from_the_sheets_to_the_rows(cpu, say):
         services.refresh(tournament.pk, at=LATER)
 
     took = {
-        "read the sheets": cpu(lambda: queries.results(tournament.pk), times=5),
+        "read the sheets": cpu(lambda: sheets.results(tournament.pk), times=5),
         "compute, pure code": cpu(lambda: rules.lines(results, house), times=5),
         "refresh, nothing new": cpu(lambda: services.refresh(tournament.pk, at=LATER), times=5),
         "refresh, every row new": cpu(from_nothing, times=5),
@@ -97,7 +97,7 @@ def test_computing_grows_with_the_field_and_not_with_its_square(cpu, say):
             for table in (range(start, start + 4) for start in range(0, players, 4))
         ]
         names = {n: f"Player {n}" for n in range(players)}
-        return queries.Played(Results(games=games), names=names)
+        return sheets.Played(Results(games=games), names=names)
 
     house = scheme("house")
     small, large = results(1000), results(4000)

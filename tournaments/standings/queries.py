@@ -1,186 +1,27 @@
-"""Reads for the standings, each with a number of SQL queries that the field's size leaves alone."""
+"""Reads for the pages of the standings; the size of the field changes no number of queries."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
-from typing import Any, NamedTuple
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Q, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.placement import Merit
-from scoring.results import Game, Results
-from tournaments.models import Adjustment, Round, ScoreSheet, Seat, SheetLine, Standing, Table
+from scoring.measures import MEASURES
+from scoring.schemes import Scheme
+from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing
 from tournaments.registration.rules import loose
+from tournaments.standings import rules
+from tournaments.standings.sheets import STARTED, results
 
-STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
-
-
-@dataclass(slots=True)
-class Played:
-    """What the sheets and the conductors of a tournament say so far, by entry.
-
-    ``names`` has everybody who was seated in a round that started. ``hands`` is the number of
-    reported hands in the preliminary rounds. ``results`` is what scoring makes standings from; its
-    final is empty until the first hand of the final.
-    """
-
-    results: Results[int] = field(default_factory=Results)
-    names: dict[int, str] = field(default_factory=dict)
-    hands: dict[int, int] = field(default_factory=dict)
-    in_progress: set[int] = field(default_factory=set)
-    final_closed: bool = False
-
-
-class SeatRow(NamedTuple):
-    """A seat of a round that started."""
-
-    table_id: int
-    seat_id: int
-    entry_id: int
-    name: str
-    identity: str
-    kind: str
-    number: int
-    round_status: str
-    table_status: str
-
-
-def results(tournament_id: int, *, lot: str = "") -> Played:
-    """Read the results of a tournament in four queries; ``lot`` is the seed of its drawn lots.
-
-    Hands that were reported count at once, also at tables still playing; voided ones never count.
-    A seat without a line in any of them has played nothing and takes no place at its table.
-    """
-    points = _points_by_seat(tournament_id)
-    tie_breaks = _tie_breaks_by_seat(tournament_id)
-    found = Played()
-    games: list[Game[int]] = []
-    reached: dict[int, int] = {}
-    final: dict[int, Merit] = {}
-    lot_names: dict[int, str] = {}
-    for _table_id, group in groupby(_seats(tournament_id), key=lambda seat: seat.table_id):
-        seats = list(group)
-        lot_names.update((seat.entry_id, seat.identity) for seat in seats)
-        merits = _merits(seats, points, tie_breaks)
-        _note_people(found, seats)
-        if seats[0].kind == Round.Kind.FINAL:
-            final.update(merits)
-            found.final_closed = seats[0].round_status == Round.Status.CLOSED
-        elif seats[0].kind == Round.Kind.SEMIFINAL:
-            reached.update((seat.entry_id, 1) for seat in seats)
-        elif merits:
-            games.append(Game(seats[0].number, merits))
-            _count_hands(found, seats, points)
-    found.results = Results(
-        games=games,
-        players=tuple(found.names),
-        reached=reached,
-        final=final,
-        lot=lot,
-        lot_names=lot_names,
-        **_adjusted(tournament_id, found.names),
-    )
-    return found
-
-
-def _seats(tournament_id: int) -> Iterator[SeatRow]:
-    rows = (
-        Seat.objects.filter(
-            round__tournament_id=tournament_id,
-            round__status__in=STARTED,
-        )
-        .order_by("table_id", "position")
-        .values_list(
-            "table_id",
-            "pk",
-            "entry_id",
-            "entry__player__name",
-            "entry__player__identity",
-            "round__kind",
-            "round__number",
-            "round__status",
-            "table__status",
-        )
-    )
-    return map(SeatRow._make, rows)
-
-
-def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
-    """The points and the number of reported hands of each seat that has any."""
-    rows = (
-        SheetLine.objects.filter(
-            sheet__table__round__tournament_id=tournament_id,
-            sheet__status=ScoreSheet.Status.REPORTED,
-        )
-        .order_by()
-        .values_list("seat_id")
-        .annotate(Sum("points"), Count("pk"))
-    )
-    return {seat_id: (points, hands) for seat_id, points, hands in rows}
-
-
-def _tie_breaks_by_seat(tournament_id: int) -> dict[int, list[int]]:
-    """What breaks ties at a table, of each seat, in games that have such a rule of their own.
-
-    They write one sheet for the whole game, so there is one line for each seat.
-    """
-    rows = SheetLine.objects.filter(
-        sheet__table__round__tournament_id=tournament_id,
-        sheet__status=ScoreSheet.Status.REPORTED,
-        tie_breaks__isnull=False,
-    )
-    return dict(rows.order_by().values_list("seat_id", "tie_breaks"))
-
-
-def _merits(
-    seats: list[SeatRow],
-    points: dict[int, tuple[int, int]],
-    tie_breaks: dict[int, list[int]],
-) -> dict[int, Merit]:
-    """What the players of a table have so far, of those who have anything."""
-    return {
-        seat.entry_id: (points[seat.seat_id][0], *tie_breaks.get(seat.seat_id, ()))
-        for seat in seats
-        if seat.seat_id in points
-    }
-
-
-def _note_people(found: Played, seats: list[SeatRow]) -> None:
-    found.names.update((seat.entry_id, seat.name) for seat in seats)
-    running = seats[0].round_status == Round.Status.RUNNING
-    if running and seats[0].table_status != Table.Status.FINISHED:
-        found.in_progress.update(seat.entry_id for seat in seats)
-
-
-def _count_hands(found: Played, seats: list[SeatRow], points: dict[int, tuple[int, int]]) -> None:
-    for seat in seats:
-        if seat.seat_id in points:
-            hands = found.hands.get(seat.entry_id, 0)
-            found.hands[seat.entry_id] = hands + points[seat.seat_id][1]
-
-
-def _adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
-    """The byes, penalties and disqualifications of the results; notes the names of new people."""
-    rows = Adjustment.objects.filter(entry__tournament_id=tournament_id, taken_back_at=None)
-    byes: list[tuple[int, int]] = []
-    penalties: dict[int, Fraction] = {}
-    disqualified: set[int] = set()
-    columns = ("entry_id", "entry__player__name", "kind", "points", "round_number")
-    for entry_id, name, kind, points, number in rows.order_by("pk").values_list(*columns):
-        if kind == Adjustment.Kind.PENALTY:
-            penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
-        elif kind == Adjustment.Kind.DISQUALIFIED:
-            disqualified.add(entry_id)
-        elif kind == Adjustment.Kind.BYE:
-            byes.append((number, entry_id))
-            names.setdefault(entry_id, name)
-    return {"byes": byes, "penalties": penalties, "disqualified": disqualified}
+#: Steps of a ranking that have a column of their own in every table.
+OWN_COLUMNS = ("score", "wins", "game-points")
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A stored row with what the public may know of its player."""
+    """A row with what the public may know of its player. ``measures`` are exact, by key."""
 
     entry_id: int
     place: int
@@ -194,37 +35,143 @@ class ShownRow:
     games: int
     hands: int
     in_progress: bool
-    measures: Mapping[str, str]
+    measures: Mapping[str, Fraction]
     why: str
 
     @property
     def sort_name(self) -> str:
         return loose(self.name)
 
+    @property
+    def moved(self) -> int:
+        """How many places up since the last round; 0 also for who had none."""
+        return (self.place_before or self.place) - self.place
 
-def rows(tournament_id: int) -> list[ShownRow]:
-    """The stored rows of a tournament, best first; one query."""
-    stored = (
-        Standing.objects.filter(tournament_id=tournament_id)
-        .order_by("rank")
-        .values_list(
-            "entry_id",
-            "place",
-            "place_before",
-            "entry__player__name",
-            "entry__player__handle",
-            "entry__player__home_town",
-            "score",
-            "wins",
-            "game_points",
-            "games",
-            "hands",
-            "in_progress",
-            "measures",
-            "why",
-        )
+    @property
+    def movement(self) -> str:
+        if self.place_before is None:
+            return ""
+        return f"▲{self.moved}" if self.moved > 0 else f"▼{-self.moved}" if self.moved else "="
+
+    @property
+    def movement_in_words(self) -> str:
+        count = abs(self.moved)
+        if self.moved > 0:
+            told = ngettext("up %(count)s place", "up %(count)s places", count)
+        elif self.moved:
+            told = ngettext("down %(count)s place", "down %(count)s places", count)
+        else:
+            return _("the same place as before")
+        return told % {"count": count}
+
+
+def extra_columns(tournament) -> list[str]:
+    """The steps of the ranking that need a column in the table, in order."""
+    return [
+        key for key in tournament.chain if key not in OWN_COLUMNS and not MEASURES[key].in_group
+    ]
+
+
+COLUMNS = (
+    "entry_id",
+    "place",
+    "place_before",
+    "entry__player__name",
+    "entry__player__handle",
+    "entry__player__home_town",
+    "score",
+    "wins",
+    "game_points",
+    "games",
+    "hands",
+    "in_progress",
+    "measures",
+    "why",
+)
+
+
+def rows(tournament, *, after: int | None = None) -> list[ShownRow]:
+    """The stored rows of a tournament, best first; one query.
+
+    With ``after`` the rows as they were after that round, computed now; five queries.
+    """
+    if after is not None:
+        return _rows_after(tournament, after)
+    stored = Standing.objects.filter(tournament=tournament).order_by("rank").values_list(*COLUMNS)
+    return [_shown(*row) for row in stored]
+
+
+def _shown(*row) -> ShownRow:
+    measures = {key: Fraction(value) for key, value in row[12].items()}
+    return ShownRow(*row[:6], Fraction(row[6]), *row[7:12], measures, row[13])
+
+
+def _rows_after(tournament, number: int) -> list[ShownRow]:
+    played = results(tournament.pk, lot=tournament.lot_seed)
+    chosen = (tournament.points_scheme, tournament.tie_breaks)
+    people = Entry.objects.filter(tournament=tournament).values_list(
+        "pk", "player__name", "player__handle", "player__home_town"
     )
-    return [ShownRow(*row[:6], Fraction(row[6]), *row[7:]) for row in stored]
+    public = {pk: facts for pk, *facts in people}
+    return [
+        _shown(
+            line.entry_id,
+            line.place,
+            line.place_before,
+            *public[line.entry_id],
+            line.score,
+            line.wins,
+            line.game_points,
+            line.games,
+            line.hands,
+            line.in_progress,
+            line.measures,
+            line.why,
+        )
+        for line in rules.lines_after(played, *chosen, number)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row as another scheme would have it. ``place_now`` is the stored place, if there is one."""
+
+    place: int
+    place_now: int | None
+    name: str
+    score: Fraction
+    why: str
+
+
+def preview(tournament, scheme: Scheme, tie_breaks: Sequence[str] | None) -> list[PreviewRow]:
+    """The standings as ``scheme`` would have them, from the results that are here; five queries."""
+    played = results(tournament.pk, lot=tournament.lot_seed)
+    stored = Standing.objects.filter(tournament=tournament)
+    now = dict(stored.order_by().values_list("entry_id", "place"))
+    return [
+        PreviewRow(
+            place=row.place,
+            place_now=now.get(row.player),
+            name=played.names[row.player],
+            score=row.score,
+            why=row.why.sentence if row.why else "",
+        )
+        for row in rules.ranked(played, scheme, tie_breaks)
+    ]
+
+
+def round_numbers(tournament) -> list[int]:
+    """The preliminary rounds that have started, in order; one query."""
+    rounds = tournament.rounds.filter(status__in=STARTED, kind=Round.Kind.PRELIMINARY)
+    return list(rounds.order_by("number").values_list("number", flat=True))
+
+
+def adjustments(tournament, *, taken_back: bool = False) -> list[Adjustment]:
+    """What conductors added to the results, in order, with the players; one query."""
+    found = Adjustment.objects.filter(entry__tournament=tournament)
+    if not taken_back:
+        found = found.filter(taken_back_at=None)
+    return list(found.select_related("entry__player").order_by("given_at", "pk"))
 
 
 def top(tournament, count: int) -> list[Standing]:

@@ -16,7 +16,7 @@ class Played(Protocol):
 
     results: Results[int]
     names: Mapping[int, str]
-    hands: Mapping[int, int]
+    hands: Mapping[tuple[int, int], int]
     in_progress: Collection[int]
     final_closed: bool
 
@@ -60,7 +60,40 @@ def ranked(
 
 def lines(played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = None) -> list[Line]:
     """The rows to store."""
+    found = ranked(played, scheme, tie_breaks)
     before = places_before(played, scheme, tie_breaks)
+    return _as_lines(found, before, _hands(played), played.in_progress)
+
+
+def lines_after(
+    played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None, number: int
+) -> list[Line]:
+    """The rows as they were after preliminary round ``number``, when nobody was at a table."""
+    results = after(played.results, number)
+    earlier = [one for one in rounds(results) if one < number]
+    before = {}
+    if earlier:
+        rows = ranked(played, scheme, tie_breaks, results=after(results, earlier[-1]))
+        before = {row.player: row.place for row in rows}
+    found = ranked(played, scheme, tie_breaks, results=results)
+    return _as_lines(found, before, _hands(played, number), ())
+
+
+def _hands(played: Played, last: int | None = None) -> dict[int, int]:
+    """The number of reported hands of each player, in rounds up to ``last``."""
+    found: dict[int, int] = {}
+    for (round_, player), hands in played.hands.items():
+        if last is None or round_ <= last:
+            found[player] = found.get(player, 0) + hands
+    return found
+
+
+def _as_lines(
+    rows: Sequence[Row[int]],
+    before: Mapping[int, int],
+    hands: Mapping[int, int],
+    in_progress: Collection[int],
+) -> list[Line]:
     return [
         Line(
             entry_id=row.player,
@@ -71,12 +104,12 @@ def lines(played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = Non
             wins=row.wins,
             game_points=row.game_points,
             games=row.games,
-            hands=played.hands.get(row.player, 0),
-            in_progress=row.player in played.in_progress,
+            hands=hands.get(row.player, 0),
+            in_progress=row.player in in_progress,
             measures={key: str(value) for key, value in row.measures.items()},
             why=row.why.sentence if row.why else "",
         )
-        for row in ranked(played, scheme, tie_breaks)
+        for row in rows
     ]
 
 

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from tournaments import signals
 from tournaments.models import Standing, Tournament
-from tournaments.standings import queries, rules
+from tournaments.standings import rules, sheets
 
 COLUMNS = tuple(field.name for field in fields(rules.Line))
 
@@ -29,7 +29,7 @@ def refresh(tournament_id: int, *, at: datetime) -> bool:
 
 def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
     """The rows and the champion, from the score sheets alone. Four queries."""
-    played = queries.results(tournament.pk, lot=tournament.lot_seed)
+    played = sheets.results(tournament.pk, lot=tournament.lot_seed)
     lines = rules.lines(played, tournament.points_scheme, tournament.tie_breaks)
     return lines, rules.champion(played, lines)
 

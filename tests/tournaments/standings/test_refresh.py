@@ -10,7 +10,7 @@ from tests.builders import NOON, make_entries, make_round, make_tournament, minu
 from tests.tournaments.standings.hands import close, finish, play_round, report
 from tournaments import signals
 from tournaments.models import Round, ScoreSheet, Standing, Tournament
-from tournaments.standings import queries, rules, services
+from tournaments.standings import queries, rules, services, sheets
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -218,7 +218,7 @@ def test_only_the_rows_that_differ_are_replaced():
 
 def test_an_older_computation_never_overwrites_a_newer_one(played):
     version = Tournament.objects.get(pk=played.pk).results_version
-    old = rules.lines(queries.results(played.pk), played.points_scheme)
+    old = rules.lines(sheets.results(played.pk), played.points_scheme)
     table = played.rounds.get(number=2).tables.get(number=1)
     report(table, [200, 0, 0, 0])
     services.refresh(played.pk, at=LATER)
@@ -250,7 +250,7 @@ def test_new_standings_are_announced_once(played, django_capture_on_commit_callb
 
 def test_the_number_of_queries_does_not_grow_with_the_field(played, django_assert_num_queries):
     with django_assert_num_queries(4):
-        queries.results(played.pk)
+        sheets.results(played.pk)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -24,7 +24,6 @@ class StandingsTable(django_tables2.Table):
     """
 
     place = django_tables2.Column(_("Place"), attrs={"th": {"class": "number"}})
-    moved = number(pgettext_lazy("places up or down", "Moved"))
     name = django_tables2.Column(_("Player"), order_by="sort_name")
     score = number(_("Score"))
     wins = number(_("Wins"))

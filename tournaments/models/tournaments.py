@@ -46,6 +46,10 @@ class Tournament(models.Model):
     table_preferred = models.PositiveSmallIntegerField(_("preferred table"))
     table_max = models.PositiveSmallIntegerField(_("largest table"))
 
+    # When the next round is to start, as the conductor has told the room; epochs as of a round.
+    next_round_at = models.DateTimeField(null=True, editable=False)
+    clock_epoch = models.PositiveIntegerField(default=0, editable=False)
+
     results_version = models.PositiveIntegerField(default=0, editable=False)
     standings_version = models.PositiveIntegerField(default=0, editable=False)
     standings_at = models.DateTimeField(null=True, editable=False)

@@ -34,6 +34,7 @@ from tournaments.clock.changes import give_time
 from tournaments.models import Role, Round, Table, User
 from tournaments.registration.join_views import SALT
 from tournaments.results.services import deal_hand, report_hand
+from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
 
@@ -190,6 +191,7 @@ ROUTES = {
     "event-live": Route(all_get(200), NO, at=event),
     "notices": Route(all_get(200), NO, at=event),
     "tournament": Route(all_get(200), NO, at=in_tournament("late")),
+    "tournament-live": Route(all_get(200), NO, at=in_tournament("late")),
     "desk": Route(conductors_get(200), NO, at=event),
     "desk-live": Route(conductors_get(200), NO, at=event),
     "event-json": Route(conductors_get(200), NO, at=event),
@@ -339,6 +341,26 @@ ROUTES = {
     "standings-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-refresh": Route(NO, conductors_get(302), at=in_tournament("late"), acts=True),
+    "standings-scheme": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("late"),
+        sends=sends(scheme="latto"),
+        acts=True,
+    ),
+    "adjustments": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("late"),
+        sends=lambda world: {"entry": world.late_entry.pk, "kind": "warning", "reason": "slow"},
+        acts=True,
+    ),
+    "adjustment-undo": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: in_tournament("late")(world) | {"adjustment": world.adjustment.pk},
+        acts=True,
+    ),
     # The API
     "api-events": Route(all_get(200), NO),
     "api-tournaments": Route(all_get(200), NO, at=event),
@@ -402,6 +424,8 @@ def make_world(now) -> SimpleNamespace:
         **tournaments,
         entry=entries["idle"][0],
         absent=absent,
+        late_entry=entries["late"][0],
+        adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),

@@ -2,8 +2,11 @@
 
 An event is announced inside a transaction and sent after its commit; a receiver that fails is
 logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.
+
+``standings_needed`` is the one request among them: see ``ask_for_standings``.
 """
 
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
@@ -24,8 +27,18 @@ results_changed = Signal()
 standings_changed = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
+#: Stored standings are older than the results and are needed now. Facts: tournament_id, at.
+standings_needed = Signal()
 
 
 def announce(signal: Signal, **facts) -> None:
     """Send ``signal`` with ``facts`` once the transaction around this call has committed."""
     transaction.on_commit(partial(signal.send_robust, sender=None, **facts))
+
+
+def ask_for_standings(tournament_id: int, *, at: datetime) -> None:
+    """Have the standings of a tournament computed and stored before this returns.
+
+    For a room above theirs that cannot wait for a worker. Sent in the transaction of the caller.
+    """
+    standings_needed.send(sender=None, tournament_id=tournament_id, at=at)

@@ -238,18 +238,34 @@ class Model:
     # Moves ----------------------------------------------------------------------------------
 
     def _moves(self) -> None:
+        self.letters = LETTERS[: self.content.trains]
+        self.words = tuple(self.word(code) for code in range(self.size + self.types))
+        self.slots = tuple(
+            tuple(t for t in range(len(self.letters)) if mask >> t & 1)
+            for mask in range(1 << len(self.letters))
+        )
         every: list[Action] = []
 
         def make(kind: int, text: str, **what: int) -> Action:
             every.append(action := Action(len(every), kind, text, **what))
             return action
 
+        self._moves_on_trains(make)
+        self._moves_of_cards(make)
+        self._moves_of_disasters(make)
+        self.engine = [make(ENGINE, f"engine {x}", train=t) for t, x in enumerate(self.letters)]
+        self.display, self.redeal = make(DISPLAY, "display"), make(REDEAL, "redeal")
+        self.call = make(CALL, "call time")
+        self.actions = tuple(every)
+        self.plays = tuple(a for a in every if a.kind in (START, ADD, DIESEL, WAY, LIFT))
+        self.by_text = {action.text: action for action in every}
+
+    def _moves_on_trains(self, make: Callable[..., Action]) -> None:
+        """How a turn begins, and what is played on one's own trains."""
         ids, wild, size = self.ids, self.wild, self.size
-        letters = LETTERS[: self.content.trains]
-        trains = range(len(letters))
+        trains = list(enumerate(self.letters))
         types = range(self.types)
-        kinds = range(size)
-        self.deal = [make(DEAL, f"deal {ids[k]}", card=k) for k in kinds]
+        self.deal = [make(DEAL, f"deal {ids[k]}", card=k) for k in range(size)]
         self.draw, self.take = make(DRAW, "draw"), make(TAKE, "take")
         self.pass_ = make(PASS, "pass")
         self.start = [make(START, f"start {ids[k]}", card=k, code=k) for k in types]
@@ -258,54 +274,49 @@ class Model:
         ]
         cars = [*types, self.caboose, wild]
         self.add = [
-            {k: make(ADD, f"add {ids[k]} {letters[t]}", card=k, code=k, train=t) for k in cars}
-            for t in trains
+            {k: make(ADD, f"add {ids[k]} {x}", card=k, code=k, train=t) for k in cars}
+            for t, x in trains
         ]
         self.add_wild = [
             [
-                make(ADD, f"add wild as {ids[k]} {letters[t]}", card=wild, code=size + k, train=t)
+                make(ADD, f"add wild as {ids[k]} {x}", card=wild, code=size + k, train=t)
                 for k in types
             ]
-            for t in trains
+            for t, x in trains
         ]
-        self.couple = [
-            make(DIESEL, f"diesel {letters[t]}", card=self.diesel, train=t) for t in trains
-        ]
+        self.couple = [make(DIESEL, f"diesel {x}", card=self.diesel, train=t) for t, x in trains]
         self.way = {k: make(WAY, f"way {ids[k]}", card=k) for k in self.ways}
-        self.lift = [make(LIFT, f"lift {letters[t]}", train=t) for t in trains]
+        self.lift = [make(LIFT, f"lift {x}", train=t) for t, x in trains]
+
+    def _moves_of_cards(self, make: Callable[..., Action]) -> None:
+        """What ends a turn, or is said of a card alone."""
+        ids, kinds = self.ids, range(self.size)
         self.loco = [make(LOCO, f"loco {ids[k]}", card=k) for k in kinds]
         self.discard = [make(DISCARD, f"discard {ids[k]}", card=k) for k in kinds]
         self.out = [make(OUT, f"out {ids[k]}", card=k) for k in kinds]
         self.turn = make(TURNTABLE, "turntable", card=self.turntable)
+
+    def _moves_of_disasters(self, make: Callable[..., Action]) -> None:
+        """A Disaster on a train, on a player, or on a Way Car; and the answers to one."""
+        ids, seats = self.ids, range(SEATS)
         self.strike = {
             k: [
                 [
-                    make(DISASTER, f"{ids[k]} {p}{letters[t]}", card=k, seat=p, train=t)
-                    for t in trains
+                    make(DISASTER, f"{ids[k]} {p}{x}", card=k, seat=p, train=t)
+                    for t, x in enumerate(self.letters)
                 ]
-                for p in range(SEATS)
+                for p in seats
             ]
             for k in self.disasters
             if self.effect[k] != "derail"
         }
         self.derail = {
-            k: [make(DISASTER, f"{ids[k]} {p}", card=k, seat=p) for p in range(SEATS)]
+            k: [make(DISASTER, f"{ids[k]} {p}", card=k, seat=p) for p in seats]
             for k in self.disasters
             if self.effect[k] == "derail"
         }
         self.cancel = {
-            k: [make(CANCEL, f"{ids[k]} {p} way", card=k, seat=p) for p in range(SEATS)]
+            k: [make(CANCEL, f"{ids[k]} {p} way", card=k, seat=p) for p in seats]
             for k in self.disasters
         }
         self.block, self.allow = make(BLOCK, "block"), make(ALLOW, "allow")
-        self.engine = [make(ENGINE, f"engine {letters[t]}", train=t) for t in trains]
-        self.display, self.redeal = make(DISPLAY, "display"), make(REDEAL, "redeal")
-        self.call = make(CALL, "call time")
-        self.letters = letters
-        self.words = tuple(self.word(code) for code in range(size + self.types))
-        self.slots = tuple(
-            tuple(t for t in trains if mask >> t & 1) for mask in range(1 << len(letters))
-        )
-        self.actions = tuple(every)
-        self.plays = tuple(a for a in every if a.kind in (START, ADD, DIESEL, WAY, LIFT))
-        self.by_text = {action.text: action for action in every}

@@ -137,7 +137,7 @@ def step(*, now: datetime) -> None:
         try:
             _step(demo, tournament, now)
         except Refused as refusal:
-            # A person at the desk was first, or the standings are on their way: next second.
+            # A person at the desk was first: next second.
             log.info("the demo waits: %s", refusal)
 
 

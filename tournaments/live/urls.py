@@ -26,4 +26,5 @@ urlpatterns = [
         clock_views.clock_live,
         name="clock-live",
     ),
+    path("e/<slug:event>/t/<slug:tournament>/live/", views.tournament_live, name="tournament-live"),
 ]

@@ -8,10 +8,11 @@ from tournaments.models.people import User
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.sheets import ScoreSheet, SheetLine
-from tournaments.models.standings import Standing
+from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "Adjustment",
     "ClockChange",
     "ClockWarning",
     "Consent",

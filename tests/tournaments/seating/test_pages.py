@@ -208,16 +208,6 @@ def test_a_conductor_may_play_one_more_round_before_the_final(conductor, tournam
     assert Round.objects.get(number=2).kind == Round.Kind.PRELIMINARY
 
 
-def test_a_conductor_is_told_that_the_standings_must_be_computed(conductor, tournament):
-    make_round(tournament, [make_entries(tournament, 4)])
-    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
-    tournament.results_version = 1
-    tournament.save()
-    page = conductor.post(seat_address(tournament))
-    assert "Compute the standings now" in page.text
-    assert "Compute them now" in page.text
-
-
 def test_a_conductor_who_comes_second_is_led_to_the_open_round(conductor, tournament):
     round_ = draft(tournament)
     page = conductor.post(seat_address(tournament))

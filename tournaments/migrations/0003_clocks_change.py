@@ -18,7 +18,7 @@ def name_the_tournament(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0001_first_stone'),
+        ('tournaments', '0002_standings_by_any_scheme'),
     ]
 
     operations = [

@@ -199,6 +199,8 @@ ROUTES = {
     "board": Route(all_get(200), NO, at=event),
     "board-live": Route(all_get(200), NO, at=event),
     "clocks": Route(conductors_get(200), NO, at=event),
+    "house-watch": Route(conductors_get(200), NO, at=event),
+    "clock-mail": Route(NO, conductors_get(302), at=event, sends=sends(mail="on"), acts=True),
     "clock-live": Route(conductors_get(200), NO, at=in_tournament("fresh", number=1)),
     "clock-act": Route(
         NO,

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import conductors_only, event_page, round_page, tournament_page
-from tournaments.clock import changes
+from tournaments.clock import changes, watch
 from tournaments.clock.acts import Act
 from tournaments.clock.changes import Outcome, Wish
 from tournaments.errors import Refused
@@ -53,6 +53,32 @@ def _ends_first(slot):
     return (clock is None, clock.ends_at.timestamp() if clock else 0)
 
 
+# --- Whether the house is well --------------------------------------------------------------------
+
+
+@require_safe
+@event_page
+@conductors_only
+def house_watch(request, event_):
+    """Whether the clock's worker is at work; asked for again and again by conductors' pages."""
+    context = {"event": event_, "watch": watch.report(now=timezone.now())}
+    return render(request, "live/_watch.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def clock_mail(request, event_):
+    """Switch the warnings by e-mail on or off, for whoever asks."""
+    wanted = request.POST.get("mail") == "on"
+    if event_.staff.filter(user=request.user).update(mail_warnings=wanted):
+        words = _("Warnings come by e-mail.") if wanted else _("No more warnings by e-mail.")
+        messages.success(request, words)
+    else:
+        messages.error(request, _("Only who has a role at this event can have its warnings."))
+    return redirect("clocks", event_.slug)
+
+
 # --- The clock room -------------------------------------------------------------------------------
 
 
@@ -74,6 +100,8 @@ def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, s
             (slot, form if slot.round == round_ else ClockForm(round_=slot.round)) for slot in slots
         ],
         "plans": [(t, plan if t == planned else NextRoundForm(tournament=t)) for t in tournaments],
+        "watch": watch.report(now=timezone.now()),
+        "staff": event_.staff.filter(user=request.user).first(),
         "ticked": [str(key) for key in form.data.getlist("tables")] if form else [],
     }
     return render(request, "live/clocks.html", context, status=status)

@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=20, unique=True)),
                 ('seen_at', models.DateTimeField()),
+                ('note', models.CharField(blank=True, max_length=80)),
             ],
         ),
         migrations.RemoveConstraint(

@@ -160,10 +160,14 @@ class ClockWarning(models.Model):
 
 
 class Pulse(models.Model):
-    """When a part of the house was last seen at work, for the conductor's page."""
+    """When a part of the house was last seen at work, for the conductor's page.
+
+    ``note`` says more of it, as plain text without a meaning for the program.
+    """
 
     name = models.CharField(max_length=20, unique=True)
     seen_at = models.DateTimeField()
+    note = models.CharField(max_length=80, blank=True)
 
     def __str__(self):
         return f"{self.name}, {self.seen_at:%H:%M:%S}"

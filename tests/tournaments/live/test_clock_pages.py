@@ -217,7 +217,7 @@ class TestTheClockRoom:
         made = running(tournament, tables)
         act(client, made, act="extra", scope="chosen", minutes=5,
             tables=[table.pk for table in made.tables.all()])  # fmt: skip
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(13):
             client.get("/e/winter-meet/clocks/")
 
     def test_its_changing_part_needs_ten_queries(

@@ -55,10 +55,14 @@ def start_slot(round_: Round, *, by: ledger.Actor, at: datetime) -> Round:
     return round_
 
 
+#: A table whose game time has ended is still told that; whoever has finished needs no warning.
+STILL_PLAYS = ~Q(table__status=Table.Status.FINISHED) | Q(
+    table__end_reason=Table.EndReason.TIME,
+    kind__in=[ClockWarning.Kind.EARLY, ClockWarning.Kind.CUTOFF],
+)
 #: What is still true: planned by the clock as it is now, for people who still play.
 STILL_TRUE = Q(round__status=Round.Status.RUNNING) & (
-    Q(table=None, epoch=F("round__clock_epoch"))
-    | (Q(epoch=F("table__clock_epoch")) & ~Q(table__status=Table.Status.FINISHED))
+    Q(table=None, epoch=F("round__clock_epoch")) | (Q(epoch=F("table__clock_epoch")) & STILL_PLAYS)
 ) | Q(round=None, epoch=F("tournament__clock_epoch"))
 
 

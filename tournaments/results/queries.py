@@ -84,6 +84,11 @@ class TableState:
         return bool(self.agreements) and all(a.consent for a in self.agreements)
 
     @property
+    def some_agree(self) -> bool:
+        """Whether the table is about to agree to play past the end."""
+        return any(agreement.consent for agreement in self.agreements)
+
+    @property
     def is_paused(self) -> bool:
         return bool(self.clock and self.clock.paused_at)
 

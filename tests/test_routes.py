@@ -30,9 +30,11 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tournaments.clock.changes import give_time
 from tournaments.models import Role, Round, Table, User
 from tournaments.registration.join_views import SALT
 from tournaments.results.services import deal_hand, report_hand
+from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
 
@@ -189,9 +191,41 @@ ROUTES = {
     "event-live": Route(all_get(200), NO, at=event),
     "notices": Route(all_get(200), NO, at=event),
     "tournament": Route(all_get(200), NO, at=in_tournament("late")),
+    "tournament-live": Route(all_get(200), NO, at=in_tournament("late")),
     "desk": Route(conductors_get(200), NO, at=event),
     "desk-live": Route(conductors_get(200), NO, at=event),
     "event-json": Route(conductors_get(200), NO, at=event),
+    # The clocks, and the projector
+    "board": Route(all_get(200), NO, at=event),
+    "board-live": Route(all_get(200), NO, at=event),
+    "clocks": Route(conductors_get(200), NO, at=event),
+    "house-watch": Route(conductors_get(200), NO, at=event),
+    "clock-mail": Route(NO, conductors_get(302), at=event, sends=sends(mail="on"), acts=True),
+    "clock-live": Route(conductors_get(200), NO, at=in_tournament("fresh", number=1)),
+    "clock-act": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("fresh", number=1),
+        sends=sends(act="pause", scope="round", reason="a fire alarm"),
+        acts=True,
+    ),
+    "clock-undo": Route(
+        NO,
+        conductors_get(302),
+        at=event,
+        sends=lambda world: {"change": world.change.pk, "reason": "by mistake"},
+        acts=True,
+    ),
+    "next-round": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=lambda _world: {
+            "starts_at": f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}",
+            "reason": "after lunch",
+        },
+        acts=True,
+    ),
     # People
     "join": Route(all_get(200), all_get(302), at=event, sends=sends(**PERSON), acts=True),
     "joined": Route(
@@ -265,6 +299,13 @@ ROUTES = {
     "table-deal": Route(
         NO, all_get(302), at=at_table("fresh_table"), sends=sends(number=1), acts=True
     ),
+    "table-play-on": Route(
+        NO,
+        all_get(302),
+        at=at_table("late_table"),
+        sends=sends(position=1, say="agree"),
+        acts=True,
+    ),
     "hand-report": Route(
         all_get(200),
         all_get(302),
@@ -302,6 +343,26 @@ ROUTES = {
     "standings-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-refresh": Route(NO, conductors_get(302), at=in_tournament("late"), acts=True),
+    "standings-scheme": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("late"),
+        sends=sends(scheme="latto"),
+        acts=True,
+    ),
+    "adjustments": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("late"),
+        sends=lambda world: {"entry": world.late_entry.pk, "kind": "warning", "reason": "slow"},
+        acts=True,
+    ),
+    "adjustment-undo": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: in_tournament("late")(world) | {"adjustment": world.adjustment.pk},
+        acts=True,
+    ),
     # The API
     "api-events": Route(all_get(200), NO),
     "api-tournaments": Route(all_get(200), NO, at=event),
@@ -365,9 +426,12 @@ def make_world(now) -> SimpleNamespace:
         **tournaments,
         entry=entries["idle"][0],
         absent=absent,
+        late_entry=entries["late"][0],
+        adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
+        change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )
 
 

@@ -2,8 +2,11 @@
 
 An event is announced inside a transaction and sent after its commit; a receiver that fails is
 logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.
+
+``standings_needed`` is the one request among them: see ``ask_for_standings``.
 """
 
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
@@ -11,18 +14,31 @@ from django.dispatch import Signal
 
 #: The people of an event or their entries changed. Facts: event_id.
 roster_changed = Signal()
-#: A round was seated, published, started or closed. Facts: event_id, tournament_id, round_id.
+#: A round was seated, published, started or closed, or its clock changed.
+#: Facts: event_id, tournament_id, round_id.
 round_changed = Signal()
+#: The start of the next round was planned, or moved. Facts: event_id, tournament_id.
+next_round_planned = Signal()
 #: Something happened at a table. Facts: event_id, tournament_id, round_id, table_id.
 table_changed = Signal()
 #: A result changed, so the standings are stale. Facts: event_id, tournament_id.
 results_changed = Signal()
 #: New standings are stored. Facts: event_id, tournament_id.
 standings_changed = Signal()
-#: Warnings of the clock are due now. Facts: event_id, round_ids.
+#: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
+#: Stored standings are older than the results and are needed now. Facts: tournament_id, at.
+standings_needed = Signal()
 
 
 def announce(signal: Signal, **facts) -> None:
     """Send ``signal`` with ``facts`` once the transaction around this call has committed."""
     transaction.on_commit(partial(signal.send_robust, sender=None, **facts))
+
+
+def ask_for_standings(tournament_id: int, *, at: datetime) -> None:
+    """Have the standings of a tournament computed and stored before this returns.
+
+    For a room above theirs that cannot wait for a worker. Sent in the transaction of the caller.
+    """
+    standings_needed.send(sender=None, tournament_id=tournament_id, at=at)

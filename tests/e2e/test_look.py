@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from tests.builders import make_entries, make_event, make_round, make_tournament, minutes
 from tournaments.ledger import Actor
@@ -283,15 +284,14 @@ def test_a_warning_is_said_aloud_once_and_stays_dismissed(phone, dealt_hand):
     phone.goto(dealt_hand.split("hands")[0])
     phone.get_by_text("Half an hour left.").wait_for()
     aloud = phone.locator("[data-announcer]")
-    assert aloud.inner_text() == ""
+    expect(aloud).to_have_text("")
 
     given.append(NOTICE.format(id=2, text="No new hand may start."))
     fetch_again = "htmx.trigger('[data-notices]', 'live')"
     phone.evaluate(fetch_again)
-    phone.locator("[data-notice='2']").wait_for()
-    assert aloud.inner_text() == "No new hand may start."
+    expect(aloud).to_have_text("No new hand may start.")
 
     phone.locator("[data-notice='1'] [data-dismiss]").tap()
     phone.reload()
     phone.locator("[data-notice='2']").wait_for()
-    assert phone.locator("[data-notice='1']").count() == 0
+    expect(phone.locator("[data-notice='1']")).to_have_count(0)

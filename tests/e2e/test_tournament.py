@@ -228,6 +228,7 @@ def enter_a_hand(phone, second_phone):
     press(phone, "Deal hand 1")
     expect(second_phone.get_by_role("link", name="Enter hand 1")).to_be_visible()
     follow(phone, "Enter hand 1")
+    expect(phone.get_by_role("heading", name="Hand 1")).to_be_visible()
     inputs = phone.locator("[name^=points-]")
     for place, points in enumerate((30, 12, -5, 0, 7)[: inputs.count()]):
         inputs.nth(place).fill(str(points))

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.clock import watch
 from tournaments.clock.queries import recent_notices
 from tournaments.live import queries
 from tournaments.live.rules import Need
@@ -36,7 +37,8 @@ def _boards(event_) -> dict:
 @conductors_only
 def desk(request, event_):
     """The conductor's desk: what each tournament waits for, and which tables need help."""
-    return render(request, "live/desk.html", _desk(event_))
+    context = _desk(event_) | {"watch": watch.report(now=timezone.now())}
+    return render(request, "live/desk.html", context)
 
 
 @require_safe
@@ -59,6 +61,17 @@ def _desk(event_) -> dict:
 @tournament_page
 def tournament(request, tournament_):
     """One tournament: its rounds, the head of its standings, its champion, its exports."""
+    return render(request, "live/tournament.html", _tournament(request, tournament_))
+
+
+@require_safe
+@tournament_page
+def tournament_live(request, tournament_):
+    """The part of the tournament's page that changes."""
+    return render(request, "live/_tournament_live.html", _tournament(request, tournament_))
+
+
+def _tournament(request, tournament_) -> dict:
     boards = queries.boards(tournament_.event, now=timezone.now())
     board = next((b for b in boards if b.tournament == tournament_), None)
     if board is None:
@@ -66,14 +79,14 @@ def tournament(request, tournament_):
     rounds = tournament_.rounds.order_by("number")
     if not request.may_conduct:
         rounds = rounds.exclude(status="seated")
-    context = {"tournament": tournament_, "board": board, "rounds": rounds}
-    return render(request, "live/tournament.html", context)
+    return {"tournament": tournament_, "board": board, "rounds": rounds}
 
 
 @require_safe
 @event_page
 def notices(request, event_):
     """The warnings that the clock gave of late."""
-    now = timezone.now()
-    context = {"event": event_, "notices": recent_notices(event_, now=now)}
+    code = request.GET.get("table", "").upper()
+    found = recent_notices(event_, now=timezone.now(), code=code)
+    context = {"event": event_, "notices": found}
     return render(request, "live/_notices.html", context)

@@ -1,6 +1,6 @@
 """The data, one file per noun family."""
 
-from tournaments.models.clock import ClockWarning
+from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry
@@ -8,17 +8,21 @@ from tournaments.models.people import User
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.sheets import ScoreSheet, SheetLine
-from tournaments.models.standings import Standing
+from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "Adjustment",
+    "ClockChange",
     "ClockWarning",
+    "Consent",
     "Demo",
     "Entry",
     "Event",
     "IdempotencyKey",
     "LedgerEntry",
     "Player",
+    "Pulse",
     "Role",
     "Round",
     "ScoreSheet",

@@ -23,14 +23,6 @@ class TablesImpossible(Refused):
     )
 
 
-class StandingsNotReady(Refused):
-    code = "standings-not-ready"
-    sentence = _(
-        "This round is seated by the standings, and they do not show the last results yet. "
-        "Compute the standings now, then seat again."
-    )
-
-
 class SeatedElsewhere(Refused):
     code = "seated-elsewhere"
     sentence = _("Sitting at a table of another tournament now: %(people)s.")

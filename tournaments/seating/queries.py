@@ -207,7 +207,6 @@ class Outlook:
     here: int
     sizes: str = ""
     open_round: Round | None = None
-    standings_wanted: bool = False
     over: bool = False
     obstacle: str = ""
 
@@ -234,7 +233,6 @@ def outlook(tournament: Tournament) -> Outlook:
         here=here,
         sizes=sizes,
         open_round=open_round,
-        standings_wanted=bool(rounds) and not tournament.standings_are_current,
         over=over,
         obstacle=obstacle,
     )

@@ -46,7 +46,7 @@ def seat_next_round(
         final = len(rounds) >= tournament.rounds_planned
     kind = _next_kind(rounds, final=final)
     if rounds and not tournament.standings_are_current:
-        raise errors.StandingsNotReady
+        signals.ask_for_standings(tournament.pk, at=at)
     entries = roster.checked_in(tournament)
     if not entries:
         raise errors.NobodyCheckedIn

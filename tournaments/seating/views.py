@@ -75,7 +75,6 @@ def seat(request, tournament):
                 messages.error(request, str(refusal))
             else:
                 return redirect(made)
-        tournament.refresh_from_db(fields=["results_version", "standings_version"])
         outlook = queries.outlook(tournament)
     context = {"tournament": tournament, "form": form, "outlook": outlook}
     status = UNPROCESSABLE if request.method == "POST" else 200

@@ -16,6 +16,7 @@ from typing import IO
 from django.db import connection, transaction
 
 from tournaments.models import (
+    Adjustment,
     Entry,
     Event,
     LedgerEntry,
@@ -41,6 +42,7 @@ LISTS = (
     ("players", Player, "event", {"event"}),
     ("tournaments", Tournament, "event", {"event"}),
     ("entries", Entry, "tournament__event", set()),
+    ("adjustments", Adjustment, "entry__tournament__event", set()),
     ("rounds", Round, "tournament__event", set()),
     ("tables", Table, "round__tournament__event", set()),
     ("seats", Seat, "round__tournament__event", {"round"}),

@@ -1,12 +1,13 @@
 """What this room does when a result changes."""
 
 import logging
+from datetime import datetime
 
 from celery.exceptions import OperationalError as CeleryError
 from kombu.exceptions import OperationalError
 
 from tournaments import signals
-from tournaments.standings import fragments, pacing, tasks
+from tournaments.standings import fragments, pacing, services, tasks
 
 logger = logging.getLogger(__name__)
 
@@ -16,6 +17,7 @@ def connect() -> None:
     uid = "tournaments.standings"
     signals.results_changed.connect(ask_to_refresh, dispatch_uid=uid)
     signals.round_changed.connect(ask_to_refresh, dispatch_uid=uid)
+    signals.standings_needed.connect(refresh_now, dispatch_uid=uid)
     signals.roster_changed.connect(forget_tables, dispatch_uid=uid)
 
 
@@ -27,6 +29,11 @@ def ask_to_refresh(sender, *, tournament_id: int, **facts) -> None:
         tasks.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
     except (OperationalError, CeleryError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
+
+
+def refresh_now(sender, *, tournament_id: int, at: datetime, **facts) -> None:
+    """Somebody cannot go on without them."""
+    services.refresh(tournament_id, at=at)
 
 
 def forget_tables(sender, *, event_id: int, **facts) -> None:

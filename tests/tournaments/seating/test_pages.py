@@ -135,8 +135,9 @@ def test_a_conductor_costs_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     url = draft(tournament, people).get_absolute_url()
-    # session, user, round, role, tables, seats, standings, history, people without a seat
-    with django_assert_num_queries(9):
+    # session, user, round, role, tables, seats, standings, history, people without a seat, and who
+    # plays past the end elsewhere
+    with django_assert_num_queries(10):
         conductor.get(url)
 
 
@@ -206,16 +207,6 @@ def test_a_conductor_may_play_one_more_round_before_the_final(conductor, tournam
     assert "The final, as planned" in conductor.get(seat_address(tournament)).text
     conductor.post(seat_address(tournament), {"kind": "more"})
     assert Round.objects.get(number=2).kind == Round.Kind.PRELIMINARY
-
-
-def test_a_conductor_is_told_that_the_standings_must_be_computed(conductor, tournament):
-    make_round(tournament, [make_entries(tournament, 4)])
-    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
-    tournament.results_version = 1
-    tournament.save()
-    page = conductor.post(seat_address(tournament))
-    assert "Compute the standings now" in page.text
-    assert "Compute them now" in page.text
 
 
 def test_a_conductor_who_comes_second_is_led_to_the_open_round(conductor, tournament):
@@ -291,7 +282,8 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     make_entries(tournament, people)
-    with django_assert_num_queries(6):  # session, user, tournament, role, rounds, count
+    # session, user, tournament, role, rounds, count, who plays past the end elsewhere
+    with django_assert_num_queries(7):
         conductor.get(seat_address(tournament))
     conductor.logout()
     round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)

@@ -5,8 +5,10 @@ import threading
 import pytest
 from django.db import connection
 
+from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
 from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
+from tournaments.results.services import deal_hand, report_hand
 from tournaments.seating import errors, services
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +24,13 @@ def close(round_):
         status=Round.Status.CLOSED, closed_at=NOON, started_at=NOON, warning_at=NOON,
         cutoff_at=NOON, force_end_at=NOON, ends_at=NOON,
     )  # fmt: skip
+
+
+def win(table, position):
+    """One hand, in which who sits at ``position`` reaches the target."""
+    points = {seat: 120 if seat == position else seat for seat in (1, 2, 3, 4)}
+    deal_hand(table, 1, by=ANNA, at=NOON)
+    report_hand(table, 1, QuickHand(points, position), by=ANNA, at=NOON, key=f"won-{table.code}")
 
 
 def rank(tournament, entries, scores):
@@ -82,13 +91,20 @@ def test_later_rounds_bring_neighbours_in_the_standings_together_without_repeats
     assert [set(t) for t in services.as_lists(round_)] == [{e.pk for e in c} for c in columns]
 
 
-def test_a_later_round_waits_for_standings_that_are_current():
+def test_a_later_round_brings_standings_that_are_old_up_to_date():
+    """The conductor who closes a round and seats the next in the same second need not wait."""
     tournament = make_tournament()
-    close(make_round(tournament, [make_entries(tournament, 4)]))
-    tournament.results_version = 3
-    tournament.save()
-    with pytest.raises(errors.StandingsNotReady, match="Compute the standings now"):
-        seat(tournament)
+    entries = make_entries(tournament, 8)
+    first = make_round(tournament, [entries[:4], entries[4:]])
+    for table in first.tables.all():
+        win(table, position=3)
+    close(first)
+    round_ = seat(tournament)
+    tournament.refresh_from_db()
+    assert tournament.standings_are_current
+    winners = {entries[2].pk, entries[6].pk}
+    assert set(Standing.objects.filter(rank__lte=2).values_list("entry_id", flat=True)) == winners
+    assert any(winners <= set(table) for table in services.as_lists(round_))
 
 
 def test_after_the_planned_rounds_the_best_who_are_still_here_play_the_final():

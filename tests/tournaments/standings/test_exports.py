@@ -160,6 +160,7 @@ def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tourn
         "sheets": 1,
         "lines": 3,
         "standings": 3,
+        "adjustments": 0,
         "ledger": 1,
     }
     assert data["staff"][0] == {
@@ -194,6 +195,7 @@ REFERENCES = (
     ("lines", "sheet_id", "sheets"),
     ("lines", "seat_id", "seats"),
     ("standings", "entry_id", "entries"),
+    ("adjustments", "entry_id", "entries"),
 )
 
 
@@ -227,8 +229,8 @@ def test_the_event_file_takes_the_same_number_of_queries_for_any_event(
 ):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 4 * tables), hands=2)
-    # The event and eleven lists.
-    with django_assert_num_queries(12):
+    # The event and twelve lists.
+    with django_assert_num_queries(13):
         whole(tournament.event)
 
 

@@ -46,7 +46,7 @@ class Listeners:
             for _ in range(min(AT_ONCE, count - start)):
                 connection = socket.create_connection(address, timeout=30)
                 connection.sendall(request)
-                connection.setblocking(False)
+                connection.settimeout(0)
                 self.sockets[connection.fileno()] = connection
                 self._poll.register(connection.fileno(), select.EPOLLIN)
             self.listen(0.05)
@@ -92,8 +92,10 @@ def floor(count: int, rounds: int = 5) -> list[float]:
     listeners = Listeners()
     listeners.open(server.getsockname(), "/", count)
     here.send("go")
-    listeners.listen(0.5 + rounds * 0.6)
+    while not here.poll():
+        listeners.listen(0.2)
     sent = here.recv()
+    listeners.listen(1.0)
     found = listeners.latencies(sent)
     listeners.close()
     here.send("done")

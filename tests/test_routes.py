@@ -35,6 +35,7 @@ from tournaments.registration.join_views import SALT
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seating.laying import keep
 from tournaments.seating.mending import plan_mending
+from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
 
@@ -352,6 +353,26 @@ ROUTES = {
     "standings-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-refresh": Route(NO, conductors_get(302), at=in_tournament("late"), acts=True),
+    "standings-scheme": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("late"),
+        sends=sends(scheme="latto"),
+        acts=True,
+    ),
+    "adjustments": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("late"),
+        sends=lambda world: {"entry": world.late_entry.pk, "kind": "warning", "reason": "slow"},
+        acts=True,
+    ),
+    "adjustment-undo": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: in_tournament("late")(world) | {"adjustment": world.adjustment.pk},
+        acts=True,
+    ),
     # The API
     "api-events": Route(all_get(200), NO),
     "api-tournaments": Route(all_get(200), NO, at=event),
@@ -416,6 +437,8 @@ def make_world(now) -> SimpleNamespace:
         **tournaments,
         entry=entries["idle"][0],
         absent=absent,
+        late_entry=entries["late"][0],
+        adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),

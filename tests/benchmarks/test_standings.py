@@ -5,10 +5,12 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.urls import include, path, reverse
 
+from scoring.results import Game, Results
+from scoring.schemes import scheme
 from tests.builders import NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, play_large_round
 from tournaments.models import Standing
-from tournaments.standings import queries, rules, services
+from tournaments.standings import rules, services, sheets
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 LATER = NOON + minutes(30)
@@ -67,37 +69,39 @@ def test_the_page_of_a_thousand_rows_beside_a_bare_view(client, cpu, say):
 
 def test_from_the_sheets_to_the_rows(cpu, say):
     tournament = played(1000, rounds=12, hands=6)
-    results = queries.results(tournament.pk)
-    assert len(results.games) == 3000
+    results = sheets.results(tournament.pk)
+    assert len(results.results.games) == 3000
+    house = scheme("house")
 
     def from_nothing():
         Standing.objects.filter(tournament=tournament).delete()
         services.refresh(tournament.pk, at=LATER)
 
     took = {
-        "read the sheets": cpu(lambda: queries.results(tournament.pk), times=5),
-        "compute, pure code": cpu(lambda: rules.lines(results), times=5),
+        "read the sheets": cpu(lambda: sheets.results(tournament.pk), times=5),
+        "compute, pure code": cpu(lambda: rules.lines(results, house), times=5),
         "refresh, nothing new": cpu(lambda: services.refresh(tournament.pk, at=LATER), times=5),
         "refresh, every row new": cpu(from_nothing, times=5),
     }
     say("\nstandings of 1,000 players x 12 rounds x 6 hands (72,000 lines), processor time")
     for name, seconds in took.items():
         say(f"  {name:<24}{milliseconds(seconds)}")
-    assert rules.lines(results)[0].games == 12
+    assert rules.lines(results, house)[0].games == 12
 
 
 def test_computing_grows_with_the_field_and_not_with_its_square(cpu, say):
     def results(players):
-        made = queries.Results(names={n: f"Player {n}" for n in range(players)})
-        for shift in range(12):
-            made.games += [
-                {(n + shift) % players: (n * 7919 + shift) % 61 for n in range(start, start + 4)}
-                for start in range(0, players, 4)
-            ]
-        return made
+        games = [
+            Game(shift, {(n + shift) % players: ((n * 7919 + shift) % 61,) for n in table})
+            for shift in range(12)
+            for table in (range(start, start + 4) for start in range(0, players, 4))
+        ]
+        names = {n: f"Player {n}" for n in range(players)}
+        return sheets.Played(Results(games=games), names=names)
 
+    house = scheme("house")
     small, large = results(1000), results(4000)
-    one = cpu(lambda: rules.lines(small), times=5)
-    four = cpu(lambda: rules.lines(large), times=5)
+    one = cpu(lambda: rules.lines(small, house), times=5)
+    four = cpu(lambda: rules.lines(large, house), times=5)
     say(f"\ncomputing 4,000 players takes {four / one:.1f} x the time of 1,000")
     assert four / one < 8

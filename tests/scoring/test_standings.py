@@ -1,167 +1,238 @@
 """The order of the players, on tournaments worked out by hand and on any results at all."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import standings
-from scoring.standings import Tally, Why
+from scoring.results import Game, Results
+from scoring.schemes import scheme, schemes
+from scoring.standings import rank
+from tests.scoring.played import any_results, results, rows, told
 
-
-def by_name(player):
-    return player
-
-
-def merits(points):
-    """What players end a game with that has no tie-break of its own: their points alone."""
-    return {player: (amount,) for player, amount in points.items()}
-
-
-def tally(games):
-    return standings.tally(map(merits, games))
-
-
-def rank(tallies, *, final=None, **kwargs):
-    return standings.rank(tallies, final=merits(final or {}), **kwargs)
-
-
-def order(tallies, **kwargs):
-    return [row.player for row in rank(tallies, key=by_name, **kwargs)]
+EVERY_SCHEME = sorted(schemes())
 
 
 def test_two_rounds_add_up():
-    rounds = [
-        {"ann": 120, "ben": 90, "cay": 60, "dee": 30},
-        {"ann": 50, "ben": 110, "cay": 20, "dee": 110},
+    played = results(
+        [{"ann": 120, "ben": 90, "cay": 60, "dee": 30}],
+        [{"ann": 50, "ben": 110, "cay": 20, "dee": 110}],
+    )
+    found = rows("house", played)
+    assert [(r.player, r.place, str(r.score), r.wins, r.game_points, r.games) for r in found] == [
+        ("ben", 1, "13/2", 1, 200, 2),
+        ("ann", 2, "6", 1, 170, 2),
+        ("dee", 3, "9/2", 1, 140, 2),
+        ("cay", 4, "3", 0, 80, 2),
     ]
-    sums = tally(rounds)
-    assert sums["ann"] == Tally(score=Fraction(6), wins=1, game_points=170, games=2)
-    assert sums["ben"] == Tally(score=Fraction(13, 2), wins=1, game_points=200, games=2)
-    assert sums["cay"] == Tally(score=Fraction(3), wins=0, game_points=80, games=2)
-    assert sums["dee"] == Tally(score=Fraction(9, 2), wins=1, game_points=140, games=2)
-    rows = rank(sums, key=by_name)
-    assert [(r.player, r.place) for r in rows] == [("ben", 1), ("ann", 2), ("dee", 3), ("cay", 4)]
-    assert [r.why_above for r in rows] == [Why.SCORE, Why.SCORE, Why.SCORE, None]
-
-
-def test_a_shared_first_place_is_a_win_for_each_who_shares_it():
-    assert {name: t.wins for name, t in tally([{"ann": 9, "ben": 9, "cay": 1}]).items()} == {
-        "ann": 1,
-        "ben": 1,
-        "cay": 0,
-    }
-
-
-def test_a_game_that_breaks_ties_by_itself_parts_equal_points():
-    sums = standings.tally([{"ann": (10, 3, 0), "ben": (10, 4, 0), "cay": (9, 9, 9)}])
-    assert {name: t.score for name, t in sums.items()} == {
-        "ann": Fraction(5, 2),
-        "ben": 4,
-        "cay": 1,
-    }
-    assert sums["ben"].wins == 1
-    assert sums["ann"].game_points == 10
-
-
-def test_the_tie_breaks_of_a_game_decide_its_final_too():
-    final = {"ann": (10, 3), "ben": (10, 4)}
-    rows = standings.rank({}, key=by_name, final=final)
-    assert [row.player for row in rows] == ["ben", "ann"]
+    assert [row.why and row.why.sentence for row in found] == [
+        "more points: 6.5 against 6.",
+        "more points: 6 against 4.5.",
+        "more points: 4.5 against 3.",
+        None,
+    ]
 
 
 def test_equal_scores_are_parted_by_wins_then_by_game_points():
-    tallies = {
-        "ann": Tally(Fraction(7), wins=1, game_points=300, games=2),
-        "ben": Tally(Fraction(7), wins=0, game_points=400, games=2),
-        "cay": Tally(Fraction(7), wins=1, game_points=200, games=2),
-        "dee": Tally(Fraction(15, 2), wins=0, game_points=0, games=2),
-    }
-    rows = rank(tallies, key=by_name)
-    assert [r.player for r in rows] == ["dee", "ann", "cay", "ben"]
-    assert [r.why_above for r in rows] == [Why.SCORE, Why.GAME_POINTS, Why.WINS, None]
-    assert [r.place for r in rows] == [r.rank for r in rows] == [1, 2, 3, 4]
+    played = results(
+        [{"ann": 20, "ben": 10, "cay": 0}, {"dee": 30, "eve": 9, "fay": 0}],
+        [{"ben": 20, "eve": 10, "ann": 0}, {"cay": 7, "fay": 6, "dee": 0}],
+    )
+    # Ben 2.5 + 4; Ann, Dee and Cay 5, all with a win; Eve 5 without one.
+    assert told(rows("house", played))[:5] == [
+        (1, "ben", "more points: 6.5 against 5."),
+        (2, "dee", "equal in score and wins; more game points: 30 against 20."),
+        (3, "ann", "equal in score and wins; more game points: 20 against 7."),
+        (4, "cay", "equal in score; more wins: 1 against 0."),
+        (5, "eve", "more points: 5 against 3.5."),
+    ]
 
 
 def test_who_is_equal_in_everything_shares_a_place_and_the_next_place_is_left_out():
-    same = Tally(Fraction(4), wins=1, game_points=100, games=1)
-    tallies = {"zoe": same, "ann": same, "ben": Tally(Fraction(1), 0, 20, 1)}
-    rows = rank(tallies, key=by_name)
-    assert [(r.player, r.rank, r.place) for r in rows] == [
-        ("ann", 1, 1),
-        ("zoe", 2, 1),
-        ("ben", 3, 3),
+    played = results([{"zoe": 9, "ben": 1}, {"ann": 9, "cay": 1}])
+    assert told(rows("house", played)) == [
+        (1, "ann", "shares the place: equal in score, wins and game points."),
+        (1, "zoe", "more points: 4 against 1."),
+        (3, "ben", "shares the place: equal in score, wins and game points."),
+        (3, "cay", ""),
     ]
-    assert rows[0].why_above is Why.SHARED
 
 
 def test_thirds_that_no_float_can_hold_still_tie():
-    tallies = {
-        "ann": Tally(sum([Fraction(1, 10)] * 3, Fraction(0)), 0, 0, 3),
-        "ben": Tally(Fraction(3, 10), 0, 0, 1),
-    }
-    assert [r.place for r in rank(tallies, key=by_name)] == [1, 1]
+    # A third of a hundred and two thirds of it are a hundred, to the last digit.
+    third = results([{"ann": 1, "ben": 1, "cay": 1}], [{"ann": 2, "ben": 1, "cay": 0}])
+    found = {row.player: row.score for row in rows("share", third)}
+    assert found["ann"] == Fraction(100, 3) + Fraction(200, 3) == 100
+
+
+def test_values_that_would_be_rounded_alike_are_shown_exactly():
+    played = results([{"ann": 10000, "ben": 9999, "cay": 1}, {"dee": 10001, "eve": 9999, "fay": 0}])
+    found = rows("share", played)
+    assert found[0].why.sentence == "more points: 50 1/200 against 50."
+    assert found[0].player == "dee"
 
 
 def test_the_final_decides_the_top_and_the_rest_keep_their_order():
-    tallies = {name: Tally(Fraction(20 - n), 0, 0, 3) for n, name in enumerate("abcdefg")}
-    rows = rank(tallies, key=by_name, final={"a": 40, "b": 90, "c": 120, "e": 10})
-    assert [r.player for r in rows] == ["c", "b", "a", "e", "d", "f", "g"]
-    assert [r.why_above for r in rows][:4] == [Why.FINAL, Why.FINAL, Why.FINAL, Why.FINALIST]
+    played = results(
+        [{"a": 9, "b": 8, "c": 7, "d": 6}, {"e": 5, "f": 4, "g": 3}],
+        final={"a": 40, "b": 90, "c": 120, "e": 10},
+    )
+    assert told(rows("house", played))[:5] == [
+        (1, "c", "better in the final: 120 against 90."),
+        (2, "b", "better in the final: 90 against 40."),
+        (3, "a", "better in the final: 40 against 10."),
+        (4, "e", "got further after the preliminary rounds."),
+        (5, "f", "more points: 2.5 against 1."),
+    ]
 
 
 def test_a_tie_in_the_final_goes_to_the_better_preliminary_standing():
-    tallies = {"ann": Tally(Fraction(6), 0, 0, 2), "ben": Tally(Fraction(7), 0, 0, 2)}
-    rows = rank(tallies, key=by_name, final={"ann": 120, "ben": 120})
-    assert [(r.player, r.place, r.why_above) for r in rows] == [
-        ("ben", 1, Why.SCORE),
-        ("ann", 2, None),
+    played = results([{"ann": 5, "ben": 6}], final={"ann": 120, "ben": 120})
+    assert told(rows("house", played)) == [(1, "ben", "more points: 4 against 1."), (2, "ann", "")]
+
+
+def test_the_tie_breaks_of_a_game_decide_its_final_too():
+    played = results(final={"ann": (10, 3), "ben": (10, 4)})
+    assert told(rows("house", played)) == [
+        (1, "ben", "better in the final: 10 / 4 against 10 / 3."),
+        (2, "ann", ""),
     ]
 
 
 def test_a_finalist_below_zero_still_stands_above_everybody_else():
-    tallies = {"ann": Tally(Fraction(6), 0, 0, 2), "ben": Tally(Fraction(7), 0, 0, 2)}
-    assert order(tallies, final={"ann": -30}) == ["ann", "ben"]
+    played = results([{"ann": 5, "ben": 6}], final={"ann": -30})
+    assert [row.player for row in rows("house", played)] == ["ann", "ben"]
 
 
-def test_a_finalist_who_played_no_round_has_a_row():
-    assert order({"ann": Tally()}, final={"zoe": 5}) == ["zoe", "ann"]
+def test_semifinalists_stand_above_the_rest_in_their_preliminary_order():
+    played = results(
+        [{"a": 9, "b": 8, "c": 7, "d": 6}, {"e": 9, "f": 8, "g": 7, "h": 6}],
+        reached={"a": 1, "e": 1, "c": 1, "h": 1},
+        final={"h": 3, "c": 2},
+    )
+    assert [row.player for row in rows("house", played)] == ["h", "c", "a", "e", "b", "f", "g", "d"]
+
+
+def test_who_reached_a_later_stage_of_a_knock_out_stands_higher():
+    played = results([{"a": 2, "b": 1}, {"c": 2, "d": 1}], reached={"a": 1, "d": 3, "c": 2, "b": 1})
+    assert [row.player for row in rows("house", played)] == ["d", "c", "a", "b"]
+
+
+# --- Penalties, byes, and who did not play --------------------------------------------------------
+
+
+def test_a_penalty_takes_points_off_the_score_and_nothing_else():
+    played = results([{"ann": 9, "ben": 8, "cay": 7}], penalties={"ann": Fraction(7, 4)})
+    assert told(rows("house", played)) == [
+        (1, "ben", "more points: 2.5 against 2.25."),
+        (2, "ann", "more points: 2.25 against 1."),
+        (3, "cay", ""),
+    ]
+
+
+def test_who_is_disqualified_stands_behind_all_others():
+    played = results([{"ann": 9, "ben": 8}], disqualified={"ann"}, players=["cay"])
+    assert told(rows("house", played)) == [
+        (1, "ben", "the next one has not played yet."),
+        (2, "cay", "the next one is disqualified."),
+        (3, "ann", ""),
+    ]
+
+
+def test_a_bye_is_worth_the_mean_of_ones_own_games_and_is_no_game():
+    played = results(
+        [{"ann": 9, "ben": 8, "cay": 7}], [{"ann": 1, "ben": 8, "cay": 7}], byes=[(3, "ann")]
+    )
+    ann = next(row for row in rows("house", played) if row.player == "ann")
+    assert (ann.score, ann.games, ann.wins) == (Fraction(15, 2), 2, 1)
+
+
+def test_a_late_entry_has_nothing_for_the_rounds_missed_and_a_drop_keeps_what_was_won():
+    played = results([{"ann": 9, "ben": 8}], [{"ben": 9, "late": 8}])
+    scores = {row.player: row.score for row in rows("house", played)}
+    assert scores == {"ann": 4, "ben": 5, "late": 1}
+
+
+def test_tables_of_three_to_six_give_the_same_for_the_first_and_for_the_last():
+    for size in (3, 4, 5, 6):
+        found = rows("house", results([{n: -n for n in range(size)}]))
+        assert (found[0].score, found[-1].score) == (4, 1)
 
 
 def test_nobody_gives_no_rows():
-    assert rank({}, key=by_name) == []
+    assert rows("house", results()) == []
 
 
-games = st.lists(
-    st.dictionaries(st.integers(0, 15), st.integers(-20, 20), min_size=2, max_size=6), max_size=12
-)
-finals = st.dictionaries(st.integers(0, 15), st.integers(-20, 20), max_size=4)
+# --- Properties -----------------------------------------------------------------------------------
 
 
-@given(games, finals, st.randoms(use_true_random=False))
-def test_the_order_does_not_depend_on_the_order_of_the_input(played, final, random):
-    shuffled = [dict(random.sample(sorted(game.items()), len(game))) for game in played]
-    random.shuffle(shuffled)
-    turned = dict(reversed(final.items()))
-    once = rank(tally(played), key=by_name, final=final)
-    assert rank(tally(shuffled), key=by_name, final=turned) == once
+@pytest.mark.parametrize("key", EVERY_SCHEME)
+@given(played=any_results(), random=st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_the_order_does_not_depend_on_the_order_of_the_input(key, played, random):
+    games = [
+        Game(game.round, dict(random.sample(sorted(game.merits.items()), len(game.merits))))
+        for game in played.games
+    ]
+    random.shuffle(games)
+    turned = replace(
+        played,
+        games=games,
+        byes=tuple(reversed(played.byes)),
+        final=dict(reversed(played.final.items())),
+    )
+    assert rows(key, turned) == rows(key, played)
 
 
-@given(games, finals)
-def test_the_order_is_total_and_places_follow_it(played, final):
-    rows = rank(tally(played), key=by_name, final=final)
-    assert [row.rank for row in rows] == list(range(1, len(rows) + 1))
-    for above, below in pairwise(rows):
-        assert above.why_above is not None
-        shared = above.why_above is Why.SHARED
-        assert below.place == (above.place if shared else below.rank)
+@pytest.mark.parametrize("key", EVERY_SCHEME)
+@given(played=any_results())
+@settings(max_examples=40)
+def test_the_order_is_total_and_places_follow_it(key, played):
+    found = rows(key, played)
+    assert [row.rank for row in found] == list(range(1, len(found) + 1))
+    assert {row.player for row in found} == set(played.everybody())
+    assert [row.why for row in found if row.why is None] == [None][: len(found)]
+    for above, below in pairwise(found):
+        assert below.place == (below.rank if above.why.step else above.place)
+        assert above.why.sentence.endswith(".")
 
 
-@given(games, st.integers(100, 120))
-def test_a_player_who_played_nothing_changes_nobodys_place(played, stranger):
-    tallies = tally(played)
-    before = {row.player: row.place for row in rank(tallies, key=by_name)}
-    after = {row.player: row.place for row in rank({stranger: Tally(), **tallies}, key=by_name)}
-    del after[stranger]
+@pytest.mark.parametrize("key", EVERY_SCHEME)
+@given(played=any_results())
+@settings(max_examples=40)
+def test_a_player_who_played_nothing_changes_nobodys_place(key, played):
+    before = {row.player: row.place for row in rows(key, played)}
+    after = {row.player: row.place for row in rows(key, replace(played, players=["zz stranger"]))}
+    del after["zz stranger"]
     assert after == before
+
+
+@given(
+    played=any_results(), breaks=st.permutations(["head-to-head", "strength", "median-strength"])
+)
+def test_the_other_tie_breaks_keep_these_promises_too(played, breaks):
+    def ranked(results_):
+        return rank(results_, scheme("house"), key=str, tie_breaks=breaks)
+
+    before = {row.player: row.place for row in ranked(played)}
+    turned = replace(played, games=list(reversed(played.games)))
+    assert ranked(turned) == ranked(played)
+    after = {row.player: row.place for row in ranked(replace(played, players=["zz"]))}
+    assert {**after, "zz": None} == {**before, "zz": None}
+
+
+@pytest.mark.parametrize("key", EVERY_SCHEME)
+@given(played=any_results())
+@settings(max_examples=30)
+def test_no_float_is_anywhere_in_a_row(key, played):
+    for row in rows(key, played):
+        assert type(row.score) is Fraction
+        assert all(type(value) in (int, Fraction) for value in row.measures.values())
+
+
+def test_who_only_entered_has_a_row_in_the_order_of_the_key():
+    found = rows("house", Results(players=["ben", "ann"]))
+    assert [(row.player, row.place) for row in found] == [("ann", 1), ("ben", 1)]

@@ -69,7 +69,8 @@ def start_slot(round_: Round, *, by: ledger.Actor, at: datetime) -> Round:
     tournament.status = Tournament.Status.RUNNING
     # The standings show who is at a table now, so they are stale from here on.
     tournament.results_version += 1
-    tournament.save(update_fields=["status", "results_version"])
+    tournament.results_at = at
+    tournament.save(update_fields=["status", "results_version", "results_at"])
     _plan_warnings(round_, clock)
     ledger.record(
         tournament.event_id,

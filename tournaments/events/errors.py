@@ -112,3 +112,13 @@ class RoundsOutOfRange(TournamentRefused):
 class FinishedTournamentStays(TournamentRefused):
     code = "finished-tournament-stays"
     sentence = _("This tournament is finished: only its name can be changed.")
+
+
+class NoSuchScheme(TournamentRefused):
+    code = "no-such-scheme"
+    sentence = _("“%(scheme)s” is no points scheme of this site.")
+
+
+class QualifyingOutOfRange(TournamentRefused):
+    code = "qualifying-out-of-range"
+    sentence = _("Between 0 and %(most)s games, the number of rounds, may be asked for.")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.catalogue import games
+from scoring.schemes import HOUSE, schemes
 from tournaments.events import rules
 
 MINUTE = timedelta(minutes=1)
@@ -139,25 +140,48 @@ class TournamentForm(forms.Form):
     final_slot = MinutesField(label=_("Slot of the final, in minutes"), min_value=1)
     rounds_planned = _count(_("Rounds before the final"))
     finalists = _count(_("Players in the final"), _("The final is one table."))
+    qualifying_games = forms.IntegerField(
+        label=_("Games that qualify for the final"),
+        min_value=0,
+        max_value=rules.MOST_ROUNDS,
+        required=False,
+        help_text=_("Who played fewer has no place in the final. 0: everybody may."),
+    )
+    scheme = forms.ChoiceField(
+        label=_("Points scheme"),
+        required=False,
+        help_text=_("What a result is worth. It can be changed later, with a preview."),
+    )
     table_min = _count(pgettext_lazy("table", "Smallest table, in players"))
     table_preferred = _count(pgettext_lazy("table", "Preferred table, in players"))
     table_max = _count(pgettext_lazy("table", "Largest table, in players"))
 
-    THE_GAME = ("name", "target", "rounds_planned", "finalists")
+    THE_GAME = ("name", "target", "scheme", "rounds_planned", "finalists", "qualifying_games")
     TIME = ("slot", "cutoff", "force_end", "warning", "final_slot")
     TABLES = ("table_min", "table_preferred", "table_max")
 
-    def __init__(self, *args, game: str, **kwargs):
+    def __init__(self, *args, game: str, is_new: bool = False, **kwargs):
         super().__init__(*args, **kwargs)
         self.game = games()[game]
+        self.fields["scheme"].choices = [(key, found.name) for key, found in schemes().items()]
         if self.game.sheet_per == "game":
             del self.fields["target"]
+        if not is_new:
+            del self.fields["scheme"]
+
+    def clean_qualifying_games(self):
+        return self.cleaned_data["qualifying_games"] or 0
+
+    def clean_scheme(self):
+        return self.cleaned_data["scheme"] or HOUSE
 
     def clean(self):
         # A game with one sheet has no target; its form has no such field.
         settings = {field: self.cleaned_data.get(field) for field in rules.SETTINGS}
         if "target" not in self.fields:
             settings["target"] = 0
+        if "scheme" not in self.fields:
+            settings["scheme"] = HOUSE
         if None not in settings.values():
             for fault in rules.faults(rules.TournamentSettings(**settings), self.game):
                 self.add_error(fault.field, str(fault))

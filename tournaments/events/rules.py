@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.utils.text import slugify
 
 from games.catalogue import GameInfo
+from scoring.schemes import HOUSE, schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
 
@@ -43,7 +44,8 @@ class TournamentSettings:
     """Everything about a tournament that a conductor may set.
 
     ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
-    a slot; table sizes and ``finalists`` are in players.
+    a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
+    who played fewer than ``qualifying_games`` before the final has no place in it.
     """
 
     target: int
@@ -57,10 +59,14 @@ class TournamentSettings:
     table_min: int
     table_preferred: int
     table_max: int
+    scheme: str = HOUSE
+    qualifying_games: int = 0
 
 
 #: The names of everything that a conductor may set about a tournament.
 SETTINGS = tuple(field.name for field in fields(TournamentSettings))
+#: What has a page of its own to change it on, with a preview (``standings``).
+CHOSEN_ELSEWHERE = ("scheme",)
 
 
 def defaults(game: GameInfo) -> TournamentSettings:
@@ -96,6 +102,10 @@ def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Ref
         yield errors.TargetOutOfRange(field="target", most=HIGHEST_TARGET)
     if not 0 < settings.rounds_planned <= MOST_ROUNDS:
         yield errors.RoundsOutOfRange(field="rounds_planned", most=MOST_ROUNDS)
+    if settings.scheme not in schemes():
+        yield errors.NoSuchScheme(field="scheme", scheme=settings.scheme)
+    if not 0 <= settings.qualifying_games <= settings.rounds_planned:
+        yield errors.QualifyingOutOfRange(field="qualifying_games", most=settings.rounds_planned)
 
 
 def _timing_faults(settings: TournamentSettings) -> Iterator[Refused]:

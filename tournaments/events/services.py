@@ -95,7 +95,7 @@ def change_tournament(tournament: Tournament, *, by: Actor, at: datetime, **chan
     A round that has started keeps its clock: its deadlines were fixed when it started. Raises a
     TournamentRefused for the first thing that is wrong.
     """
-    fields = ("name", *rules.SETTINGS)
+    fields = ("name", *(name for name in rules.SETTINGS if name not in rules.CHOSEN_ELSEWHERE))
     query = Tournament.objects.select_for_update(of=("self",), no_key=True)
     tournament = query.select_related("event").get(pk=tournament.pk)
     before = _plain(tournament, fields)
@@ -103,7 +103,7 @@ def change_tournament(tournament: Tournament, *, by: Actor, at: datetime, **chan
     tournament.name = _tournament_name(tournament.name)
     after = _plain(tournament, fields)
     finished = tournament.status == Tournament.Status.FINISHED
-    if finished and any(before[field] != after[field] for field in rules.SETTINGS):
+    if finished and any(before[field] != after[field] for field in fields[1:]):
         raise errors.FinishedTournamentStays
     settings = rules.TournamentSettings(
         **{field: getattr(tournament, field) for field in rules.SETTINGS}

@@ -87,7 +87,7 @@ def tournament_new(request, event):
         raise Http404
     game = games()[key]
     initial = queries.new_tournament_values(game)
-    form = TournamentForm(request.POST or None, initial=initial, game=key)
+    form = TournamentForm(request.POST or None, initial=initial, game=key, is_new=True)
 
     def create(request, form):
         by = Actor.of(request)

@@ -9,10 +9,11 @@ from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart
 from tournaments.models.sheets import ScoreSheet, SheetLine
-from tournaments.models.standings import Standing
+from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "Adjustment",
     "Bye",
     "ClockWarning",
     "Demo",

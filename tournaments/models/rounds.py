@@ -15,6 +15,7 @@ class Round(models.Model):
 
     class Kind(models.TextChoices):
         PRELIMINARY = "preliminary", _("round")
+        SEMIFINAL = "semifinal", _("semifinal")
         FINAL = "final", _("final")
 
     class Status(models.TextChoices):
@@ -86,6 +87,8 @@ class Round(models.Model):
     def __str__(self):
         if self.kind == self.Kind.FINAL:
             return str(_("Final"))
+        if self.kind == self.Kind.SEMIFINAL:
+            return str(_("Semifinal"))
         return str(_("Round %(number)s") % {"number": self.number})
 
     def get_absolute_url(self):

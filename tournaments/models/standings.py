@@ -1,6 +1,7 @@
-"""Rows of the table of merit, as computed last."""
+"""Rows of the table of merit, as computed last, and what a conductor adds to the results."""
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,8 +9,10 @@ class Standing(models.Model):
     """A player's row in the table of merit of a tournament.
 
     Rows are replaced whole by ``standings.services.refresh``. ``rank`` orders the rows (1 first);
-    players who cannot be told apart share a ``place``. ``score`` is the exact sum of placement
-    points, written as a fraction such as "7/2".
+    players who cannot be told apart share a ``place``. ``score`` is an exact fraction such as
+    "7/2", ``measures`` has the exact values of all steps of the ranking by key. ``why`` is a
+    sentence that says why the row stands above the next. ``place_before`` is the place before the
+    last round; null if there is none.
     """
 
     tournament = models.ForeignKey(
@@ -20,12 +23,16 @@ class Standing(models.Model):
     )
     rank = models.PositiveIntegerField()
     place = models.PositiveIntegerField(_("place"))
-    score = models.CharField(_("score"), max_length=40)
+    place_before = models.PositiveIntegerField(null=True)
+    # No length is enough for sums of fractions.
+    score = models.TextField(_("score"))
     wins = models.PositiveSmallIntegerField(_("wins"))
     game_points = models.IntegerField(_("game points"))
     games = models.PositiveSmallIntegerField(_("games"))
     hands = models.PositiveSmallIntegerField(_("hands"))
     in_progress = models.BooleanField(_("at a table now"))
+    measures = models.JSONField(default=dict)
+    why = models.TextField(default="", blank=True)
 
     class Meta:
         ordering = ["tournament", "rank"]
@@ -36,3 +43,50 @@ class Standing(models.Model):
 
     def __str__(self):
         return f"{self.place}. {self.entry}"
+
+
+class Adjustment(models.Model):
+    """What a conductor adds to the results of an entry; taken back, it stays as a row.
+
+    A ``penalty`` takes ``points`` of the scheme, an exact fraction, off the score. A ``bye`` is for
+    round ``round_number``, which the player sat out by no fault of their own. Who is
+    ``disqualified`` stands behind all others. A ``warning`` changes nothing and is shown.
+    """
+
+    class Kind(models.TextChoices):
+        PENALTY = "penalty", _("penalty")
+        BYE = "bye", _("bye")
+        WARNING = "warning", _("warning")
+        DISQUALIFIED = "disqualified", _("disqualification")
+
+    entry = models.ForeignKey(
+        "tournaments.Entry", on_delete=models.CASCADE, related_name="adjustments"
+    )
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    points = models.CharField(_("points"), max_length=24, default="0")
+    round_number = models.PositiveSmallIntegerField(_("round"), null=True)
+    reason = models.CharField(_("reason"), max_length=200)
+    given_by = models.CharField(max_length=120)
+    given_at = models.DateTimeField()
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["given_at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=["penalty", "bye", "warning", "disqualified"]),
+                name="adjustment_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="bye") | Q(round_number__isnull=False),
+                name="bye_names_its_round",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "round_number"],
+                condition=Q(kind="bye", taken_back_at=None),
+                name="one_bye_per_entry_and_round",
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.get_kind_display()}: {self.entry}"

@@ -1,5 +1,6 @@
 """A competition in an event: a game, its timing, its format."""
 
+import secrets
 from datetime import timedelta
 
 from django.db import models
@@ -8,14 +9,26 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game
+from scoring.schemes import HOUSE, Scheme, scheme
+
+LOT_SEED_BYTES = 8
+
+
+def draw_lot_seed() -> str:
+    """A seed for the drawn lots of a tournament, by chance."""
+    return secrets.token_hex(LOT_SEED_BYTES)
 
 
 class Tournament(models.Model):
     """One competition. The defaults of a form come from the game's catalogue, never from here.
 
     Durations: ``cutoff``, ``force_end`` and ``warning`` count back from the end of a slot.
-    ``results_version`` grows with each change of a result, in the same transaction;
+    ``results_version`` grows with each change of a result, in the same transaction, at
+    ``results_at``;
     ``standings_version`` is the one that the stored standings were computed from.
+
+    ``scheme`` is the key of a points scheme, ``tie_breaks`` keys of measures that stand in for the
+    scheme's own (see ``scoring``); null leaves those. Drawn lots follow from ``lot_seed``.
     """
 
     class Status(models.TextChoices):
@@ -46,7 +59,15 @@ class Tournament(models.Model):
     table_preferred = models.PositiveSmallIntegerField(_("preferred table"))
     table_max = models.PositiveSmallIntegerField(_("largest table"))
 
+    scheme = models.CharField(_("points scheme"), max_length=40, default=HOUSE)
+    tie_breaks = models.JSONField(_("tie-breaks"), null=True, blank=True)
+    lot_seed = models.CharField(max_length=32, default=draw_lot_seed, editable=False)
+    qualifying_games = models.PositiveSmallIntegerField(
+        _("games that qualify for the final"), default=0
+    )
+
     results_version = models.PositiveIntegerField(default=0, editable=False)
+    results_at = models.DateTimeField(null=True, editable=False)
     standings_version = models.PositiveIntegerField(default=0, editable=False)
     standings_at = models.DateTimeField(null=True, editable=False)
     champion = models.ForeignKey(
@@ -98,6 +119,24 @@ class Tournament(models.Model):
     def whole_games(self) -> bool:
         """Whether one sheet is written for a whole game, and none for each hand."""
         return game(self.game).sheet_per == "game"
+
+    @property
+    def points_scheme(self) -> Scheme:
+        """What its results are worth. The house's own scheme, if its own is here no more."""
+        try:
+            return scheme(self.scheme)
+        except KeyError:
+            return scheme(HOUSE)
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The keys of the measures that players are ranked by, in order."""
+        found = self.points_scheme
+        return (
+            (*found.ranked_by, *(self.tie_breaks or ()))
+            if self.tie_breaks is not None
+            else found.chain
+        )
 
     @property
     def standings_are_current(self) -> bool:

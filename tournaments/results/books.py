@@ -78,7 +78,7 @@ def settle(table: Table, *, at: datetime) -> None:
     table.version += 1
     table.save(update_fields=["status", "end_reason", "ended_at", "version"])
     Tournament.objects.filter(pk=table.round.tournament_id).update(
-        results_version=F("results_version") + 1
+        results_version=F("results_version") + 1, results_at=at
     )
     announce_table(table)
     signals.announce(

@@ -112,7 +112,8 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     if round_.kind == Round.Kind.FINAL:
         tournament.status = Tournament.Status.FINISHED
     tournament.results_version += 1
-    tournament.save(update_fields=["status", "results_version"])
+    tournament.results_at = at
+    tournament.save(update_fields=["status", "results_version", "results_at"])
     ledger.record(tournament.event_id, "close round", f"{tournament}, {round_}", by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.announce(signals.round_changed, round_id=round_.pk, **facts)

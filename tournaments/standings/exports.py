@@ -66,7 +66,7 @@ def standings_csv(tournament) -> bytes:
             row.hands,
             _yes(row.in_progress),
         )
-        for row in queries.rows(tournament.pk)
+        for row in queries.rows(tournament)
     )
     return _csv(headers, lines)
 

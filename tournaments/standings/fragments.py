@@ -2,6 +2,9 @@
 
 import logging
 import secrets
+from collections.abc import Container
+from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import cache
@@ -15,49 +18,77 @@ from tournaments.models import Tournament
 from tournaments.standings import queries
 from tournaments.standings.tables import StandingsTable
 
-DEFAULT_SORT = ""
 KEEP_SECONDS = 3600
 
 logger = logging.getLogger(__name__)
 
 
-class SortedAddress:
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How somebody wants to see a table: its order, the round after which, and who is in it."""
+
+    sort: str = ""
+    after: int | None = None
+    playing: bool = False
+
+    @property
+    def query(self) -> str:
+        """As the query of an address."""
+        asked = {"sort": self.sort, "after": self.after, "show": "playing" if self.playing else ""}
+        return urlencode({name: value for name, value in asked.items() if value})
+
+
+AS_STORED = Face()
+
+
+class FaceAddress:
     """Stands in for the request: the links of a kept table depend on nothing else."""
 
-    def __init__(self, sort: str):
-        self.GET = QueryDict(f"sort={sort}" if sort else "")
+    def __init__(self, face: Face):
+        self.GET = QueryDict(face.query)
 
 
-def version_key(tournament, sort: str) -> str:
-    """What a rendered table depends on: the stored rows, the roster's names, language and sort.
+def version_key(tournament, face: Face) -> str:
+    """What a rendered table depends on: the stored rows, the roster's names, language and face.
 
-    The moment of the computation is in it because a version may come again in a new database.
+    The moment of the computation is in it because a version may come again in a new database. What
+    was after an earlier round is computed when asked for, so it is as new as the results.
     """
     computed = tournament.standings_at.timestamp() if tournament.standings_at else 0
+    results = tournament.results_version if face.after else ""
     return (
-        f"{tournament.pk}-{tournament.standings_version}-{computed}-{get_language()}"
-        f"-{sort or 'place'}-{_roster_mark(tournament.event_id)}"
+        f"{tournament.pk}-{tournament.standings_version}-{computed}-{results}-{get_language()}"
+        f"-{face.query}-{_roster_mark(tournament.event_id)}"
     )
 
 
-def table_html(tournament, key: str, sort: str) -> str:
+def table_html(tournament, key: str, face: Face) -> str:
     """The table as HTML, from the cache if it is there; without a cache it only takes longer."""
     name = f"standings-{key}"
     html = _get(name)
     if html is None:
-        html = render_table(tournament, sort)
+        html = render_table(tournament, face)
         _set(name, html)
     return html
 
 
-def render_table(tournament, sort: str) -> str:
-    """Render the table from the stored rows, in two queries."""
-    rows = queries.rows(tournament.pk)
-    table = StandingsTable(rows, order_by=sort)
+def render_table(tournament, face: Face, *, only: Container[int] | None = None) -> str:
+    """Render the table from the stored rows, in four queries; ``only`` some of the entries."""
+    everybody = queries.rows(tournament, after=face.after)
+    rows = [
+        row
+        for row in everybody
+        if (only is None or row.entry_id in only) and (row.in_progress or not face.playing)
+    ]
+    table = StandingsTable(rows, order_by=face.sort, extras=queries.extra_columns(tournament))
     context = {
+        "is_empty": not everybody,
         "rows": rows,
-        "table_html": table.as_html(SortedAddress(sort)),
-        "final": queries.final_points(tournament.pk),
+        "table_html": table.as_html(FaceAddress(face)),
+        "final": [] if face.after else queries.final_points(tournament.pk),
+        "adjustments": queries.adjustments(tournament),
+        "rounds": queries.round_numbers(tournament),
+        "face": face,
     }
     return render_to_string("standings/_table.html", context)
 
@@ -67,8 +98,7 @@ def warm(tournament_id: int) -> None:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament:
         with translation.override(settings.LANGUAGE_CODE):
-            key = version_key(tournament, DEFAULT_SORT)
-            table_html(tournament, key, DEFAULT_SORT)
+            table_html(tournament, version_key(tournament, AS_STORED), AS_STORED)
 
 
 def roster_changed(event_id: int) -> None:

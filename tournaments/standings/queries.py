@@ -1,125 +1,31 @@
-"""Reads for the standings, each with a number of SQL queries that the field's size leaves alone."""
+"""Reads for the pages of the standings; the size of the field changes no number of queries."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Q, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.placement import Merit
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Standing, Table
+from scoring.measures import MEASURES
+from scoring.schemes import Scheme
+from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing
 from tournaments.registration.rules import loose
+from tournaments.standings import rules
+from tournaments.standings.sheets import STARTED, results
 
-STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
-
-
-@dataclass(slots=True)
-class Results:
-    """What the sheets of a tournament say so far.
-
-    ``names`` has everybody who was seated in a round that started. ``games`` has, for each table of
-    the preliminary rounds with a reported hand, what its players ended with by entry, ``hands`` the
-    number of reported hands by entry in them. ``final`` has the same of the finalists; it is empty
-    until the first hand of the final.
-    """
-
-    names: dict[int, str] = field(default_factory=dict)
-    games: list[dict[int, Merit]] = field(default_factory=list)
-    hands: dict[int, int] = field(default_factory=dict)
-    final: dict[int, Merit] = field(default_factory=dict)
-    final_closed: bool = False
-    in_progress: set[int] = field(default_factory=set)
-
-
-def results(tournament_id: int) -> Results:
-    """Read the results of a tournament in three queries.
-
-    Hands that were reported count at once, also at tables still playing; voided ones never count.
-    A seat without a line in any of them has played nothing and takes no place at its table.
-    """
-    points = _points_by_seat(tournament_id)
-    tie_breaks = _tie_breaks_by_seat(tournament_id)
-    found = Results()
-    for _table_id, seats in groupby(_seats(tournament_id), key=lambda seat: seat[0]):
-        _add_table(found, list(seats), points, tie_breaks)
-    return found
-
-
-def _seats(tournament_id: int):
-    """Who sat where: table, seat, entry, name, kind and status of the round, then of the table."""
-    return (
-        Seat.objects.filter(
-            round__tournament_id=tournament_id,
-            round__status__in=STARTED,
-        )
-        .order_by("table_id", "position")
-        .values_list(
-            "table_id",
-            "pk",
-            "entry_id",
-            "entry__player__name",
-            "round__kind",
-            "round__status",
-            "table__status",
-        )
-    )
-
-
-def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
-    """The points and the number of reported hands of each seat that has any."""
-    rows = (
-        SheetLine.objects.filter(
-            sheet__table__round__tournament_id=tournament_id,
-            sheet__status=ScoreSheet.Status.REPORTED,
-        )
-        .order_by()
-        .values_list("seat_id")
-        .annotate(Sum("points"), Count("pk"))
-    )
-    return {seat_id: (points, hands) for seat_id, points, hands in rows}
-
-
-def _tie_breaks_by_seat(tournament_id: int) -> dict[int, list[int]]:
-    """What breaks ties at a table, of each seat, in games that have such a rule of their own.
-
-    They write one sheet for the whole game, so there is one line for each seat.
-    """
-    rows = SheetLine.objects.filter(
-        sheet__table__round__tournament_id=tournament_id,
-        sheet__status=ScoreSheet.Status.REPORTED,
-        tie_breaks__isnull=False,
-    )
-    return dict(rows.order_by().values_list("seat_id", "tie_breaks"))
-
-
-def _add_table(
-    found: Results,
-    seats: list[tuple],
-    points: dict[int, tuple[int, int]],
-    tie_breaks: dict[int, list[int]],
-) -> None:
-    _table, _seat, _entry, _name, kind, round_status, table_status = seats[0]
-    found.names.update((seat[2], seat[3]) for seat in seats)
-    if round_status == Round.Status.RUNNING and table_status != Table.Status.FINISHED:
-        found.in_progress.update(seat[2] for seat in seats)
-    played = {seat[2]: seat[1] for seat in seats if seat[1] in points}
-    totals = {entry: (points[seat][0], *tie_breaks.get(seat, ())) for entry, seat in played.items()}
-    if kind == Round.Kind.FINAL:
-        found.final.update(totals)
-        found.final_closed = round_status == Round.Status.CLOSED
-        return
-    if totals:
-        found.games.append(totals)
-    for entry, seat in played.items():
-        found.hands[entry] = found.hands.get(entry, 0) + points[seat][1]
+#: Steps of a ranking that have a column of their own in every table.
+OWN_COLUMNS = ("score", "wins", "game-points")
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A stored row with what the public may know of its player."""
+    """A row with what the public may know of its player. ``measures`` are exact, by key."""
 
     entry_id: int
     place: int
+    place_before: int | None
     name: str
     handle: str
     home_town: str
@@ -129,32 +35,143 @@ class ShownRow:
     games: int
     hands: int
     in_progress: bool
+    measures: Mapping[str, Fraction]
+    why: str
 
     @property
     def sort_name(self) -> str:
         return loose(self.name)
 
+    @property
+    def moved(self) -> int:
+        """How many places up since the last round; 0 also for who had none."""
+        return (self.place_before or self.place) - self.place
 
-def rows(tournament_id: int) -> list[ShownRow]:
-    """The stored rows of a tournament, best first; one query."""
-    stored = (
-        Standing.objects.filter(tournament_id=tournament_id)
-        .order_by("rank")
-        .values_list(
-            "entry_id",
-            "place",
-            "entry__player__name",
-            "entry__player__handle",
-            "entry__player__home_town",
-            "score",
-            "wins",
-            "game_points",
-            "games",
-            "hands",
-            "in_progress",
-        )
+    @property
+    def movement(self) -> str:
+        if self.place_before is None:
+            return ""
+        return f"▲{self.moved}" if self.moved > 0 else f"▼{-self.moved}" if self.moved else "="
+
+    @property
+    def movement_in_words(self) -> str:
+        count = abs(self.moved)
+        if self.moved > 0:
+            told = ngettext("up %(count)s place", "up %(count)s places", count)
+        elif self.moved:
+            told = ngettext("down %(count)s place", "down %(count)s places", count)
+        else:
+            return _("the same place as before")
+        return told % {"count": count}
+
+
+def extra_columns(tournament) -> list[str]:
+    """The steps of the ranking that need a column in the table, in order."""
+    return [
+        key for key in tournament.chain if key not in OWN_COLUMNS and not MEASURES[key].in_group
+    ]
+
+
+COLUMNS = (
+    "entry_id",
+    "place",
+    "place_before",
+    "entry__player__name",
+    "entry__player__handle",
+    "entry__player__home_town",
+    "score",
+    "wins",
+    "game_points",
+    "games",
+    "hands",
+    "in_progress",
+    "measures",
+    "why",
+)
+
+
+def rows(tournament, *, after: int | None = None) -> list[ShownRow]:
+    """The stored rows of a tournament, best first; one query.
+
+    With ``after`` the rows as they were after that round, computed now; five queries.
+    """
+    if after is not None:
+        return _rows_after(tournament, after)
+    stored = Standing.objects.filter(tournament=tournament).order_by("rank").values_list(*COLUMNS)
+    return [_shown(*row) for row in stored]
+
+
+def _shown(*row) -> ShownRow:
+    measures = {key: Fraction(value) for key, value in row[12].items()}
+    return ShownRow(*row[:6], Fraction(row[6]), *row[7:12], measures, row[13])
+
+
+def _rows_after(tournament, number: int) -> list[ShownRow]:
+    played = results(tournament.pk, lot=tournament.lot_seed)
+    chosen = (tournament.points_scheme, tournament.tie_breaks)
+    people = Entry.objects.filter(tournament=tournament).values_list(
+        "pk", "player__name", "player__handle", "player__home_town"
     )
-    return [ShownRow(*row[:5], Fraction(row[5]), *row[6:]) for row in stored]
+    public = {pk: facts for pk, *facts in people}
+    return [
+        _shown(
+            line.entry_id,
+            line.place,
+            line.place_before,
+            *public[line.entry_id],
+            line.score,
+            line.wins,
+            line.game_points,
+            line.games,
+            line.hands,
+            line.in_progress,
+            line.measures,
+            line.why,
+        )
+        for line in rules.lines_after(played, *chosen, number)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row as another scheme would have it. ``place_now`` is the stored place, if there is one."""
+
+    place: int
+    place_now: int | None
+    name: str
+    score: Fraction
+    why: str
+
+
+def preview(tournament, scheme: Scheme, tie_breaks: Sequence[str] | None) -> list[PreviewRow]:
+    """The standings as ``scheme`` would have them, from the results that are here; five queries."""
+    played = results(tournament.pk, lot=tournament.lot_seed)
+    stored = Standing.objects.filter(tournament=tournament)
+    now = dict(stored.order_by().values_list("entry_id", "place"))
+    return [
+        PreviewRow(
+            place=row.place,
+            place_now=now.get(row.player),
+            name=played.names[row.player],
+            score=row.score,
+            why=row.why.sentence if row.why else "",
+        )
+        for row in rules.ranked(played, scheme, tie_breaks)
+    ]
+
+
+def round_numbers(tournament) -> list[int]:
+    """The preliminary rounds that have started, in order; one query."""
+    rounds = tournament.rounds.filter(status__in=STARTED, kind=Round.Kind.PRELIMINARY)
+    return list(rounds.order_by("number").values_list("number", flat=True))
+
+
+def adjustments(tournament, *, taken_back: bool = False) -> list[Adjustment]:
+    """What conductors added to the results, in order, with the players; one query."""
+    found = Adjustment.objects.filter(entry__tournament=tournament)
+    if not taken_back:
+        found = found.filter(taken_back_at=None)
+    return list(found.select_related("entry__player").order_by("given_at", "pk"))
 
 
 def top(tournament, count: int) -> list[Standing]:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scoring.placement import Merit
-from scoring.standings import Row, Tally, rank, tally
+from scoring.results import Results
+from scoring.schemes import Scheme
+from scoring.standings import Row, rank
 
 
 class Played(Protocol):
-    """What the sheets say: see ``queries.Results``."""
+    """What the sheets say: see ``queries.Played``."""
 
+    results: Results[int]
     names: Mapping[int, str]
-    games: list[dict[int, Merit]]
-    hands: Mapping[int, int]
-    final: Mapping[int, Merit]
+    hands: Mapping[tuple[int, int], int]
+    in_progress: Collection[int]
     final_closed: bool
-    in_progress: set[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,49 +28,135 @@ class Line:
     entry_id: int
     rank: int
     place: int
+    place_before: int | None
     score: str
     wins: int
     game_points: int
     games: int
     hands: int
     in_progress: bool
+    measures: dict[str, str]
+    why: str
 
 
-def ranked(played: Played) -> list[Row[int]]:
-    """Everybody who was seated, best first. Names order the rows within a shared place."""
-    tallies = {**dict.fromkeys(played.names, Tally()), **tally(played.games)}
+def ranked(
+    played: Played,
+    scheme: Scheme,
+    tie_breaks: Sequence[str] | None = None,
+    *,
+    results: Results[int] | None = None,
+) -> list[Row[int]]:
+    """Everybody who was seated, best first. Names order the rows within a shared place.
+
+    ``results`` stand in for those of ``played``, for an earlier moment.
+    """
     return rank(
-        tallies,
+        played.results if results is None else results,
+        scheme,
         key=lambda entry: (played.names[entry].casefold(), entry),
-        final=played.final,
+        tie_breaks=tie_breaks,
     )
 
 
-def lines(played: Played) -> list[Line]:
+def lines(played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = None) -> list[Line]:
     """The rows to store."""
+    found = ranked(played, scheme, tie_breaks)
+    before = places_before(played, scheme, tie_breaks)
+    return _as_lines(found, before, _hands(played), played.in_progress)
+
+
+def lines_after(
+    played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None, number: int
+) -> list[Line]:
+    """The rows as they were after preliminary round ``number``, when nobody was at a table."""
+    results = after(played.results, number)
+    earlier = [one for one in rounds(results) if one < number]
+    before = {}
+    if earlier:
+        rows = ranked(played, scheme, tie_breaks, results=after(results, earlier[-1]))
+        before = {row.player: row.place for row in rows}
+    found = ranked(played, scheme, tie_breaks, results=results)
+    return _as_lines(found, before, _hands(played, number), ())
+
+
+def _hands(played: Played, last: int | None = None) -> dict[int, int]:
+    """The number of reported hands of each player, in rounds up to ``last``."""
+    found: dict[int, int] = {}
+    for (round_, player), hands in played.hands.items():
+        if last is None or round_ <= last:
+            found[player] = found.get(player, 0) + hands
+    return found
+
+
+def _as_lines(
+    rows: Sequence[Row[int]],
+    before: Mapping[int, int],
+    hands: Mapping[int, int],
+    in_progress: Collection[int],
+) -> list[Line]:
     return [
         Line(
             entry_id=row.player,
             rank=row.rank,
             place=row.place,
-            score=str(row.tally.score),
-            wins=row.tally.wins,
-            game_points=row.tally.game_points,
-            games=row.tally.games,
-            hands=played.hands.get(row.player, 0),
-            in_progress=row.player in played.in_progress,
+            place_before=before.get(row.player),
+            score=str(row.score),
+            wins=row.wins,
+            game_points=row.game_points,
+            games=row.games,
+            hands=hands.get(row.player, 0),
+            in_progress=row.player in in_progress,
+            measures={key: str(value) for key, value in row.measures.items()},
+            why=row.why.sentence if row.why else "",
         )
-        for row in ranked(played)
+        for row in rows
     ]
 
 
-def champion(played: Played, found: list[Line]) -> int | None:
+def rounds(results: Results[int]) -> list[int]:
+    """The numbers of the preliminary rounds with a result, in order."""
+    return sorted({game.round for game in results.games})
+
+
+def after(results: Results[int], number: int) -> Results[int]:
+    """The results as they were after preliminary round ``number``; no final, nobody seated later.
+
+    Penalties stay: they are about a player, not about a round.
+    """
+    games = [game for game in results.games if game.round <= number]
+    byes = [(round_, player) for round_, player in results.byes if round_ <= number]
+    seated = {player for game in games for player in game.merits} | {p for _round, p in byes}
+    return replace(
+        results,
+        games=games,
+        byes=byes,
+        players=[player for player in results.players if player in seated],
+        reached={},
+        final={},
+    )
+
+
+def places_before(
+    played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = None
+) -> dict[int, int]:
+    """The places before the last round, or before the finals once they give results."""
+    results = played.results
+    numbers = rounds(results)
+    if not (results.reached or results.final):
+        numbers = numbers[:-1]
+    if not numbers:
+        return {}
+    earlier = ranked(played, scheme, tie_breaks, results=after(results, numbers[-1]))
+    return {row.player: row.place for row in earlier}
+
+
+def champion(played: Played, found: Sequence[Line]) -> int | None:
     """The entry that won, once the final is closed.
 
     Nobody if no hand of the final was reported, or if even the preliminary standing cannot tell
     apart two who tie for the first place of the final.
     """
-    if not (played.final and played.final_closed):
+    if not (played.results.final and played.final_closed):
         return None
     first = [line.entry_id for line in found if line.place == 1]
     return first[0] if len(first) == 1 else None

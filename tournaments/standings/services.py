@@ -1,6 +1,6 @@
 """Computing the standings of a tournament from its score sheets, and storing them."""
 
-from dataclasses import asdict, astuple, fields
+from dataclasses import asdict, fields
 from datetime import datetime
 
 from django.db import transaction
@@ -8,7 +8,7 @@ from django.db.models import F
 
 from tournaments import signals
 from tournaments.models import Standing, Tournament
-from tournaments.standings import queries, rules
+from tournaments.standings import rules, sheets
 
 COLUMNS = tuple(field.name for field in fields(rules.Line))
 
@@ -20,17 +20,18 @@ def refresh(tournament_id: int, *, at: datetime) -> bool:
     older than the version it bears. Whoever comes late with an older version writes nothing:
     the last state wins however many run at once. The tournament is locked for the writing alone.
     """
-    version = (
-        Tournament.objects.filter(pk=tournament_id)
-        .values_list("results_version", flat=True)
-        .first()
-    )
-    if version is None:
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
         return False
-    played = queries.results(tournament_id)
-    lines = rules.lines(played)
-    champion_id = rules.champion(played, lines)
-    return _store(tournament_id, version, lines, champion_id, at)
+    lines, champion_id = compute(tournament)
+    return _store(tournament_id, tournament.results_version, lines, champion_id, at)
+
+
+def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
+    """The rows and the champion, from the score sheets alone. Four queries."""
+    played = sheets.results(tournament.pk, lot=tournament.lot_seed)
+    lines = rules.lines(played, tournament.points_scheme, tournament.tie_breaks)
+    return lines, rules.champion(played, lines)
 
 
 @transaction.atomic
@@ -61,8 +62,8 @@ def _store(
 def _replace_rows(tournament_id: int, lines: list[rules.Line]) -> bool:
     """Make the stored rows equal to ``lines``, touching only those that differ."""
     mine = Standing.objects.filter(tournament_id=tournament_id)
-    stored = {row[1:]: row[0] for row in mine.order_by().values_list("pk", *COLUMNS)}
-    computed = {astuple(line): line for line in lines}
+    stored = {_mark(row[1:]): row[0] for row in mine.order_by().values_list("pk", *COLUMNS)}
+    computed = {_mark(_columns(line)): line for line in lines}
     outdated = [pk for row, pk in stored.items() if row not in computed]
     new = [line for row, line in computed.items() if row not in stored]
     if outdated:
@@ -71,6 +72,39 @@ def _replace_rows(tournament_id: int, lines: list[rules.Line]) -> bool:
         Standing(tournament_id=tournament_id, **asdict(line)) for line in new
     )
     return bool(outdated or new)
+
+
+def _columns(line: rules.Line) -> tuple:
+    return tuple(getattr(line, column) for column in COLUMNS)
+
+
+def _mark(row: tuple) -> tuple:
+    """A row as something to look up; its measures are a dictionary."""
+    return tuple(
+        tuple(sorted(value.items())) if isinstance(value, dict) else value for value in row
+    )
+
+
+def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
+    """Where stored rows differ from a full recomputation: what about, stored, computed.
+
+    Empty as well if the stored ones are older than the results, which is no fault: see ``stale``.
+    """
+    lines, champion_id = compute(tournament)
+    rows = Standing.objects.filter(tournament=tournament).order_by("rank")
+    stored = dict(enumerate(rows.values_list(*COLUMNS), start=1))
+    tournament.refresh_from_db()
+    if not tournament.standings_are_current:
+        return []
+    computed = {number: _columns(line) for number, line in enumerate(lines, start=1)}
+    found = [
+        (f"row {number}", str(stored.get(number)), str(computed.get(number)))
+        for number in sorted(stored.keys() | computed.keys())
+        if stored.get(number) != computed.get(number)
+    ]
+    if tournament.champion_id != champion_id:
+        found.append(("champion", str(tournament.champion_id), str(champion_id)))
+    return found
 
 
 def stale() -> list[int]:

@@ -6,18 +6,21 @@ import django_tables2
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
+from scoring.measures import MEASURES
 
-def number(header) -> django_tables2.Column:
+
+def number(header, **options) -> django_tables2.Column:
     """A column of numbers: set to the right, most first when asked to sort."""
     return django_tables2.Column(
-        header, initial_sort_descending=True, attrs={"th": {"class": "number"}}
+        header, initial_sort_descending=True, attrs={"th": {"class": "number"}}, **options
     )
 
 
 class StandingsTable(django_tables2.Table):
     """Rows of ``queries.ShownRow``. The place of a row stays its own however they are sorted.
 
-    ``shared`` has the places that more than one player holds. The cells are in the template.
+    ``shared`` has the places that more than one player holds, ``extras`` the measures with a column
+    of their own here. The cells are in the template.
     """
 
     place = django_tables2.Column(_("Place"), attrs={"th": {"class": "number"}})
@@ -31,13 +34,23 @@ class StandingsTable(django_tables2.Table):
     class Meta:
         template_name = "standings/_rows.html"
 
-    def __init__(self, rows, *, order_by=""):
+    def __init__(self, rows, *, order_by="", extras=()):
         counts = Counter(row.place for row in rows)
         self.shared = {place for place, count in counts.items() if count > 1}
+        self.extras = [MEASURES[key] for key in extras]
         caption = ngettext("%(count)s player", "%(count)s players", len(rows))
         attrs = {"class": "standings", "caption": caption % {"count": len(rows)}}
-        super().__init__(rows, order_by=order_by or "place", attrs=attrs)
+        columns = [
+            (measure.key, number(measure.name, accessor=f"measures__{measure.key}"))
+            for measure in self.extras
+        ]
+        super().__init__(rows, order_by=order_by or "place", attrs=attrs, extra_columns=columns)
 
 
-#: What ``?sort=`` may ask for: a column, or a column from its far end.
+#: What ``?sort=`` may ask for in every table: a column, or a column from its far end.
 SORTS = frozenset(sign + name for name in StandingsTable.base_columns for sign in ("", "-"))
+
+
+def sorts(extras) -> frozenset[str]:
+    """What ``?sort=`` may ask for in a table with these measures."""
+    return SORTS | {sign + key for key in extras for sign in ("", "-")}

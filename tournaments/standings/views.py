@@ -14,53 +14,89 @@ from django.views.decorators.http import condition, require_POST, require_safe
 from tournaments.access import conductors_only, event_page, tournament_page
 from tournaments.registration.rules import loose
 from tournaments.standings import event_file, exports, fragments, queries, services
-from tournaments.standings.tables import SORTS
+from tournaments.standings.tables import sorts
+from tournaments.standings.words import rule_of
 
 LONGEST_SEARCH = 80
+LONGEST_NUMBER = 4
+FOUND, PLAYING = "found", "playing"
+#: From then on a result that is not in the standings means that nobody is counting.
+LATE_SECONDS = 15
 
 
-def _sort(request) -> str:
-    sort = request.GET.get("sort", "")
-    return sort if sort in SORTS else fragments.DEFAULT_SORT
+def _face(request, tournament) -> fragments.Face:
+    """What the address asks for, looked at once; nonsense is as if it were not there."""
+    if not hasattr(request, "standings_face"):
+        sort = request.GET.get("sort", "")
+        known = sorts(queries.extra_columns(tournament))
+        request.standings_face = fragments.Face(
+            sort=sort if sort in known else "",
+            after=_after(request, tournament),
+            playing=request.GET.get("show") == PLAYING,
+        )
+    return request.standings_face
+
+
+def _after(request, tournament) -> int | None:
+    """The round after which somebody wants to see the standings, if there was one."""
+    asked = request.GET.get("after", "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) < LONGEST_NUMBER):
+        return None
+    return int(asked) if int(asked) in queries.round_numbers(tournament) else None
 
 
 def _search(request) -> str:
     return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
+def _only_found(request) -> bool:
+    return request.GET.get("show") == FOUND and bool(_search(request))
+
+
 def _key(request, tournament) -> str:
-    """The key of the table for this request, looked up once."""
-    if not hasattr(request, "standings_key"):
-        request.standings_key = fragments.version_key(tournament, _sort(request))
-    return request.standings_key
+    """The key of the table for this request."""
+    return fragments.version_key(tournament, _face(request, tournament))
 
 
 def _context(request, tournament) -> dict:
     """What the page and its live part show. Without a search: no query if the table is kept."""
-    sort, search = _sort(request), _search(request)
-    html = fragments.table_html(tournament, _key(request, tournament), sort)
-    found = _find(tournament, search) if search else []
+    face, search = _face(request, tournament), _search(request)
+    found = _find(tournament, search, face) if search else []
+    if _only_found(request):
+        html = fragments.render_table(tournament, face, only={row.entry_id for row in found})
+    else:
+        html = fragments.table_html(tournament, _key(request, tournament), face)
     for row in found:
         html = html.replace(
             f'<tr id="entry-{row.entry_id}">',
             f'<tr id="entry-{row.entry_id}" class="is-marked">',
         )
+    now = timezone.now()
     return {
         "tournament": tournament,
         "table": mark_safe(html),  # noqa: S308 - rendered by our own templates, which escape
         "found": found,
         "search": search,
-        "sort": sort,
-        "now": timezone.now(),
+        "face": face,
+        "show": FOUND if _only_found(request) else PLAYING if face.playing else "",
+        "now": now,
+        "is_late": _is_late(tournament, now),
     }
 
 
-def _find(tournament, search: str) -> list[queries.ShownRow]:
+def _is_late(tournament, now) -> bool:
+    """Whether a result waits longer than any worker that lives would leave it."""
+    if tournament.standings_are_current or tournament.results_at is None:
+        return False
+    return (now - tournament.results_at).total_seconds() > LATE_SECONDS
+
+
+def _find(tournament, search: str, face: fragments.Face) -> list[queries.ShownRow]:
     """The rows whose player's name, handle or home town has the words searched for."""
     wanted = loose(search)
     return [
         row
-        for row in queries.rows(tournament.pk)
+        for row in queries.rows(tournament, after=face.after)
         if any(wanted in loose(text) for text in (row.name, row.handle, row.home_town) if text)
     ]
 
@@ -69,16 +105,20 @@ def _find(tournament, search: str) -> list[queries.ShownRow]:
 @tournament_page
 def standings(request, tournament):
     """The table of merit, and what it is made by."""
-    return render(request, "standings/standings.html", _context(request, tournament))
+    context = _context(request, tournament)
+    context["rule"] = rule_of(tournament)
+    return render(request, "standings/standings.html", context)
 
 
 def _etag(request, tournament) -> str:
     parts = (
         _key(request, tournament),
         tournament.standings_are_current,
+        _is_late(tournament, timezone.now()),
         tournament.champion_id,
         request.may_conduct,
         _search(request),
+        _only_found(request),
         request.path,
     )
     return f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'

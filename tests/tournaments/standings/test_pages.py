@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.builders import (
+    ANNA,
     NOON,
     make_conductor,
     make_entries,
@@ -15,8 +17,8 @@ from tests.builders import (
 )
 from tests.tournaments.standings.hands import close, play_large_round, play_round, report
 from tournaments import signals
-from tournaments.models import Player, Round
-from tournaments.standings import queries, services, tasks
+from tournaments.models import Player, Round, Tournament
+from tournaments.standings import queries, rulings, services, tasks
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -68,7 +70,7 @@ def test_the_page_shows_the_rows_in_their_order_with_rounded_scores(client, tour
     assert "zo · Košice" in html
     assert '<span title="2 1/2">2.5</span>' in html
     assert html.count("4=") == 2
-    assert "How the score is made" in html
+    assert "How the score is made: Roundhouse placement" in html
 
 
 def test_a_tournament_without_results_says_so(client):
@@ -114,6 +116,90 @@ def test_the_page_tells_that_a_newer_hand_is_being_counted(client, tournament):
     assert "Up to date" not in html
 
 
+def test_the_page_says_when_nobody_has_counted_for_a_while(client, tournament):
+    report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
+    Tournament.objects.filter(pk=tournament.pk).update(results_at=timezone.now() - minutes(1))
+    html = page(client, "standings", tournament)
+    assert "Nobody is counting: a newer result is missing here." in html
+    assert re.search(r"Computed <time[^>]*>\d+ (h|min|s)</time> ago", html)
+    services.refresh(tournament.pk, at=LATER)
+    assert "Nobody is counting" not in page(client, "standings", tournament)
+
+
+def test_each_row_says_why_it_stands_above_the_next(client, tournament):
+    html = page(client, "standings", tournament)
+    assert "equal in score and wins; more game points: 120 against 90." in html
+    assert "shares the place: equal in score, wins and game points." in html
+    assert html.count("Why here?") == 5
+
+
+@pytest.fixture
+def two_rounds(tournament):
+    """A second round that turns the order around."""
+    a, b, c, d, e, f = tournament.entries.order_by("pk")
+    play_round(
+        tournament,
+        [[(a, 0), (b, 90), (c, 60)], [(d, 500), (e, 9), (f, 50)]],
+        number=2,
+    )
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+def test_movement_since_the_last_round_is_shown_by_sign_and_word(client, two_rounds):
+    html = page(client, "standings", two_rounds)
+    moves = re.findall(r'aria-hidden="true">([▲▼=]\d*)</span>', html)
+    # After round 1: 1, 5, 2, 4 and 6, 3. Now 2 leads with 6.5 before 4 with 5.75.
+    assert names_in(html)[:2] == ["Player 002", "Player 004"]
+    assert moves[:2] == ["▲2", "▲2"]
+    assert html.count("up 2 places") == 2
+
+
+def test_an_earlier_moment_is_shown_as_it_was(client, two_rounds):
+    html = page(client, "standings", two_rounds, after="1")
+    assert "as they were after round 1" in html
+    assert names_in(html)[0] == "Player 001"
+    assert "▲" not in html.split("<tbody>")[1]
+    assert names_in(page(client, "standings", two_rounds, after="2"))[0] == "Player 002"
+
+
+@pytest.mark.parametrize("after", ["0", "3", "-1", "x", "99999", "\u0661", ""])
+def test_a_moment_that_never_was_is_now(client, two_rounds, after):
+    html = page(client, "standings", two_rounds, after=after)
+    assert "as they were" not in html
+    assert names_in(html)[0] == "Player 002"
+
+
+def test_an_earlier_moment_takes_ten_queries_and_then_two(
+    client, two_rounds, django_assert_num_queries
+):
+    # Tournament, does the round exist; results 5, people; adjustments, rounds.
+    with django_assert_num_queries(10):
+        page(client, "standings", two_rounds, after="1")
+    with django_assert_num_queries(2):
+        page(client, "standings", two_rounds, after="1")
+
+
+def test_only_those_found_can_be_shown_and_only_those_who_play(client, tournament):
+    html = page(client, "standings", tournament, q="003", show="found")
+    assert names_in(html) == ["Player 003"]
+    html = page(client, "standings", tournament, show="playing")
+    assert names_in(html) == []
+    assert "Nobody to show" in html
+
+
+def test_another_scheme_has_columns_for_its_tie_breaks_and_sorts_by_them(client, tournament):
+    tournament = rulings.choose_scheme(tournament, "newport-pagnell", ["share"], by=ANNA, at=LATER)
+    services.refresh(tournament.pk, at=LATER)
+    html = page(client, "standings", tournament, sort="share")
+    assert "Share of tables" in html
+    assert "44.44 %" in html
+    assert names_in(html)[0] == "Player 003"
+    assert "How the score is made: Newport Pagnell league" in html
+    assert "The best 3 results of each player count." in html
+    assert "newportpagnell-boardgames.org.uk" in html
+
+
 def test_who_is_at_a_table_is_marked_by_a_word(client):
     tournament = make_tournament()
     entries = make_entries(tournament, 3)
@@ -152,10 +238,10 @@ def field_of(count):
 
 
 @pytest.mark.parametrize("count", [8, 800])
-def test_the_page_takes_three_queries_whatever_the_field(client, count, django_assert_num_queries):
+def test_the_page_takes_five_queries_whatever_the_field(client, count, django_assert_num_queries):
     tournament = field_of(count)
-    # Tournament, rows, final.
-    with django_assert_num_queries(3):
+    # Tournament, rows, final, adjustments, rounds.
+    with django_assert_num_queries(5):
         html = page(client, "standings", tournament)
     assert len(names_in(html)) == count
     with django_assert_num_queries(1):

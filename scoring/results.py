@@ -1,0 +1,51 @@
+"""What a tournament's tables ended with: the one thing that standings are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Generic
+
+from scoring.placement import Merit, P
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[P]):
+    """One table of one round, with what each of its players ended the game with."""
+
+    round: int
+    merits: Mapping[P, Merit]
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Generic[P]):
+    """The results of a tournament so far.
+
+    ``players`` has everybody who belongs into the standings, also who played nothing. ``byes`` are
+    pairs of a round and a player who sat it out by no fault of their own. ``penalties`` are points
+    taken off the score. ``reached`` has the stage of each player who went on after the preliminary
+    games: 1 the first stage after them, and so on. ``final`` has what its players ended the last
+    stage with, once that stage decides the top places. ``lot`` is the seed of the drawn lots, and
+    ``lot_names`` what a player is known by in the draw; without one, ``str`` of the player.
+    """
+
+    games: Sequence[Game[P]] = ()
+    players: Collection[P] = ()
+    byes: Collection[tuple[int, P]] = ()
+    penalties: Mapping[P, Fraction] = field(default_factory=dict)
+    disqualified: Collection[P] = ()
+    reached: Mapping[P, int] = field(default_factory=dict)
+    final: Mapping[P, Merit] = field(default_factory=dict)
+    lot: str = ""
+    lot_names: Mapping[P, str] = field(default_factory=dict)
+
+    def everybody(self) -> list[P]:
+        """Each player once, in the order in which the results name them first."""
+        named: dict[P, None] = dict.fromkeys(self.players)
+        for game in self.games:
+            named.update(dict.fromkeys(game.merits))
+        named.update(dict.fromkeys(player for _round, player in self.byes))
+        named.update(dict.fromkeys(self.reached))
+        named.update(dict.fromkeys(self.final))
+        return list(named)

@@ -1,0 +1,59 @@
+"""What a conductor is told when the standings cannot be changed as asked."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Conflict, Refused
+
+
+class StandingsRefused(Refused):
+    """The base of all reasons why the standings cannot be as asked."""
+
+
+class NoSuchScheme(StandingsRefused):
+    code = "no-such-scheme"
+    sentence = _("“%(scheme)s” is no points scheme of this site.")
+
+
+class NoSuchTieBreak(StandingsRefused):
+    code = "no-such-tie-break"
+    sentence = _("“%(key)s” is no tie-break of this site.")
+
+
+class TieBreakTwice(StandingsRefused):
+    code = "tie-break-twice"
+    sentence = _("“%(name)s” stands there twice; the second one could decide nothing.")
+
+
+class TournamentIsFinished(StandingsRefused):
+    code = "tournament-is-finished"
+    sentence = _("The tournament is finished: what its results are worth stays.")
+
+
+class PenaltyNeedsPoints(StandingsRefused):
+    code = "penalty-needs-points"
+    sentence = _("A penalty takes points off: a number above zero, such as 1/2 or 0.5.")
+
+
+class ByeNeedsRound(StandingsRefused):
+    code = "bye-needs-round"
+    sentence = _("A bye is for a round, from 1 to %(last)s.")
+
+
+class PlaysInThatRound(StandingsRefused):
+    code = "plays-in-that-round"
+    sentence = _("%(player)s has a seat in round %(number)s.")
+
+
+class ReasonMissing(StandingsRefused):
+    code = "reason-missing"
+    sentence = _("Say why, in a few words.")
+
+
+class AlreadyGiven(Conflict):
+    code = "already-given"
+    sentence = _("%(player)s has that already.")
+
+
+class AlreadyTakenBack(Conflict):
+    code = "already-taken-back"
+    sentence = _("That was taken back before.")

@@ -1,0 +1,154 @@
+"""What conductors decide about the standings: the points scheme, penalties, byes."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from django.db import transaction
+
+from scoring.measures import MEASURES
+from scoring.schemes import schemes
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Adjustment, Entry, Tournament
+from tournaments.standings import errors
+
+LONGEST_REASON = 200
+LONGEST_POINTS = 24
+
+
+def check_choice(scheme: str, tie_breaks: Sequence[str] | None) -> None:
+    """Raise a StandingsRefused for the first thing that is wrong with a chosen scheme."""
+    if scheme not in schemes():
+        raise errors.NoSuchScheme(field="scheme", scheme=scheme)
+    seen = set(schemes()[scheme].ranked_by)
+    for key in tie_breaks or ():
+        if key not in MEASURES:
+            raise errors.NoSuchTieBreak(key=key)
+        if key in seen:
+            raise errors.TieBreakTwice(name=MEASURES[key].name)
+        seen.add(key)
+
+
+@transaction.atomic
+def choose_scheme(
+    tournament: Tournament,
+    scheme: str,
+    tie_breaks: Sequence[str] | None,
+    *,
+    by: Actor,
+    at: datetime,
+) -> Tournament:
+    """Rank a tournament by another scheme; ``tie_breaks`` None leaves those of the scheme.
+
+    Everything is computed anew from the score sheets. Raises a StandingsRefused, also for a
+    tournament that is finished.
+    """
+    check_choice(scheme, tie_breaks)
+    tournament = _locked(tournament)
+    if tournament.status == Tournament.Status.FINISHED:
+        raise errors.TournamentIsFinished
+    before = {"scheme": tournament.scheme, "tie_breaks": tournament.tie_breaks}
+    after = {"scheme": scheme, "tie_breaks": None if tie_breaks is None else list(tie_breaks)}
+    if before == after:
+        return tournament
+    tournament.scheme, tournament.tie_breaks = scheme, after["tie_breaks"]
+    _count_change(tournament, at, "scheme", "tie_breaks")
+    subject = f"{tournament}: {tournament.points_scheme.name}"
+    after["lot_seed"] = tournament.lot_seed
+    ledger.record(
+        tournament.event_id, "choose scheme", subject, by=by, at=at, before=before, after=after
+    )
+    return tournament
+
+
+@transaction.atomic
+def adjust(
+    entry: Entry,
+    kind: str,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    points: Fraction = Fraction(0),
+    round_number: int | None = None,
+) -> Adjustment:
+    """Give an entry a penalty, a bye, a warning or a disqualification; it counts at once.
+
+    Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
+    """
+    tournament = _locked(entry.tournament)
+    reason = " ".join(reason.split())[:LONGEST_REASON]
+    if not reason:
+        raise errors.ReasonMissing(field="reason")
+    if kind == Adjustment.Kind.PENALTY and (points <= 0 or len(str(points)) > LONGEST_POINTS):
+        raise errors.PenaltyNeedsPoints(field="points")
+    if kind == Adjustment.Kind.BYE:
+        _check_bye(tournament, entry, round_number)
+    elif kind == Adjustment.Kind.DISQUALIFIED and _has(entry, kind=kind):
+        raise errors.AlreadyGiven(field="kind", player=str(entry))
+    made = Adjustment.objects.create(
+        entry=entry,
+        kind=kind,
+        points=str(points) if kind == Adjustment.Kind.PENALTY else "0",
+        round_number=round_number if kind == Adjustment.Kind.BYE else None,
+        reason=reason,
+        given_by=by.name[:120],
+        given_at=at,
+    )
+    _count_change(tournament, at)
+    subject = f"{tournament}, {made}"
+    ledger.record(tournament.event_id, "adjust", subject, by=by, at=at, after=_plain(made))
+    return made
+
+
+def _check_bye(tournament: Tournament, entry: Entry, number: int | None) -> None:
+    last = max(tournament.rounds_planned, tournament.rounds.count())
+    if number is None or not 1 <= number <= last:
+        raise errors.ByeNeedsRound(field="round_number", last=last)
+    if entry.seats.filter(round__number=number).exists():
+        facts = {"player": str(entry), "number": number}
+        raise errors.PlaysInThatRound(field="round_number", **facts)
+    if _has(entry, kind=Adjustment.Kind.BYE, round_number=number):
+        raise errors.AlreadyGiven(field="round_number", player=str(entry))
+
+
+def _has(entry: Entry, **what) -> bool:
+    return entry.adjustments.filter(taken_back_at=None, **what).exists()
+
+
+@transaction.atomic
+def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
+    """Let an adjustment count no more; it stays in the list, with the moment."""
+    tournament = _locked(adjustment.entry.tournament)
+    adjustment = Adjustment.objects.select_related("entry__player").get(pk=adjustment.pk)
+    if adjustment.taken_back_at:
+        raise errors.AlreadyTakenBack
+    adjustment.taken_back_at = at
+    adjustment.save(update_fields=["taken_back_at"])
+    _count_change(tournament, at)
+    subject = f"{tournament}, {adjustment}"
+    before = _plain(adjustment)
+    ledger.record(tournament.event_id, "take back", subject, by=by, at=at, before=before)
+
+
+def _plain(adjustment: Adjustment) -> dict:
+    return {
+        "player": str(adjustment.entry),
+        "kind": adjustment.kind,
+        "points": adjustment.points,
+        "round": adjustment.round_number,
+        "reason": adjustment.reason,
+    }
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    return Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+
+
+def _count_change(tournament: Tournament, at: datetime, *fields: str) -> None:
+    tournament.results_version += 1
+    tournament.results_at = at
+    tournament.save(update_fields=[*fields, "results_version", "results_at"])
+    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
+    signals.announce(signals.results_changed, **facts)

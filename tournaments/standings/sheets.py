@@ -1,0 +1,183 @@
+"""From the score sheets and what conductors add to the results that scoring ranks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Sum
+
+from scoring.placement import Merit
+from scoring.results import Game, Results
+from tournaments.models import Adjustment, Bye, Round, ScoreSheet, Seat, SheetLine, Table
+
+STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
+
+
+@dataclass(slots=True)
+class Played:
+    """What the sheets and the conductors of a tournament say so far, by entry.
+
+    ``names`` has everybody who was seated in a round that started. ``hands`` is the number of
+    reported hands by preliminary round and entry. ``results`` is what scoring makes standings
+    from; its final is empty until the first hand of the final.
+    """
+
+    results: Results[int] = field(default_factory=Results)
+    names: dict[int, str] = field(default_factory=dict)
+    hands: dict[tuple[int, int], int] = field(default_factory=dict)
+    in_progress: set[int] = field(default_factory=set)
+    final_closed: bool = False
+
+
+class SeatRow(NamedTuple):
+    """A seat of a round that started."""
+
+    table_id: int
+    seat_id: int
+    entry_id: int
+    name: str
+    identity: str
+    kind: str
+    number: int
+    round_status: str
+    table_status: str
+
+
+def results(tournament_id: int, *, lot: str = "") -> Played:
+    """Read the results of a tournament in four queries; ``lot`` is the seed of its drawn lots.
+
+    Hands that were reported count at once, also at tables still playing; voided ones never count.
+    A seat without a line in any of them has played nothing and takes no place at its table.
+    """
+    points = _points_by_seat(tournament_id)
+    tie_breaks = _tie_breaks_by_seat(tournament_id)
+    found = Played()
+    games: list[Game[int]] = []
+    reached: dict[int, int] = {}
+    final: dict[int, Merit] = {}
+    lot_names: dict[int, str] = {}
+    for _table_id, group in groupby(_seats(tournament_id), key=lambda seat: seat.table_id):
+        seats = list(group)
+        lot_names.update((seat.entry_id, seat.identity) for seat in seats)
+        merits = _merits(seats, points, tie_breaks)
+        _note_people(found, seats)
+        if seats[0].kind == Round.Kind.FINAL:
+            final.update(merits)
+            found.final_closed = seats[0].round_status == Round.Status.CLOSED
+        elif seats[0].kind == Round.Kind.SEMIFINAL:
+            reached.update((seat.entry_id, 1) for seat in seats)
+        elif merits:
+            games.append(Game(seats[0].number, merits))
+            _count_hands(found, seats, points)
+    found.results = Results(
+        games=games,
+        players=tuple(found.names),
+        reached=reached,
+        final=final,
+        lot=lot,
+        lot_names=lot_names,
+        **_adjusted(tournament_id, found.names),
+    )
+    return found
+
+
+def _seats(tournament_id: int) -> Iterator[SeatRow]:
+    rows = (
+        Seat.objects.filter(
+            round__tournament_id=tournament_id,
+            round__status__in=STARTED,
+        )
+        .order_by("table_id", "position")
+        .values_list(
+            "table_id",
+            "pk",
+            "entry_id",
+            "entry__player__name",
+            "entry__player__identity",
+            "round__kind",
+            "round__number",
+            "round__status",
+            "table__status",
+        )
+    )
+    return map(SeatRow._make, rows)
+
+
+def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
+    """The points and the number of reported hands of each seat that has any."""
+    rows = (
+        SheetLine.objects.filter(
+            sheet__table__round__tournament_id=tournament_id,
+            sheet__status=ScoreSheet.Status.REPORTED,
+        )
+        .order_by()
+        .values_list("seat_id")
+        .annotate(Sum("points"), Count("pk"))
+    )
+    return {seat_id: (points, hands) for seat_id, points, hands in rows}
+
+
+def _tie_breaks_by_seat(tournament_id: int) -> dict[int, list[int]]:
+    """What breaks ties at a table, of each seat, in games that have such a rule of their own.
+
+    They write one sheet for the whole game, so there is one line for each seat.
+    """
+    rows = SheetLine.objects.filter(
+        sheet__table__round__tournament_id=tournament_id,
+        sheet__status=ScoreSheet.Status.REPORTED,
+        tie_breaks__isnull=False,
+    )
+    return dict(rows.order_by().values_list("seat_id", "tie_breaks"))
+
+
+def _merits(
+    seats: list[SeatRow],
+    points: dict[int, tuple[int, int]],
+    tie_breaks: dict[int, list[int]],
+) -> dict[int, Merit]:
+    """What the players of a table have so far, of those who have anything."""
+    return {
+        seat.entry_id: (points[seat.seat_id][0], *tie_breaks.get(seat.seat_id, ()))
+        for seat in seats
+        if seat.seat_id in points
+    }
+
+
+def _note_people(found: Played, seats: list[SeatRow]) -> None:
+    found.names.update((seat.entry_id, seat.name) for seat in seats)
+    running = seats[0].round_status == Round.Status.RUNNING
+    if running and seats[0].table_status != Table.Status.FINISHED:
+        found.in_progress.update(seat.entry_id for seat in seats)
+
+
+def _count_hands(found: Played, seats: list[SeatRow], points: dict[int, tuple[int, int]]) -> None:
+    for seat in seats:
+        if seat.seat_id in points:
+            found.hands[seat.number, seat.entry_id] = points[seat.seat_id][1]
+
+
+def _adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
+    """The byes, penalties and disqualifications of the results; notes the names of new people."""
+    rows = Adjustment.objects.filter(entry__tournament_id=tournament_id, taken_back_at=None)
+    byes: list[tuple[int, int]] = []
+    penalties: dict[int, Fraction] = {}
+    disqualified: set[int] = set()
+    columns = ("entry_id", "entry__player__name", "kind", "points", "round_number")
+    for entry_id, name, kind, points, number in rows.order_by("pk").values_list(*columns):
+        if kind == Adjustment.Kind.PENALTY:
+            penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
+        elif kind == Adjustment.Kind.DISQUALIFIED:
+            disqualified.add(entry_id)
+        elif kind == Adjustment.Kind.BYE:
+            byes.append((number, entry_id))
+            names.setdefault(entry_id, name)
+    # Whoever the numbers left without a seat, once the round has started.
+    out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
+    columns = ("round__number", "entry_id", "entry__player__name")
+    for number, entry_id, name in out.order_by("round__number", "pk").values_list(*columns):
+        if (number, entry_id) not in byes:
+            byes.append((number, entry_id))
+            names.setdefault(entry_id, name)
+    return {"byes": byes, "penalties": penalties, "disqualified": disqualified}

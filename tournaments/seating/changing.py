@@ -1,13 +1,16 @@
 """What the pages read on which a conductor changes a seating, compares two, or asks why."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+
+from django.utils.translation import gettext as _
 
 from tournaments.models import EarlierSeating, Entry, Round, Seat, Table, Tournament
 from tournaments.registration.rules import loose
 from tournaments.seating import errors, roster
 from tournaments.seating.core import (
     Mode,
+    Price,
     Reason,
     Situation,
     judge,
@@ -191,10 +194,18 @@ def explained(found: Seating, entry: int) -> Explained | None:
         bound=lower_bound(sizes, len(now.history) + 1).repeats,
         other=seats[best.other].entry if best else None,
         other_table=numbers[best.table] if best else 0,
-        said=price_in_words(best.price, now.mode) if best else [],
+        said=_told_to_all(best.price, now.mode) if best else [],
         free=bool(best) and best.price.total <= 0,
         mode=now.mode,
     )
+
+
+def _told_to_all(cost: Price, mode: Mode) -> list[str]:
+    """A price for everybody's eyes: who is kept apart from whom is not among them."""
+    said = price_in_words(replace(cost, clashes=0), mode)
+    if cost.clashes > 0:
+        said.insert(0, _("A wish that the conductors know stands against it."))
+    return said
 
 
 def _rounds_met(history, entry: int) -> dict[int, list[int]]:

@@ -1,6 +1,6 @@
 """The data, one file per noun family."""
 
-from tournaments.models.clock import ClockWarning
+from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry
@@ -15,7 +15,9 @@ from tournaments.models.tournaments import Tournament
 __all__ = [
     "Adjustment",
     "Bye",
+    "ClockChange",
     "ClockWarning",
+    "Consent",
     "Demo",
     "EarlierSeating",
     "Entry",
@@ -24,6 +26,7 @@ __all__ = [
     "KeptApart",
     "LedgerEntry",
     "Player",
+    "Pulse",
     "Role",
     "Round",
     "ScoreSheet",

@@ -77,6 +77,7 @@ class Staff(models.Model):
         related_name="staff",
         verbose_name=_("plays as"),
     )
+    mail_warnings = models.BooleanField(_("warnings of the clock by e-mail"), default=False)
 
     class Meta:
         constraints = [

@@ -136,8 +136,8 @@ def test_a_conductor_costs_the_same_queries_for_many_people(
 ):
     url = draft(tournament, people).get_absolute_url()
     # session, user, round, role, tables, seats, earlier; review: standings, history, kept apart,
-    # conductors (2), byes, people without a seat
-    with django_assert_num_queries(14):
+    # conductors (2), byes, people without a seat; and who plays past the end elsewhere
+    with django_assert_num_queries(15):
         conductor.get(url)
 
 
@@ -282,7 +282,8 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     make_entries(tournament, people)
-    with django_assert_num_queries(6):  # session, user, tournament, role, rounds, count
+    # session, user, tournament, role, rounds, count, who plays past the end elsewhere
+    with django_assert_num_queries(7):
         conductor.get(seat_address(tournament))
     conductor.logout()
     round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
@@ -297,7 +298,7 @@ def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
 ):
     make_entries(tournament, 800)
     # The roster is read before the search, and once more under the lock.
-    with django_assert_max_num_queries(38):
+    with django_assert_max_num_queries(39):
         conductor.post(seat_address(tournament))
     with django_assert_max_num_queries(20):
         conductor.post(address("round-publish", Round.objects.get()))

@@ -51,7 +51,7 @@ def _of_game(game: str, asked: argparse.Namespace) -> int:
     killers: Counter[str] = Counter()
     survivors: list[str] = []
     for number, (file, mutant, killer) in enumerate(run(chosen, tests, limits, asked.jobs), 1):
-        if not number % 25:
+        if not number % 10:
             sys.stderr.write(f"{number} of {len(chosen)}, {len(survivors)} survived so far\n")
         name = f"{file}::{mutant.name}"
         if killer:

@@ -467,6 +467,36 @@ class TestASheetSeenBefore:
         data["trains"][0][0]["colour"] = "red"
         assert faults(data) == [("trains.0.0.colour", "unknown")]
 
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("colour", "red"),
+            ("ended_early", 1),
+            ("went_out", [False]),
+            ("went_out", [0, 0]),
+            ("went_out", (False, False)),
+            ("way_cars", [[], [], []]),
+            ("way_cars", [["box"], []]),
+            ("way_cars", ([], [])),
+            ("hand", [(), ()]),
+            ("hand", [[], ["tender"]]),
+            ("trains", [[{"cars": ["box", "box"], "diesel": False}] * 9, []]),
+            ("trains", [[{"cars": ["box", "box"], "diesel": 0}], []]),
+        ],
+    )
+    def test_is_a_fault_with_anything_odd_in_it(self, field, value):
+        data = sheet(["box box"])
+        assert faults(data) == []
+        assert {where.partition(".")[0] for where, _ in faults(data | {field: value})} == {field}
+
+    def test_no_more_diesels_than_there_are_stand_on_trains_seen_before(self):
+        trains = ["coach coach", "mail mail", "sleeper"]
+        for number in range(3):
+            assert faults(sheet(trains, diesel={(0, number)})) == []
+        assert faults(sheet(trains, diesel={(0, 0), (0, 2)})) == []
+        many = [("table", "too-many")]
+        assert faults(sheet(trains, diesel={(0, 0), (0, 1), (0, 2)})) == many
+
     @pytest.mark.parametrize("wrong", [("box", "box"), {"box": 1}, "box"])
     def test_cars_that_are_no_list_are_a_fault(self, wrong):
         data = sheet(["box box"], ["box"])

@@ -1,8 +1,7 @@
 """Runs the tests of a game against one mutant at a time, each in a process of its own.
 
 The parent has pytest, hypothesis and their like loaded and nothing of ours; a child imports the
-game with one module's source flipped, and runs the tests, quickest file first and in a file the
-slow ones last, until one fails.
+game with one module's source flipped, and runs the tests, quickest file first, until one fails.
 """
 
 from __future__ import annotations
@@ -51,9 +50,6 @@ class Stopwatch:
     def __init__(self, limits: dict[str, float]) -> None:
         self.limits, self.took, self.failed = limits, dict[str, float](), ""
         self.loaded: list[str] = []
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=lambda item: self.limits.get(item.nodeid, 0))
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         signal.setitimer(signal.ITIMER_PROF, self.limits.get(item.nodeid, 0))

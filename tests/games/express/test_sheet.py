@@ -542,49 +542,6 @@ class TestAnythingTyped:
         assert data == before
 
 
-class TestTheTwoFaces:
-    """Bar 10: what the engine played is a sheet that the sheet accepts, with the same places."""
-
-    def hand(self, n, rnd):
-        """A hand of a few turns, at random: ended by the turns, or now and then by going out."""
-        return play_out(GAME, 2 + n % 5, rnd, turns=1 + n % 12).state
-
-    def test_a_thousand_hands(self):
-        rnd = random.Random(20)
-        for n in range(1000):
-            state = self.hand(n, rnd)
-            for one in (FULL, QUICK):
-                data = one.of(state)
-                assert one.clean(data, state.players) == []
-                assert one.placings(data, state.players) == state.placings()
-
-    def test_a_hand_that_somebody_went_out_of(self):
-        state = at_table(
-            hand="box",
-            trains={
-                ME: [*ENDING, "mail coach wild sleeper observation"],
-                NEXT: ["coach wild=dome"],
-            },
-            diesels={NEXT: 1},
-            ways={ME: "boom boom", NEXT: "office"},
-            hands={NEXT: "wreck turntable"},
-        )
-        play(state, "out box")
-        data = FULL.of(state)
-        assert FULL.clean(data, 4) == []
-        assert FULL.placings(data, 4) == state.placings()
-        assert data["went_out"] == [True, False, False, False]
-        assert data["ended_early"] is False
-        assert data["trains"][1] == [{"cars": ["coach", "wild as dome"], "diesel": True}]
-        assert data["way_cars"][0] == ["boom", "boom"]
-        assert data["hand"][1] == ["wreck", "turntable"]
-        assert QUICK.of(state) == {
-            "points": [placing.score for placing in state.placings()],
-            "went_out": [True, False, False, False],
-            "ended_early": False,
-        }
-
-
 class TestTheQuickSheet:
     """Points per player, and who went out."""
 
@@ -638,3 +595,46 @@ class TestTheQuickSheet:
     )
     def test_as_the_site_asks_it_of_a_bad_hand(self, hand, fault):
         assert [issue[:2] for issue in issues(hand, [1, 2])] == [fault]
+
+
+class TestTheTwoFaces:
+    """Bar 10: what the engine played is a sheet that the sheet accepts, with the same places."""
+
+    def hand(self, n, rnd):
+        """A hand of a few turns, at random: ended by the turns, or now and then by going out."""
+        return play_out(GAME, 2 + n % 5, rnd, turns=1 + n % 12).state
+
+    def test_a_thousand_hands(self):
+        rnd = random.Random(20)
+        for n in range(1000):
+            state = self.hand(n, rnd)
+            for one in (FULL, QUICK):
+                data = one.of(state)
+                assert one.clean(data, state.players) == []
+                assert one.placings(data, state.players) == state.placings()
+
+    def test_a_hand_that_somebody_went_out_of(self):
+        state = at_table(
+            hand="box",
+            trains={
+                ME: [*ENDING, "mail coach wild sleeper observation"],
+                NEXT: ["coach wild=dome"],
+            },
+            diesels={NEXT: 1},
+            ways={ME: "boom boom", NEXT: "office"},
+            hands={NEXT: "wreck turntable"},
+        )
+        play(state, "out box")
+        data = FULL.of(state)
+        assert FULL.clean(data, 4) == []
+        assert FULL.placings(data, 4) == state.placings()
+        assert data["went_out"] == [True, False, False, False]
+        assert data["ended_early"] is False
+        assert data["trains"][1] == [{"cars": ["coach", "wild as dome"], "diesel": True}]
+        assert data["way_cars"][0] == ["boom", "boom"]
+        assert data["hand"][1] == ["wreck", "turntable"]
+        assert QUICK.of(state) == {
+            "points": [placing.score for placing in state.placings()],
+            "went_out": [True, False, False, False],
+            "ended_early": False,
+        }

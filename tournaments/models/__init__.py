@@ -7,19 +7,23 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry
 from tournaments.models.people import User
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
+from tournaments.models.seating import Bye, EarlierSeating, KeptApart
 from tournaments.models.sheets import ScoreSheet, SheetLine
 from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "Adjustment",
+    "Bye",
     "ClockChange",
     "ClockWarning",
     "Consent",
     "Demo",
+    "EarlierSeating",
     "Entry",
     "Event",
     "IdempotencyKey",
+    "KeptApart",
     "LedgerEntry",
     "Player",
     "Pulse",

@@ -18,7 +18,7 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
 	ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
 
-mutants: $(VENV)/.test-stamp  ## flip every rule of the games once: does a test notice? (nightly)
+mutants: $(VENV)/.test-stamp  ## flip each rule of the games once: does a test notice? Nightly, by GAMES=…
 	$(BIN)/python -m tests.mutation $(GAMES)
 
 bench: $(VENV)/.bench-stamp  ## measure, also other people's engines; not part of `make test`

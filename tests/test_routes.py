@@ -302,6 +302,11 @@ ROUTES = {
     "standings-live": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
+    "standings-file": Route(all_get(200), NO, at=in_tournament("late", kind="json")),
+    "hands-file": Route(all_get(200), NO, at=in_tournament("late", kind="json")),
+    "statistics": Route(all_get(200), NO, at=in_tournament("late")),
+    "places-svg": Route(all_get(200), NO, at=in_tournament("late")),
+    "scores-svg": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-refresh": Route(NO, conductors_get(302), at=in_tournament("late"), acts=True),
     "standings-scheme": Route(
         conductors_get(200),

@@ -2,8 +2,9 @@
 
 import logging
 import secrets
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from tournaments.standings import queries
 from tournaments.standings.tables import StandingsTable
 
 KEEP_SECONDS = 3600
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -101,6 +103,18 @@ def warm(tournament_id: int) -> None:
             table_html(tournament, version_key(tournament, AS_STORED), AS_STORED)
 
 
+def kept(tournament, what: str, make: Callable[[], T]) -> T:
+    """What ``make`` gives for the results and names of a tournament as they are, made once."""
+    # A version may come again in a new database; the seed of the lots does not.
+    mark = f"{tournament.lot_seed}-{_roster_mark(tournament.event_id)}"
+    name = f"standings-{what}-{tournament.pk}-{tournament.results_version}-{mark}"
+    found = _get(name)
+    if found is None:
+        found = make()
+        _set(name, found)
+    return found
+
+
 def roster_changed(event_id: int) -> None:
     """Forget the tables of an event: a name in them may have changed."""
     _set(f"standings-roster-{event_id}", secrets.token_hex(4))
@@ -110,7 +124,7 @@ def _roster_mark(event_id: int) -> str:
     return _get(f"standings-roster-{event_id}") or ""
 
 
-def _get(name: str) -> str | None:
+def _get(name: str) -> Any:
     try:
         return cache.get(name)
     except (RedisError, OSError) as error:
@@ -118,7 +132,7 @@ def _get(name: str) -> str | None:
         return None
 
 
-def _set(name: str, value: str) -> None:
+def _set(name: str, value: Any) -> None:
     try:
         cache.set(name, value, KEEP_SECONDS)
     except (RedisError, OSError) as error:

@@ -1,6 +1,6 @@
 """How a tournament went: statistics, and places and points round by round."""
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
@@ -9,6 +9,13 @@ from tournaments.access import tournament_page
 from tournaments.standings import charts, fragments
 from tournaments.standings.history import History, history
 from tournaments.standings.history import statistics as statistics_of
+
+
+def _plotted(tournament) -> History:
+    found = _history(tournament)
+    if not found.rounds:
+        raise Http404
+    return found
 
 
 def _history(tournament) -> History:
@@ -32,14 +39,14 @@ def statistics(request, tournament):
 @tournament_page
 def places(request, tournament):
     """The places round by round as a picture."""
-    return picture(charts.place_chart(_history(tournament)))
+    return picture(charts.place_chart(_plotted(tournament)))
 
 
 @require_safe
 @tournament_page
 def scores(request, tournament):
     """The scores round by round as a picture."""
-    return picture(charts.score_chart(_history(tournament)))
+    return picture(charts.score_chart(_plotted(tournament)))
 
 
 def picture(svg: bytes) -> HttpResponse:

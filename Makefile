@@ -1,5 +1,5 @@
 # Two commands for everybody, `make run` and `make test`; the rest is for those who change the code.
-# Settings are environment variables; see the top of config/supervisor/__main__.py.
+# Settings are environment variables; see the top of config/supervisor/command.py.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test faults bench lint format
+.PHONY: run test faults mutants bench lint format
 
 run: $(VENV)/.run-stamp  ## open the house
 	@exec $(BIN)/python -m config.supervisor
@@ -18,8 +18,12 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
 	ROUNDHOUSE_FAULT_ROUNDS=25 $(BIN)/python -m tests tests/faults
 
-bench: $(VENV)/.test-stamp  ## measure; not part of `make test`
+mutants: $(VENV)/.test-stamp  ## flip every rule of the games once: does a test notice? (nightly)
+	$(BIN)/python -m tests.mutation $(GAMES)
+
+bench: $(VENV)/.bench-stamp  ## measure, also other people's engines; not part of `make test`
 	$(BIN)/python -m pytest tests/benchmarks -q -s
+	$(BIN)/python -m tests.benchmarks.engines
 
 lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, settings
 	$(BIN)/ruff check .

@@ -1,8 +1,17 @@
 """``python -m games``: play, replay and ask why; for scripts, JSON. See ``games.cli``."""
 
+import os
 import sys
 
 from games.cli import main
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))
+try:
+    code = main(sys.argv[1:], sys.stdin, sys.stdout)
+    sys.stdout.flush()
+except KeyboardInterrupt:
+    code = 130
+except BrokenPipeError:
+    # Whoever read along has left, as ``head`` does; nothing more can be told, also not at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    code = 0
+sys.exit(code)

@@ -175,10 +175,16 @@ class Pack(Table):
     @classmethod
     def read(cls, path: Path) -> Pack:
         """Open a TOML file. Raises PackError when it is not TOML, OSError when it is not there."""
+        return cls.parse(path.read_bytes(), path.stem)
+
+    @classmethod
+    def parse(cls, content: str | bytes, name: str) -> Pack:
+        """A pack from its text. Raises PackError when it is not TOML."""
         try:
-            return cls(tomllib.loads(path.read_text("utf-8")), path.stem)
+            text = content if isinstance(content, str) else content.decode("utf-8")
+            return cls(tomllib.loads(text), name)
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-            raise PackError(path.stem, [Issue("", "toml", f"{fault}.")]) from None
+            raise PackError(name, [Issue("", "toml", f"{fault}.")]) from None
 
     def done(self) -> None:
         """Raise PackError with every fault found so far and every key that nobody read."""

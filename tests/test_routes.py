@@ -190,6 +190,7 @@ ROUTES = {
     "event-live": Route(all_get(200), NO, at=event),
     "notices": Route(all_get(200), NO, at=event),
     "tournament": Route(all_get(200), NO, at=in_tournament("late")),
+    "tournament-live": Route(all_get(200), NO, at=in_tournament("late")),
     "desk": Route(conductors_get(200), NO, at=event),
     "desk-live": Route(conductors_get(200), NO, at=event),
     "event-json": Route(conductors_get(200), NO, at=event),

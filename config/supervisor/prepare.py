@@ -6,6 +6,7 @@ A process of its own, so that the supervisor stays small. On its standard output
 
 import argparse
 import io
+import os
 import sys
 
 import django
@@ -20,6 +21,7 @@ def main() -> None:
     wanted = parser.parse_args()
     report = sys.stdout
     sys.stdout = sys.stderr  # what commands say belongs into the log
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)

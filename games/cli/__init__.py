@@ -34,7 +34,15 @@ def main(argv: Sequence[str], stdin: TextIO, stdout: TextIO) -> int:
         return 1
     except KeyError as fault:
         stdout.write(f"Nothing here is called {fault}.\n")
-    except (IndexError, OSError, ValueError) as fault:
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        stdout.write(f"{fault.filename}: {fault.strerror}.\n")
+    except UnicodeDecodeError:
+        stdout.write("This is no text: a file in UTF-8 is needed.\n")
+    except RecursionError:
+        stdout.write("This has too many brackets in brackets.\n")
+    except (IndexError, ValueError) as fault:
         stdout.write(f"{fault}\n")
     return 2
 

@@ -10,6 +10,7 @@ import time
 from argparse import Namespace
 from collections import Counter
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from games import catalogue
@@ -119,7 +120,7 @@ def score(asked: Namespace) -> int:
     game = open_game(asked)
     sheets = catalogue.engine(asked.game).sheets(game)
     sheet = sheets[asked.sheet or next(iter(sheets))]
-    data = json.loads(asked.file.read_text("utf-8"))
+    data = _read(asked.file)
     players = asked.players or _players(sheet, data) or game.players[0]
     issues = sheet.clean(data, players)
     report: dict[str, Any] = {"issues": [issue._asdict() for issue in issues]}
@@ -128,6 +129,13 @@ def score(asked: Namespace) -> int:
         report["places"] = [placing._asdict() for placing in sheet.placings(data, players)]
     _write(asked, report)
     return 1 if issues else 0
+
+
+def _read(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text("utf-8"))
+    except json.JSONDecodeError as fault:
+        raise ValueError(f"{file} is not JSON: {fault}.") from None
 
 
 def _players(sheet: Sheet, data: Any) -> int:

@@ -29,7 +29,9 @@ def open_game(asked: Namespace) -> Game[Any]:
 
 def seats(game: Game[Any], wanted: int | None) -> int:
     """How many play: as wanted, or as few as there can be but not one alone."""
-    return wanted or max(game.players[0], min(2, game.players[-1]))
+    if wanted is None:
+        return max(game.players[0], min(2, game.players[-1]))
+    return wanted
 
 
 def record_of(asked: Namespace) -> Record[Any]:
@@ -139,9 +141,14 @@ def _write_end(asked: Namespace, record: Record[Any]) -> None:
     state = record.state
     asked.stdout.write(f"End: {state.end() or 'not yet'}\n")
     for placing in sorted(state.placings(), key=lambda one: (one.place, one.player)):
-        pairs = zip(record.game.keys, placing.keys, strict=True)
-        keys = ", ".join(f"{name} {value}" for name, value in pairs)
+        keys = ", ".join(map(_key, record.game.keys, placing.keys))
         asked.stdout.write(f"{placing.place}. seat {placing.player}: {keys}\n")
+
+
+def _key(name: str, value: int) -> str:
+    """A score or a tie-break in words: keys of which fewer are better are negative."""
+    fewest = name.removeprefix("fewest ")
+    return f"{name} {value}" if fewest == name else f"{fewest} {-value}"
 
 
 def _name(player: int) -> str:
@@ -163,16 +170,21 @@ def why(asked: Namespace) -> int:
     record = record_of(asked)
     state = record.state if asked.at is None else record.at(asked.at)
     action = record.game.parse(asked.move)
-    refusals = {player: state.refusal(player, action) for player in _asked(asked, state)}
+    who = _asked(asked.player, record) or state.actors() or (0,)
+    refusals = {player: state.refusal(player, action) for player in who}
     for player, refusal in refusals.items():
         said = f"{refusal.text} [{refusal.rule}; {refusal.code}]" if refusal else "legal."
         asked.stdout.write(f"{_name(player)}, {action}: {said}\n")
     return 1 if all(refusals.values()) else 0
 
 
-def _asked(asked: Namespace, state: State[Any]) -> tuple[int, ...]:
-    if asked.player is None:
-        return state.actors() or (0,)
-    if asked.player in SEATS:
-        return (SEATS[asked.player],)
-    return (int(asked.player),)
+def _asked(word: str | None, record: Record[Any]) -> tuple[int, ...]:
+    """The one player that is asked about; nobody when none is named. ValueError for a stranger."""
+    if word is None:
+        return ()
+    if word in SEATS:
+        return (SEATS[word],)
+    if word not in map(str, range(record.players)):
+        last = record.players - 1
+        raise ValueError(f"A player is a seat from 0 to {last}, chance or arbiter; not {word!r}.")
+    return (int(word),)

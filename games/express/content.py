@@ -167,13 +167,16 @@ def _has_ids(rows: Any) -> bool:
 def read(profile: str | Path = "house") -> Content:
     """A pack by its name, or a conductor's own by its path. Raises PackError with every fault."""
     path = HERE / f"{profile}.toml" if isinstance(profile, str) else profile
-    return parse(path.read_text("utf-8"), path.stem)
+    return _parse(Pack.read(path))
 
 
 def parse(text: str, name: str) -> Content:
-    """A pack from its text, laid over its base. Raises PackError with every fault,
-    ``tomllib.TOMLDecodeError`` for what is not TOML."""
-    pack = Pack(_on_its_base(tomllib.loads(text)), name)
+    """A pack from its text, laid over its base. Raises PackError with every fault."""
+    return _parse(Pack.parse(text, name))
+
+
+def _parse(written: Pack) -> Content:
+    pack = Pack(_on_its_base(dict(written.data)), written.name)
     content = _content(pack)
     _check(pack, content.cards)
     pack.done()

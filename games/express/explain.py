@@ -24,14 +24,14 @@ class Profile:
         self.penalty = {card.id: card.penalty for card in content.cards}
         self.passenger = [card.id for card in content.cards if card.kind == "passenger"]
         self.trains = Memo(self._train)
-        """By cars (words, first to last) and whether there is a Diesel: a sentence, and points."""
+        """By whether there is a Diesel, then the cars in words: a sentence, and points."""
 
     def is_freight(self, car: str) -> bool:
         """Whether a train that begins with that car is a freight train."""
         return car.removeprefix("wild as ") not in self.passenger
 
-    def _train(self, train: tuple[tuple[str, ...], bool]) -> tuple[str, int]:
-        cars, diesel = train
+    def _train(self, train: tuple[bool | str, ...]) -> tuple[str, int]:
+        diesel, cars = bool(train[0]), tuple(map(str, train[1:]))
         freight = self.is_freight(cars[0])
         if freight:
             types = _running(cars)

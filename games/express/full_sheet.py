@@ -46,7 +46,7 @@ class FullSheet(FieldSheet):
         self._packed_ways = {c.id: self._packed[c.id] for c in content.cards if c.kind == "way"}
         self._guards = sum(self._packed.values()) << WIDE - 1
         self._limits = self._guards + sum(c.copies * self._packed[c.id] for c in content.cards)
-        self._good: dict[tuple[tuple[str, ...], bool], int] = {}
+        self._good: dict[tuple[bool | str, ...], int] = {}
         cards = [card.id for card in content.cards]
         types = [c.id for c in content.cards if c.kind in ("freight", "passenger")]
         ways = tuple(card.id for card in content.cards if card.kind == "way")
@@ -112,12 +112,24 @@ class FullSheet(FieldSheet):
     def _count(self, name: str, seats: list[list[dict[str, Any]]]) -> int:
         """The cards of one field of all seats, packed; KeyError for anything unusual."""
         if name == "trains":
-            return sum(self._good[_train_key(row)] for rows in seats for row in rows)
+            return self._count_trains([row for rows in seats for row in rows])
         packed = self._packed_ways if name == "way_cars" else self._packed
         cards = [row for rows in seats for row in rows]
         if sum(map(len, cards)) != len(cards):
             raise KeyError(name)
         return sum(map(packed.__getitem__, map(CARD, cards)))
+
+    def _count_trains(self, trains: list[dict[str, Any]]) -> int:
+        good, count, cars = self._good, 0, list[dict[str, str]]()
+        for row in trains:
+            diesel, own = row["diesel"], row["cars"]
+            if diesel is not True and diesel is not False:
+                raise KeyError("diesel")
+            count += good[diesel, *map(CAR, own)]
+            cars += own
+        if sum(map(len, cars)) != len(cars) or sum(map(len, trains)) != 2 * len(trains):
+            raise KeyError("trains")
+        return count
 
     def _remember(self, data: Mapping[str, Any]) -> None:
         """Keep the trains of a good sheet, with the cards they take."""
@@ -126,7 +138,7 @@ class FullSheet(FieldSheet):
         for row in (row for seat in data["trains"] for row in seat):
             cards = (car.partition(" as ")[0] for car in _cars(row))
             diesel = self._packed["diesel"] * row["diesel"]
-            self._good[_train_key(row)] = sum(map(self._packed.__getitem__, cards)) + diesel
+            self._good[_key(row)] = sum(map(self._packed.__getitem__, cards)) + diesel
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         found = [*self._too_many(data), *out_issues(data)]
@@ -214,7 +226,7 @@ class FullSheet(FieldSheet):
 
     def _seat_lines(self, data: Mapping[str, Any], seat: int) -> Iterator[Line]:
         for number, row in enumerate(data["trains"][seat]):
-            text, points = self.profile.trains[tuple(_cars(row)), row["diesel"]]
+            text, points = self.profile.trains[_key(row)]
             yield Line(seat, f"trains.{seat}.{number}", text, points)
         for field, score in (("way_cars", self.profile.ways), ("hand", self.profile.hand)):
             if cards := [row["card"] for row in data[field][seat]]:
@@ -224,13 +236,14 @@ class FullSheet(FieldSheet):
             yield Line(seat, f"went_out.{seat}", "Went out", self.content.scoring.bonus)
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
-        profile = self.profile
-        total = sum(
-            profile.trains[tuple(map(CAR, row["cars"])), row["diesel"]][1]
-            for row in data["trains"][player]
-        )
-        total += sum(profile.value[row["card"]] for row in data["way_cars"][player])
-        total -= sum(profile.penalty[row["card"]] for row in data["hand"][player])
+        trains, value, penalty = self.profile.trains, self.profile.value, self.profile.penalty
+        total = 0
+        for row in data["trains"][player]:
+            total += trains[row["diesel"], *map(CAR, row["cars"])][1]
+        for row in data["way_cars"][player]:
+            total += value[row["card"]]
+        for row in data["hand"][player]:
+            total -= penalty[row["card"]]
         if data["went_out"][player]:
             total += self.content.scoring.bonus
         return (total if self.content.scoring.negative_totals else max(total, 0),)
@@ -270,9 +283,6 @@ def _cars(train: Mapping[str, Any]) -> list[str]:
     return [row["car"] for row in train["cars"]]
 
 
-def _train_key(row: dict[str, Any]) -> tuple[tuple[str, ...], bool]:
-    """What a train is known by. KeyError when there is more in the row than belongs there."""
-    cars, diesel = row["cars"], row["diesel"]
-    if len(row) + sum(map(len, cars)) != len(cars) + 2 or type(diesel) is not bool:
-        raise KeyError(diesel)
-    return tuple(map(CAR, cars)), diesel
+def _key(row: Mapping[str, Any]) -> tuple[bool | str, ...]:
+    """What a train is known by in tables: whether it has a Diesel, then its cars in order."""
+    return row["diesel"], *map(CAR, row["cars"])

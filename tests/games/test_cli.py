@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -75,7 +77,9 @@ def test_simulate_takes_a_pack_players_and_bots():
         3 * report["draws"],
     )
     assert run("simulate", "metro_x", "--games", 0)[0] == 2
-    assert run("simulate", "metro_x", "--players", 9)[0] == 2
+    for players in (-1, 0, 9):
+        code, text = run("simulate", "metro_x", "--players", players)
+        assert (code, text) == (2, f"Metro X is for 1 to 6 players, not {players}.\n")
 
 
 def test_legal_lists_the_moves_of_a_position():
@@ -97,6 +101,10 @@ def test_why_tells_the_rule_a_move_breaks():
     assert code == 0
     assert text == "seat 0, A 2: legal.\nseat 1, A 2: legal.\n"
     assert run("why", GOLDEN, "--move", "A 2")[1].startswith("seat 0, A 2: All windows are full")
+    for stranger in ("x", "2", "-1", ""):
+        code, text = run("why", GOLDEN, f"--player={stranger}", "--move", "A 2")
+        said = f"A player is a seat from 0 to 1, chance or arbiter; not {stranger!r}.\n"
+        assert (code, text) == (2, said)
     code, text = run("why", GOLDEN, "--at", 0, "--player", "chance", "--move", "flip 6")
     assert (code, text) == (0, "chance, flip 6: legal.\n")
 
@@ -107,6 +115,7 @@ def test_replay_shows_every_line_and_the_places():
     assert "   1 chance flip" in text
     assert "End: windows-full" in text
     assert "1. seat" in text
+    assert ", empty stations " in text.splitlines()[-1], "fewest are said as they are counted"
 
 
 def test_score_checks_a_sheet_and_scores_it(tmp_path):
@@ -127,7 +136,12 @@ def test_score_checks_a_sheet_and_scores_it(tmp_path):
     code, text = run("score", "metro_x", path)
     assert (code, json.loads(text)["issues"][0]["code"]) == (1, "not-a-sheet")
     path.write_text("{")
-    assert run("score", "metro_x", path)[0] == 2
+    code, text = run("score", "metro_x", path)
+    assert (code, text.startswith(f"{path} is not JSON: ")) == (2, True)
+    path.write_text("[" * 100_000)
+    assert run("score", "metro_x", path) == (2, "This has too many brackets in brackets.\n")
+    path.write_bytes(b"\xff")
+    assert run("score", "metro_x", path) == (2, "This is no text: a file in UTF-8 is needed.\n")
     assert run("score", "metro_x", path, "--sheet", "none")[0] == 2
 
 
@@ -173,7 +187,9 @@ def test_a_whole_game_can_be_played_by_typing_legal_moves(key):
 
 
 def test_what_is_not_there_is_told_and_not_a_crash(tmp_path):
-    assert run("replay", tmp_path / "nothing.game")[0] == 2
+    nothing = tmp_path / "nothing.game"
+    assert run("replay", nothing) == (2, f"{nothing}: No such file or directory.\n")
+    assert run("replay", tmp_path) == (2, f"{tmp_path}: Is a directory.\n")
     assert run("simulate", "chess") == (2, "Nothing here is called 'chess'.\n")
     assert run("play", "metro_x", "--pack", "atlantis")[0] == 2
     assert run("play", "metro_x", "--seat", 5)[0] == 2
@@ -196,3 +212,26 @@ def test_a_pack_of_ones_own_can_be_played_and_replayed(tmp_path):
     assert run("play", "metro_x", "--pack", own, "--save", path, typed="quit\n")[0] == 0
     assert run("replay", path)[0] == 2
     assert run("replay", path, "--pack", own)[0] == 0
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_every_fault_of_a_pack_of_ones_own_is_told_at_once(key, tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text('colour = "red"', "utf-8")
+    code, text = run("simulate", key, "--pack", own)
+    assert (code, text.splitlines()[0]) == (2, "The content pack own cannot be used:")
+    assert "colour: Nothing in this game has that name. [unknown]" in text
+    assert text.count("[missing]") > 2
+    for content in (b"a = [", b"\xff"):
+        own.write_bytes(content)
+        code, text = run("simulate", key, "--pack", own)
+        assert (code, "[toml]" in text) == (2, True)
+
+
+def test_a_reader_that_has_left_is_no_fault():
+    """As in ``python -m games list | head -1``."""
+    command = [sys.executable, "-m", "games", "list"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

@@ -74,7 +74,10 @@ class Finder:
 
 
 def _in_child(work: Callable[[], Any]) -> tuple[int, int]:
-    """Start a process that does some work; its id, and where its answer can be read."""
+    """Start a process that does some work; its id, and where its answer can be read.
+
+    Who waits for its end before reading needs an answer that a pipe can hold: 64 kB.
+    """
     answer, write = os.pipe()
     child = os.fork()
     if child:
@@ -142,9 +145,9 @@ def run(
         while waiting and len(busy) < jobs:
             file, mutant = waiting.pop()
             finder = Finder(file, mutate(file.read_text("utf-8"), mutant.number))
-            child, answer = _in_child(lambda finder=finder: _run(tests, limits, finder))
+            child, answer = _in_child(lambda finder=finder: _run(tests, limits, finder).failed)
             busy[child] = (answer, file, mutant)
         child, _ = os.wait()
         answer, file, mutant = busy.pop(child)
-        watch = _answer(answer)
-        yield file, mutant, "timeout" if watch is None else watch.failed
+        killer = _answer(answer)
+        yield file, mutant, "timeout" if killer is None else killer

@@ -11,4 +11,5 @@ urlpatterns = [
     path("e/<slug:event>/desk/", views.desk, name="desk"),
     path("e/<slug:event>/desk/live/", views.desk_live, name="desk-live"),
     path("e/<slug:event>/t/<slug:tournament>/", views.tournament, name="tournament"),
+    path("e/<slug:event>/t/<slug:tournament>/live/", views.tournament_live, name="tournament-live"),
 ]

@@ -59,6 +59,17 @@ def _desk(event_) -> dict:
 @tournament_page
 def tournament(request, tournament_):
     """One tournament: its rounds, the head of its standings, its champion, its exports."""
+    return render(request, "live/tournament.html", _tournament(request, tournament_))
+
+
+@require_safe
+@tournament_page
+def tournament_live(request, tournament_):
+    """The part of the tournament's page that changes."""
+    return render(request, "live/_tournament_live.html", _tournament(request, tournament_))
+
+
+def _tournament(request, tournament_) -> dict:
     boards = queries.boards(tournament_.event, now=timezone.now())
     board = next((b for b in boards if b.tournament == tournament_), None)
     if board is None:
@@ -66,8 +77,7 @@ def tournament(request, tournament_):
     rounds = tournament_.rounds.order_by("number")
     if not request.may_conduct:
         rounds = rounds.exclude(status="seated")
-    context = {"tournament": tournament_, "board": board, "rounds": rounds}
-    return render(request, "live/tournament.html", context)
+    return {"tournament": tournament_, "board": board, "rounds": rounds}
 
 
 @require_safe

@@ -106,7 +106,8 @@ class EntryColumn(django_tables2.Column):
         # Without JavaScript the form around the table sends it to ``formaction``.
         return format_html(
             '<button class="button {classes}" name="to" value="{act}" formaction="{address}"'
-            ' hx-post="{address}" hx-target="#roster-live" hx-swap="outerHTML"'
+            ' hx-post="{address}" hx-target="#roster-live" hx-swap="innerHTML"'
+            ' hx-sync="#roster-live:replace"'
             ' aria-label="{word}: {name}">{word}</button>',
             classes=classes,
             act=act,

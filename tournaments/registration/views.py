@@ -17,6 +17,7 @@ from tournaments.registration import queries, services
 from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
 
+LONGEST_QUERY = 1000
 #: What a button of the roster may ask of an entry.
 ACTS = {
     "check_in": services.check_in,
@@ -37,7 +38,12 @@ def roster(request, event):
 @event_page
 @conductors_only
 def roster_live(request, event):
-    """The part of the roster that changes. The address bar keeps the roster's own address."""
+    """The part of the roster that changes. The address bar keeps the roster's own address.
+
+    A refresh asks for what is on the screen: ``query`` is then all that follows the "?" there.
+    """
+    if "query" in request.GET:
+        request.GET = _query(request.GET)
     context = _roster(request, event)
     context["part"] = True
     response = render(request, "registration/_roster_live.html", context)
@@ -209,9 +215,13 @@ def _roster_address(event, query: QueryDict | None = None, name: str = "roster")
     return f"{address}?{query.urlencode()}" if query else address
 
 
+def _query(sent: QueryDict) -> QueryDict:
+    return QueryDict(sent.get("query", "")[:LONGEST_QUERY])
+
+
 def _back_to_roster(request, event, player_id: int | None = None):
     """To the part of the roster the request came from; htmx gets only what changes."""
-    query = QueryDict(request.POST.get("query", "")[:1000])
+    query = _query(request.POST)
     if request.htmx:
         return redirect(_roster_address(event, query, "roster-live"))
     anchor = f"#player-{player_id}" if player_id else ""

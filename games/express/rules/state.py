@@ -244,16 +244,16 @@ class State:
 
     def _seat(self, m: Model, p: int, *, own: bool) -> dict[str, Any]:
         """One player's display as somebody sees it, ``own`` or another's."""
-        ids, hand, live = m.ids, self.hands[p], self.live[p]
-        locos, diesels = self.locos[p], self.diesels[p]
+        ids, hand, letters, words = m.ids, self.hands[p], m.letters, m.train_words
+        cars, locos, diesels = self.cars[p], self.locos[p], self.diesels[p]
         trains = [
             {
-                "train": m.letters[t],
-                "cars": m.train_words[self.cars[p][t]][:],
-                "diesel": bool(diesels >> t & 1),
+                "train": letters[t],
+                "cars": words[cars[t]][:],
+                "diesel": diesels >> t & 1 == 1,
                 "loco": ids[locos[t]] if own and locos[t] >= 0 else locos[t] >= 0,
             }
-            for t in m.slots[live]
+            for t in m.slots[self.live[p]]
         ]
         return {
             "hand": [ids[k] for k in sorted(hand)] if own else len(hand),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from games.kernel import UnknownActionError
 from games.metro_x import PACKS, load
 from games.packs import PackError
 from tests.games.metro_x.table import CITY, TOWN
@@ -160,3 +161,22 @@ def test_lines_at_a_station_are_those_that_stop_there():
     assert [line.id for line in CITY.board.lines_at("c15")] == list("BDFGI")
     assert [line.id for line in CITY.board.lines_at("c76")] == ["I"]
     assert CITY.worth[CITY.stations.index("c15")] == 10
+
+
+def test_a_move_says_which_line_and_how_many_or_which_station_or_card():
+    told = {text: CITY.parse(text) for text in ("B 3", "B X", "free c02", "nothing", "flip 4")}
+    assert {text: (move.line, move.n) for text, move in told.items()} == {
+        "B 3": (1, 3),
+        "B X": (1, 0),
+        "free c02": (-1, 1),
+        "nothing": (-1, 0),
+        "flip 4": (-1, 1),
+    }
+    with pytest.raises(UnknownActionError):
+        CITY.parse("B 7")
+
+
+def test_a_penalty_may_begin_at_more_than_one_empty_station(tmp_path):
+    game = loaded(tmp_path, SMALL.replace("[0, 1]\npoints = [0, 1]", "[2, 3]\npoints = [4, 5]"))
+    assert [game.lost(empty) for empty in range(5)] == [0, 0, 4, 5, 5]
+    assert [game.board.lost(empty) for empty in range(5)] == [0, 0, 4, 5, 5]

@@ -161,3 +161,16 @@ class TestTheNotices:
         fire_due_warnings(now=timezone.now())
         with django_assert_num_queries(2):
             client.get("/e/winter-meet/notices/")
+
+
+def test_the_part_of_a_tournament_that_changes_names_the_champion(client, tournament):
+    [entry] = make_entries(tournament, 1)
+    live = "/e/winter-meet/t/express-open/live/"
+    assert f'hx-get="{live}"' in client.get("/e/winter-meet/t/express-open/").text
+    assert "Champion" not in text(client.get(live))
+    tournament.champion = entry
+    tournament.save()
+    page = client.get(live)
+    assert "Champion" in page.text
+    assert "Player 001" in page.text
+    assert "<html" not in page.text

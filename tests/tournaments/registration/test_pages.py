@@ -14,6 +14,7 @@ from tests.builders import (
 )
 from tournaments.models import Entry, LedgerEntry, Player, Role, Tournament
 from tournaments.registration import services
+from tournaments.registration.tables import PEOPLE_PER_PAGE
 
 pytestmark = pytest.mark.django_db
 
@@ -226,8 +227,18 @@ def test_the_roster_asks_for_the_changing_part_alone(client, event, tournament, 
     shown = response.content.decode()
     assert "<html" not in shown
     assert "Player 001" in shown
-    assert f'hx-get="{reverse("roster-live", args=[event.slug])}?q=player"' in shown
+    assert 'name="query" value="q=player"' in shown
     assert response["HX-Replace-Url"] == f"{reverse('roster', args=[event.slug])}?q=player"
+
+
+def test_a_refresh_asks_for_what_is_on_the_screen(client, event, tournament, conductor):
+    make_entries(tournament, PEOPLE_PER_PAGE + 1)
+    live = reverse("roster-live", args=[event.slug])
+    again = client.get(live, {"query": "q=player&page=2"}, headers={"HX-Request": "true"})
+    assert "Page 2 of 2" in again.text
+    assert f"Player {PEOPLE_PER_PAGE + 1:03}" in again.text
+    assert "Player 001" not in again.text
+    assert again["HX-Replace-Url"].endswith("?q=player&page=2")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from django.conf import settings as house
 from django.db import connection
 from redis import Redis
 
-from config import celery_app
+from config.celery import app as celery_app
 from tests.builders import make_entries, make_round, make_tournament
 from tests.tournaments.standings.hands import report
 from tournaments import signals

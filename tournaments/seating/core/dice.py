@@ -19,7 +19,8 @@ class Dice:
     def __init__(self, seed: int) -> None:
         self._state = seed & MASK
 
-    def _next(self) -> int:
+    def bits(self) -> int:
+        """The next 64 bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & MASK
         mixed = self._state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
@@ -28,7 +29,7 @@ class Dice:
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit`` - 1. The bias of at most limit / 2**64 does not matter."""
-        return (self._next() * limit) >> 64
+        return (self.bits() * limit) >> 64
 
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]

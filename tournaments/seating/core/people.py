@@ -1,9 +1,9 @@
-"""What the seating knows of a person, and of the rounds they have played."""
+"""What the seating knows of a person, of what is wished, and of the rounds played so far."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 #: A round that was played: its tables, each a list of person keys in turn order.
@@ -15,6 +15,7 @@ class Mode(StrEnum):
 
     SOCIAL = "social"  # meet new people
     STANDINGS = "standings"  # meet people who stand near you, and new ones
+    MIXED = "mixed"  # meet new people of your own quarter of the standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +23,42 @@ class Person:
     """Somebody to seat.
 
     ``rank`` orders people by the standings, 1 first (0: no standings yet). ``merit`` is their
-    score in whole units, more is better. People with the same ``household`` sit apart; empty
-    means alone.
+    score in whole units, more is better. People with the same ``household`` sit apart, and those
+    of one ``team`` where that costs no meeting; empty means alone.
     """
 
     key: int
     household: str = ""
     rank: int = 0
     merit: int = 0
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What must hold in one round, beside households. Everything is named by person keys.
+
+    ``apart`` are pairs who must not sit together. ``fixed`` names the table (from 1) somebody must
+    have: a fixed place, or a seat that a conductor locked. ``published`` are the tables that people
+    were told already: where nothing else is at stake they keep them.
+    """
+
+    apart: frozenset[tuple[int, int]] = frozenset()
+    fixed: Mapping[int, int] = field(default_factory=dict)
+    published: PlayedRound = ()
+
+
+NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a round is seated from: who is here, what was played, what for, and what is wished."""
+
+    people: Sequence[Person]
+    history: Sequence[PlayedRound]
+    mode: Mode
+    wishes: Wishes = NO_WISHES
 
 
 @dataclass(slots=True)
@@ -48,31 +77,36 @@ class Past:
     lateness: list[int]
 
 
-def look_back(people: Sequence[Person], history: Sequence[PlayedRound]) -> Past:
-    """Count what happened in ``history`` to ``people``; whoever left since is passed over."""
-    index = {person.key: i for i, person in enumerate(people)}
-    count = len(people)
-    past = Past(
+def empty_past(count: int) -> Past:
+    return Past(
         met=[{} for _ in range(count)],
         shortfall=[0] * count,
         positions=[{} for _ in range(count)],
         lateness=[0] * count,
     )
+
+
+def look_back(people: Sequence[Person], history: Sequence[PlayedRound]) -> Past:
+    """Count what happened in ``history`` to ``people``; whoever left since is passed over."""
+    index = {person.key: i for i, person in enumerate(people)}
+    past = empty_past(len(people))
     for played in history:
         largest = max(map(len, played), default=0)
         for table in played:
-            _look_at_table(past, index, table, largest - len(table))
+            present = [(place, index[key]) for place, key in enumerate(table) if key in index]
+            remember(past, present, len(table), largest - len(table))
     return past
 
 
-def _look_at_table(past: Past, index: dict[int, int], table: Sequence[int], short: int) -> None:
-    present = [(index[key], place) for place, key in enumerate(table) if key in index]
-    for person, place in present:
-        past.shortfall[person] += short
-        past.lateness[person] += 2 * place - (len(table) - 1)
+def remember(past: Past, present: Sequence[tuple[int, int]], size: int, short: int) -> None:
+    """Count one table of ``size``, ``short`` seats below the largest: (place, person) by place."""
+    for place, person in present:
+        past.lateness[person] += 2 * place - (size - 1)
         seen = past.positions[person]
         seen[place] = seen.get(place, 0) + 1
+        if short:
+            past.shortfall[person] += short
         met = past.met[person]
-        for other, _place in present:
+        for _place, other in present:
             if other != person:
                 met[other] = met.get(other, 0) + 1

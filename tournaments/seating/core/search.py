@@ -17,20 +17,29 @@ REACH, WIDEST = 2, 64
 
 
 class Seats:
-    """Tables of people's indices: they know what each costs, and can go back to their best."""
+    """Tables of people's indices: they know what each costs, and can go back to their best.
 
-    def __init__(self, tables: Sequence[Sequence[int]], costs: Costs) -> None:
+    ``pinned`` people keep their table.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[Sequence[int]],
+        costs: Costs,
+        pinned: frozenset[int] = frozenset(),
+    ) -> None:
         self.costs = costs
+        self.pinned = pinned
         self.tables = [list(table) for table in tables]
         self.where = [0] * sum(map(len, tables))
         self.own = [0] * len(self.where)
-        self.cost = self.best = costs.total(tables)
         self.looked = 0  # swaps looked at: the measure of time
         self._since_best: list[tuple[int, int]] = []
         for number, table in enumerate(self.tables):
             for person in table:
                 self.where[person] = number
             self._weigh(number)
+        self.cost = self.best = costs.total(tables)
 
     def _weigh(self, number: int) -> None:
         table = self.tables[number]
@@ -39,20 +48,25 @@ class Seats:
 
     def deltas(self, person: int, number: int) -> list[tuple[int, int]]:
         """How much each swap of ``person`` with somebody of table ``number`` adds to the cost."""
-        costs, own = self.costs, self.own
-        here, there = self.tables[self.where[person]], self.tables[number]
+        costs, own, at = self.costs, self.own, self.where[person]
+        here, there = self.tables[at], self.tables[number]
         known, merit, merits = costs.pairs[person], costs.merit[person], costs.merit
         arriving = costs.pull(person, there) - own[person]
-        shorter = costs.unit_shortfall * (costs.short[number] - costs.short[self.where[person]])
+        shorter = costs.unit_shortfall * (costs.short[number] - costs.short[at])
         before = costs.past.shortfall
         self.looked += len(there)
         found = []
         for other in there:
+            if other in self.pinned:
+                continue
             # Both sums count the pair itself, which does not meet: it trades places.
             pair = known.get(other, 0) + abs(merit - merits[other])
             delta = arriving + costs.pull(other, here) - own[other] - 2 * pair
             if shorter:
                 delta += shorter * (before[person] - before[other])
+            if costs.home:
+                delta += costs.leaving(person, number) - costs.leaving(person, at)
+                delta += costs.leaving(other, at) - costs.leaving(other, number)
             found.append((delta, other))
         return found
 
@@ -80,24 +94,48 @@ class Seats:
     def trouble(self, person: int) -> int:
         return self.costs.trouble(person, self.tables[self.where[person]])
 
+    def replace(self, numbers: Sequence[int], tables: Sequence[Sequence[int]]) -> None:
+        """Give the tables ``numbers`` other people, the same ones divided anew."""
+        self.cost -= sum(self.costs.of_table(self.tables[n], n) for n in numbers)
+        for number, table in zip(numbers, tables, strict=True):
+            self.tables[number] = list(table)
+            for person in table:
+                self.where[person] = number
+            self._weigh(number)
+            self.cost += self.costs.of_table(table, number)
+        self.best = min(self.best, self.cost)
+
     def troubled(self) -> list[int]:
-        """Everybody who sits with their household or meets somebody again."""
-        return [person for table in self.tables for person in table if self.trouble(person)]
+        """Everybody who may move, and sits with their household or meets somebody again."""
+        return [
+            person
+            for table in self.tables
+            for person in table
+            if person not in self.pinned and self.trouble(person)
+        ]
 
     def troubled_with(self, *people: int) -> list[int]:
         """The same, at the tables of ``people``."""
         tables = [self.tables[self.where[person]] for person in people]
-        return [person for table in tables for person in table if self.trouble(person)]
+        return [
+            person
+            for table in tables
+            for person in table
+            if person not in self.pinned and self.trouble(person)
+        ]
 
 
-def part_households_and_repeats(seats: Seats, dice: Dice, budget: int, *, near: bool) -> None:
+def part_households_and_repeats(seats: Seats, dice: Dice, budget: int, *, near: bool) -> set[int]:
     """Swap people who must not, or should not, sit together, looking at ``budget`` swaps at most.
+
+    Returns the numbers of the tables that changed.
 
     ``near`` looks at neighbouring tables first and further away when that does not help. A search
     with a short memory (tabu): it may make things worse for a while, and returns to its best.
     """
+    changed: set[int] = set()
     if len(seats.tables) == 1:
-        return
+        return changed
     end = seats.looked + budget
     forbidden: dict[tuple[int, int], int] = {}
     reach = REACH if near else None
@@ -115,6 +153,7 @@ def part_households_and_repeats(seats: Seats, dice: Dice, budget: int, *, near: 
         found = _best_swap(seats, person, numbers, forbidden, step)
         if found and (found[0] <= 0 or dice.below(2)):
             delta, other = found
+            changed.update((seats.where[person], seats.where[other]))
             seats.swap(person, other, delta)
             forbidden[person, other] = forbidden[other, person] = step + TABU
             troubled = list(dict.fromkeys([*troubled, *seats.troubled_with(person, other)]))
@@ -123,6 +162,7 @@ def part_households_and_repeats(seats: Seats, dice: Dice, budget: int, *, near: 
         elif reach and step - better_at > len(troubled):
             reach, better_at = min(reach * 2, WIDEST), step
     seats.back_to_best()
+    return changed
 
 
 def _tables_to_look_at(
@@ -158,20 +198,22 @@ def _best_swap(
     return best
 
 
-def polish(seats: Seats, budget: int, reach: int = 3) -> None:
-    """Make every swap with a table at most ``reach`` away that helps, until none does."""
+def polish(seats: Seats, budget: int, numbers: Sequence[int], reach: int = 3) -> None:
+    """Make every swap with a table at most ``reach`` away that helps, from ``numbers`` on."""
     end = seats.looked + budget
     count = len(seats.tables)
-    waiting = dict.fromkeys(range(count))
+    waiting = dict.fromkeys(numbers)
     while waiting and seats.looked < end:
         number = next(iter(waiting))
         del waiting[number]
         found = None
         for person in seats.tables[number]:
+            if person in seats.pinned:
+                continue
             for other_number in range(max(0, number - reach), min(count, number + reach + 1)):
                 if other_number == number:
                     continue
-                delta, other = min(seats.deltas(person, other_number))
+                delta, other = min(seats.deltas(person, other_number), default=(0, 0))
                 if delta < 0 and (found is None or delta < found[0]):
                     found = (delta, person, other)
         if found:
@@ -181,31 +223,4 @@ def polish(seats: Seats, budget: int, reach: int = 3) -> None:
             for changed in tables:
                 for again in range(max(0, changed - 1), min(count, changed + 2)):
                     waiting[again] = None
-
-
-def rotate(seats: Seats, dice: Dice, tries: int, reach: int = 2) -> None:
-    """Send three people of near tables around in a circle, and keep what is not worse."""
-    count = len(seats.tables)
-    if count < 3:  # noqa: PLR2004 - a circle of three tables
-        return
-    for _ in range(tries):
-        first = dice.below(count)
-        second = _near(first, count, reach, dice)
-        third = _near(second, count, reach, dice)
-        if third in (first, second) or first == second:
-            continue
-        one, two, three = (dice.choice(seats.tables[number]) for number in (first, second, third))
-        before = seats.cost
-        undo = []
-        for person, other in ((one, two), (one, three)):
-            delta = next(d for d, who in seats.deltas(person, seats.where[other]) if who == other)
-            seats.swap(person, other, delta)
-            undo.append((person, other, -delta))
-        if seats.cost > before:
-            for person, other, delta in reversed(undo):
-                seats.swap(person, other, delta)
     seats.back_to_best()
-
-
-def _near(number: int, count: int, reach: int, dice: Dice) -> int:
-    return min(count - 1, max(0, number + dice.below(2 * reach + 1) - reach))

@@ -7,27 +7,38 @@ from dataclasses import dataclass
 
 from tournaments.seating.core.cost import Costs, Verdict, verdict
 from tournaments.seating.core.dice import Dice
-from tournaments.seating.core.people import Mode, Past, Person, PlayedRound, look_back
-from tournaments.seating.core.search import (
-    Seats,
-    part_households_and_repeats,
-    polish,
-    rotate,
+from tournaments.seating.core.fixed import Impossible, Places, impossible_wishes, places_of
+from tournaments.seating.core.people import (
+    NO_WISHES,
+    Mode,
+    Past,
+    Person,
+    PlayedRound,
+    Wishes,
+    look_back,
 )
+from tournaments.seating.core.refine import anneal_round, divide_anew
+from tournaments.seating.core.search import Seats, part_households_and_repeats, polish
 from tournaments.seating.core.turns import turn_order
 
 #: Grows whenever the same input may give other tables.
-ENGINE = 1
+ENGINE = 2
 
-#: Swaps to look at; about 3 microseconds each.
+#: Swaps to look at; about 2 microseconds each.
 PARTING_BUDGET = 30_000
 PARTING_BUDGET_PER_PERSON = 100
-POLISH_BUDGET_PER_PERSON = 200
-ROTATIONS = 12_000
+POLISH_BUDGET_PER_PERSON = 40
+#: Up to this many people a round by standings is annealed: steps per person, 1 microsecond each.
+FEW, HEATING_PER_PERSON = 150, 900
+#: Groups of tables to divide anew, of some 2 milliseconds each: per person, and where many are.
+DIVISIONS_PER_PERSON, DIVISIONS_OF_MANY = 5, 25
+#: How far apart the tables of a group are, at most.
+DIVISION_REACH, DIVISION_REACH_OF_MANY = 4, 2
 #: Seeds below 2**SEED_BITS never meet another seed in their later starts.
 SEED_BITS = 48
-#: New starts while somebody sits with their household or meets again.
-STARTS = 3
+#: New starts while somebody sits with their household or meets again, and for few people.
+STARTS, STARTS_OF_SOME, STARTS_OF_FEW = 3, 3, 5
+VERY_FEW = 72
 #: Cuts of the standings to compare, at most, when table sizes differ.
 CUTS_COMPARED = 20_000
 
@@ -36,7 +47,9 @@ CUTS_COMPARED = 20_000
 class Seating:
     """The tables of a round: person keys in turn order, the best tables of a standings round first.
 
-    ``looked`` is the number of swaps that were looked at.
+    A person with a fixed table sits at it, whatever its number in the standings would be.
+    ``impossible`` names the wishes that nobody could fulfil. ``looked`` is the number of swaps that
+    were looked at.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -44,6 +57,7 @@ class Seating:
     mode: Mode
     seed: int
     looked: int
+    impossible: tuple[Impossible, ...] = ()
     engine: int = ENGINE
 
     @property
@@ -57,6 +71,8 @@ def seat_round(
     sizes: Sequence[int],
     mode: Mode,
     seed: int,
+    *,
+    wishes: Wishes = NO_WISHES,
 ) -> Seating:
     """Seat ``people`` at tables of ``sizes``: the least cost (see ``cost``) that the search finds.
 
@@ -69,54 +85,71 @@ def seat_round(
     if len({person.key for person in people}) != len(people):
         raise ValueError("somebody is to be seated twice")
     past = look_back(people, history)
-    best = None
+    impossible = impossible_wishes(people, sizes, wishes)
+    places = places_of(people, sizes, wishes)
+    best: tuple[Seats, Dice] | None = None
     looked = 0
-    for start in range(STARTS):
+    wanted = 1
+    if mode == Mode.STANDINGS and len(people) <= FEW:
+        wanted = STARTS_OF_FEW if len(people) <= VERY_FEW else STARTS_OF_SOME
+    for start in range(max(STARTS, wanted)):
         dice = Dice(start << SEED_BITS ^ seed)
-        seats, costs = _search(people, past, sizes, mode, dice)
+        seats = _search(people, past, sizes, mode, dice=dice, places=places)
         looked += seats.looked
         if best is None or seats.cost < best[0].cost:
-            best = (seats, costs, dice)
-        if not best[0].troubled():
+            best = (seats, dice)
+        if start + 1 >= wanted and not best[0].troubled():
             break
-    seats, costs, dice = best
+    assert best  # noqa: S101 - at least one start was made
+    seats, dice = best
     for table in seats.tables:
         dice.shuffle(table)
     tables = [turn_order(table, past) for table in seats.tables]
-    if mode == Mode.SOCIAL:
-        tables, costs = _shuffle_tables(tables, people, past, dice)
+    if mode == Mode.SOCIAL and not wishes.published:
+        dice.shuffle(tables)
+    tables = places.numbered(tables)
+    costs = Costs(people, past, [len(table) for table in tables], mode, places.wishes)
     return Seating(
         tables=tuple(tuple(people[person].key for person in table) for table in tables),
         verdict=verdict(tables, people, costs),
         mode=mode,
         seed=seed,
         looked=looked,
+        impossible=impossible,
     )
 
 
 def _search(
-    people: Sequence[Person], past: Past, sizes: Sequence[int], mode: Mode, dice: Dice
-) -> tuple[Seats, Costs]:
+    people: Sequence[Person],
+    past: Past,
+    sizes: Sequence[int],
+    mode: Mode,
+    *,
+    dice: Dice,
+    places: Places,
+) -> Seats:
     count = len(people)
-    near = mode == Mode.STANDINGS
-    if near:
+    ranked = mode != Mode.SOCIAL
+    if ranked:
         order, sizes = _standings_order(people, dice), _cut(people, past, sizes)
     else:
         order, sizes = _spread(past, dice), sorted(sizes, reverse=True)
-    costs = Costs(people, past, sizes, mode)
-    seats = Seats(_deal(order, sizes), costs)
+    tables, pinned = places.begin(order, sizes)
+    costs = Costs(people, past, [len(table) for table in tables], mode, places.wishes)
+    seats = Seats(tables, costs, pinned)
+    if mode == Mode.STANDINGS and count <= FEW:
+        anneal_round(seats, dice, HEATING_PER_PERSON * count)
     parting = PARTING_BUDGET + PARTING_BUDGET_PER_PERSON * count
-    part_households_and_repeats(seats, dice, parting, near=near)
-    if near or len(set(sizes)) > 1:
-        polish(seats, POLISH_BUDGET_PER_PERSON * count)
-    if near:
-        rotate(seats, dice, ROTATIONS)
-    return seats, costs
-
-
-def _deal(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    people = iter(order)
-    return [[next(people) for _ in range(size)] for size in sizes]
+    changed = part_households_and_repeats(seats, dice, parting, near=mode == Mode.STANDINGS)
+    everything = range(len(tables))
+    if mode == Mode.STANDINGS and count <= FEW:
+        divide_anew(seats, DIVISION_REACH, DIVISIONS_PER_PERSON * count)
+    elif ranked:
+        polish(seats, POLISH_BUDGET_PER_PERSON * count, sorted(changed))
+        divide_anew(seats, DIVISION_REACH_OF_MANY, DIVISIONS_OF_MANY, sorted(changed))
+    elif len(set(sizes)) > 1 or costs.home:
+        polish(seats, POLISH_BUDGET_PER_PERSON * count, everything)
+    return seats
 
 
 def _spread(past: Past, dice: Dice) -> list[int]:
@@ -168,12 +201,3 @@ def _cut(people: Sequence[Person], past: Past, sizes: Sequence[int]) -> list[int
         order.append(size)
         a, b = (a - 1, b) if size == large else (a, b - 1)
     return order[::-1]
-
-
-def _shuffle_tables(
-    tables: list[list[int]], people: Sequence[Person], past: Past, dice: Dice
-) -> tuple[list[list[int]], Costs]:
-    """Give the tables of a social round their numbers by chance."""
-    dice.shuffle(tables)
-    costs = Costs(people, past, [len(table) for table in tables], Mode.SOCIAL)
-    return tables, costs

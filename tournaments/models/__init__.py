@@ -1,5 +1,6 @@
 """The data, one file per noun family."""
 
+from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
 from tournaments.models.clock import ClockWarning
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
@@ -7,22 +8,28 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry
 from tournaments.models.people import User
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
+from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
 from tournaments.models.sheets import ScoreSheet, SheetLine
 from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "Adjustment",
+    "ApiToken",
     "ClockWarning",
     "Demo",
     "Entry",
     "Event",
     "IdempotencyKey",
     "LedgerEntry",
+    "Person",
     "Player",
     "Role",
     "Round",
     "ScoreSheet",
+    "Season",
+    "SeasonStanding",
+    "SeasonTournament",
     "Seat",
     "SheetLine",
     "Staff",
@@ -30,4 +37,6 @@ __all__ = [
     "Table",
     "Tournament",
     "User",
+    "Webhook",
+    "WebhookDelivery",
 ]

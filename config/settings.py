@@ -198,6 +198,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 5},
     },
+    "stale-seasons": {
+        "task": "tournaments.seasons.refresh_stale",
+        "schedule": 10.0,
+        "options": {"expires": 20},
+    },
     "demo": {
         "task": "tournaments.demo.step",
         "schedule": 1.0,

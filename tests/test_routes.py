@@ -33,6 +33,7 @@ from tests.builders import (
 from tournaments.models import Role, Round, Table, User
 from tournaments.registration.join_views import SALT
 from tournaments.results.services import deal_hand, report_hand
+from tournaments.seasons.services import add_tournament, create_season
 from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +104,26 @@ def of_entry(world):
 
 def of_player(world):
     return event(world) | {"player": world.entry.player_id}
+
+
+def of_late_player(world):
+    return event(world) | {"player": world.late_entry.player_id}
+
+
+def in_season(world):
+    return {"season": world.season.slug}
+
+
+def in_season_as_csv(world):
+    return in_season(world) | {"kind": "csv"}
+
+
+def season_owner_get(status: int) -> dict:
+    """The account that set the season up, and superusers."""
+    return accounts_get(403) | {"owner": status, "superuser": status}
+
+
+SEASON = {"name": "League", "rule": "laurels"}
 
 
 def sends(**data):
@@ -329,6 +350,37 @@ ROUTES = {
         at=lambda world: in_tournament("late")(world) | {"adjustment": world.adjustment.pk},
         acts=True,
     ),
+    # People and seasons
+    "player": Route(all_get(200), NO, at=of_late_player),
+    "rating-svg": Route(all_get(404), NO, at=of_late_player),
+    "player-merge": Route(
+        NO,
+        conductors_get(403) | {"superuser": 302},
+        at=of_late_player,
+        sends=lambda world: {"other": world.stranger.player_id},
+        acts=True,
+    ),
+    "player-separate": Route(NO, conductors_get(302), at=of_late_player),
+    "seasons": Route(all_get(200), NO),
+    "season": Route(all_get(200), NO, at=in_season),
+    "season-file": Route(all_get(200), NO, at=in_season_as_csv),
+    "season-new": Route(accounts_get(200), accounts_get(302), sends=sends(**SEASON), acts=True),
+    "season-edit": Route(
+        season_owner_get(200), season_owner_get(302), at=in_season, sends=sends(**SEASON), acts=True
+    ),
+    "season-part-add": Route(
+        NO,
+        season_owner_get(302),
+        at=in_season,
+        sends=lambda world: {"tournament": world.late.pk, "level": 1},
+        acts=True,
+    ),
+    "season-part-remove": Route(
+        NO,
+        season_owner_get(302),
+        at=lambda world: in_season(world) | {"part": world.season_part.pk},
+        acts=True,
+    ),
     # The API
     "api-events": Route(all_get(200), NO),
     "api-tournaments": Route(all_get(200), NO, at=event),
@@ -384,8 +436,10 @@ def make_world(now) -> SimpleNamespace:
     played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
     make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
-    make_conductor(gathering, "olga@example.org", Role.OWNER)
-    make_conductor(make_event("Spring Meet"), "ines@example.org", Role.OWNER)
+    olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
+    elsewhere = make_event("Spring Meet")
+    make_conductor(elsewhere, "ines@example.org", Role.OWNER)
+    season = create_season(owner=olga, name="League", rule="laurels")
     User.objects.create_superuser("root@example.org", "a long password")
     return SimpleNamespace(
         event=gathering,
@@ -393,6 +447,9 @@ def make_world(now) -> SimpleNamespace:
         entry=entries["idle"][0],
         absent=absent,
         late_entry=entries["late"][0],
+        stranger=make_entries(make_tournament(elsewhere), 1)[0],
+        season=season,
+        season_part=add_tournament(season, tournaments["idle"]),
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         fresh_table=fresh.tables.get(),
@@ -521,5 +578,7 @@ def test_no_other_method_changes_anything_or_fails(name, world):
     methods = ("head", "options", "put", "patch", "delete")
     with noting_writes() as writes:
         answers = {method: ask(owner, method, name, ROUTES[name], world) for method in methods}
-    assert {answer.status_code for answer in answers.values()} <= {200, 302, 405}
+    assert {answer.status_code for answer in answers.values()} <= {200, 302, 405} | set(
+        ROUTES[name].get.values()
+    ) - {TO_SIGN_IN}
     assert writes == []

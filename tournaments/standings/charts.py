@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from types import SimpleNamespace
+from typing import Protocol
 
 import pygal
 from django.utils.translation import gettext as _
@@ -60,7 +60,7 @@ def _line_chart(rounds: Sequence[str], **options) -> pygal.Line:
         legend_at_bottom_columns=2,
         truncate_legend=28,
         dots_size=5,
-        show_minor_y_labels=False,
+        show_minor_y_labels=True,
         no_data_text=_("No results yet"),
         no_prefix=True,
         **options,
@@ -108,8 +108,18 @@ def score_chart(history: History) -> bytes:
     return chart.render()
 
 
-def rating_chart(name: str, points: Sequence[SimpleNamespace]) -> bytes:
-    """A player's rating after each game. ``points`` have ``shown`` and ``label``."""
+class RatingPoint(Protocol):
+    """A rating to show, and the game after which it was so."""
+
+    @property
+    def shown(self) -> int: ...
+
+    @property
+    def label(self) -> str: ...
+
+
+def rating_chart(name: str, points: Sequence[RatingPoint]) -> bytes:
+    """A player's rating after each game, oldest first."""
     chart = _line_chart([point.label for point in points], value_formatter=str)
     chart.config.show_x_labels = len(points) <= MOST_LINES
     chart.add(name, [point.shown for point in points])

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import QueryDict
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language
 from redis.exceptions import RedisError
@@ -83,6 +84,7 @@ def render_table(tournament, face: Face, *, only: Container[int] | None = None) 
         if (only is None or row.entry_id in only) and (row.in_progress or not face.playing)
     ]
     table = StandingsTable(rows, order_by=face.sort, extras=queries.extra_columns(tournament))
+    table.people = reverse("player", args=[tournament.event.slug, 0]).removesuffix("0/")
     context = {
         "is_empty": not everybody,
         "rows": rows,
@@ -97,7 +99,7 @@ def render_table(tournament, face: Face, *, only: Container[int] | None = None) 
 
 def warm(tournament_id: int) -> None:
     """Render the table before a thousand phones ask for it at once, in the house's language."""
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    tournament = Tournament.objects.select_related("event").filter(pk=tournament_id).first()
     if tournament:
         with translation.override(settings.LANGUAGE_CODE):
             table_html(tournament, version_key(tournament, AS_STORED), AS_STORED)

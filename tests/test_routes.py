@@ -337,6 +337,7 @@ ROUTES = {
         sends=sends(scheme="latto"),
         acts=True,
     ),
+    "event-bring": Route(accounts_get(200), accounts_get(200)),
     "adjustments": Route(
         conductors_get(200),
         conductors_get(302),

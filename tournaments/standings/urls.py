@@ -22,5 +22,6 @@ urlpatterns = [
     path(f"{TOURNAMENT}/statistics/", course_views.statistics, name="statistics"),
     path(f"{TOURNAMENT}/places.svg", course_views.places, name="places-svg"),
     path(f"{TOURNAMENT}/scores.svg", course_views.scores, name="scores-svg"),
+    path("bring/", ruling_views.event_bring, name="event-bring"),
     path("e/<slug:event>/event.json", views.event_json, name="event-json"),
 ]

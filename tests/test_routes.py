@@ -326,6 +326,13 @@ ROUTES = {
     "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-file": Route(all_get(200), NO, at=in_tournament("late", kind="json")),
     "hands-file": Route(all_get(200), NO, at=in_tournament("late", kind="json")),
+    "finals": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=in_tournament("late"),
+        sends=sends(tables="2"),
+    ),
+    "champion": Route(all_get(404), NO, at=in_tournament("late")),
     "statistics": Route(all_get(200), NO, at=in_tournament("late")),
     "places-svg": Route(all_get(200), NO, at=in_tournament("late")),
     "scores-svg": Route(all_get(200), NO, at=in_tournament("late")),

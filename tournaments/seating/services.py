@@ -17,6 +17,7 @@ from tournaments.seating.core import (
     seat_round,
     table_sizes,
 )
+from tournaments.seating.qualifying import going_on
 
 #: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
 CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
@@ -51,7 +52,7 @@ def seat_next_round(
     if not entries:
         raise errors.NobodyCheckedIn
     if kind == Round.Kind.FINAL:
-        entries = final_table(entries, tournament.finalists)
+        entries = final_table(going_on(tournament, entries), tournament.finalists)
         if len(entries) < tournament.table_min:
             raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
     check_free(tournament, entries)
@@ -62,7 +63,7 @@ def seat_next_round(
     else:
         tables = _tables(tournament, entries, number, seed)
     made = Round.objects.create(tournament=tournament, number=number, kind=kind, seating_seed=seed)
-    _write(made, tables)
+    write_tables(made, tables)
     record(made, "seat round", by=by, at=at, after={"seed": seed, "tables": tables})
     return made
 
@@ -102,7 +103,7 @@ def sizes_for(tournament: Tournament, people: int) -> tuple[int, ...]:
         ) from impossible
 
 
-def _write(round_: Round, tables: Sequence[Sequence[int]]) -> None:
+def write_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     codes = new_codes(len(tables))
     made = Table.objects.bulk_create(
         Table(round=round_, number=number, code=code) for number, code in enumerate(codes, start=1)

@@ -30,6 +30,8 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tournaments.api import webhooks
+from tournaments.api.tokens import make_token
 from tournaments.models import Role, Round, Table, User
 from tournaments.registration.join_views import SALT
 from tournaments.results.services import deal_hand, report_hand
@@ -121,6 +123,11 @@ def in_season_as_csv(world):
 def season_owner_get(status: int) -> dict:
     """The account that set the season up, and superusers."""
     return accounts_get(403) | {"owner": status, "superuser": status}
+
+
+def api_conductors(status: int) -> dict:
+    """A program is told no; it is sent to no page."""
+    return all_get(403) | {"nobody": 401} | dict.fromkeys(CONDUCTING, status)
 
 
 SEASON = {"name": "League", "rule": "laurels"}
@@ -394,6 +401,65 @@ ROUTES = {
     "api-tournaments": Route(all_get(200), NO, at=event),
     "api-rounds": Route(all_get(200), NO, at=in_tournament("late")),
     "api-standings": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-documentation": Route(all_get(200), NO),
+    "api-schema": Route(all_get(200), NO),
+    "api-schemes": Route(all_get(200), NO),
+    "api-players": Route(all_get(200), NO, at=event),
+    "api-adjustments": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-seasons": Route(all_get(200), NO),
+    "api-season-standings": Route(all_get(200), NO, at=in_season),
+    "api-tokens": Route(
+        accounts_get(200), accounts_get(200), sends=sends(name="script"), acts=True
+    ),
+    "api-token-revoke": Route(
+        NO,
+        all_get(404) | {"nobody": TO_SIGN_IN, "owner": 302},
+        at=lambda world: {"token": world.token.pk},
+        acts=True,
+    ),
+    "webhooks": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=sends(url="https://example.org/hook", topics="results"),
+        acts=True,
+    ),
+    "webhook-remove": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: event(world) | {"hook": world.hook.pk},
+        acts=True,
+    ),
+    "api-seat": Route(NO, api_conductors(201), at=in_tournament("idle"), acts=True, json=True),
+    "api-publish": Route(
+        NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
+    ),
+    "api-start": Route(
+        NO, api_conductors(200), at=in_tournament("published", number=1), acts=True, json=True
+    ),
+    "api-close": Route(
+        NO, api_conductors(200), at=in_tournament("played", number=1), acts=True, json=True
+    ),
+    "api-adjust": Route(
+        NO,
+        api_conductors(201),
+        at=in_tournament("late"),
+        sends=lambda world: {
+            "entry_id": world.late_entry.pk,
+            "kind": "penalty",
+            "points": "1/2",
+            "reason": "slow",
+        },
+        acts=True,
+        json=True,
+    ),
+    "api-take-back": Route(
+        NO,
+        api_conductors(200),
+        at=lambda world: in_tournament("late")(world) | {"adjustment": world.adjustment.pk},
+        acts=True,
+        json=True,
+    ),
     "api-table": Route(all_get(200), NO, at=at_table("late_table")),
     "api-deal": Route(
         NO, all_get(201), at=at_table("fresh_table"), sends=sends(number=1), acts=True, json=True
@@ -457,6 +523,8 @@ def make_world(now) -> SimpleNamespace:
         late_entry=entries["late"][0],
         stranger=make_entries(make_tournament(elsewhere), 1)[0],
         season=season,
+        token=make_token(olga, "script", [], at=now)[0],
+        hook=webhooks.add(gathering, url="https://example.org/", topics=["round"]),
         season_part=add_tournament(season, tournaments["idle"]),
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],

@@ -16,7 +16,7 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 	@exec $(BIN)/python -m tests
 
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
-	ROUNDHOUSE_FAULT_ROUNDS=25 $(BIN)/python -m tests tests/faults
+	ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
 
 mutants: $(VENV)/.test-stamp  ## flip every rule of the games once: does a test notice? (nightly)
 	$(BIN)/python -m tests.mutation $(GAMES)

@@ -19,6 +19,8 @@ env = environ.Env()
 VAR_DIR = Path(env.str("ROUNDHOUSE_VAR", str(BASE_DIR / "var"))).resolve()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 REDIS_URL_FILE = VAR_DIR / "redis.url"
+# What the supervisor had to start again, for the conductor's page; one line of JSON each.
+INCIDENTS_FILE = VAR_DIR / "incidents.jsonl"
 
 
 def _embedded_secret_key() -> str:
@@ -165,6 +167,12 @@ CACHES = {
     }
 }
 
+# --- E-mail: the warnings, to conductors who want them; none is sent without EMAIL_URL ------------
+
+vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "roundhouse@localhost")
+
 # --- Celery ---------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL
@@ -188,6 +196,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.clock.tick",
         "schedule": 1.0,
         "options": {"expires": 5},
+    },
+    "mail": {
+        "task": "tournaments.clock.mail_warnings",
+        "schedule": 5.0,
+        "options": {"expires": 10},
     },
     "tables-out-of-time": {
         "task": "tournaments.results.end_tables_out_of_time",

@@ -59,7 +59,8 @@ class GameInfo:
 class Engine(Protocol):
     """What the package of a game, ``games.<key>``, offers under these names.
 
-    It may also offer ``show(state, player)``, a table as text; ``set_up(game, data)``, a position
+    It may also offer ``show(state, player)``, a table as text; ``svg(game)``, an empty board to
+    print, and ``board_svg(state, player)``, one with its marks; ``set_up(game, data)``, a position
     made by hand (raises PositionError), and ``write_down(state)``, which is the reverse.
     """
 

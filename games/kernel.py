@@ -120,7 +120,8 @@ class Game(Protocol[A]):
     """Rules plus one content pack.
 
     ``rules`` is raised when behaviour changes, never for speed or style. ``pack`` and ``digest``
-    name the content. ``longest`` bounds the entries of a record; ``kinds``, ``ends`` and
+    name the content; ``notice`` is to be shown beside whatever is scored with it, "" for the values
+    of the box. ``longest`` bounds the entries of a record; ``kinds``, ``ends`` and
     ``keys`` are the words for action kinds, for ``State.end`` and for the keys of a Placing.
     """
 
@@ -128,6 +129,7 @@ class Game(Protocol[A]):
     rules: int
     pack: str
     digest: str
+    notice: str
     players: range
     longest: int
 

@@ -47,13 +47,14 @@ class QuickHand:
 class Field:
     """One thing that is written down, enough to make a form of it.
 
-    ``kind``: "whole" (``low`` to ``high``), "choice" (one of ``options``), "flag", or "rows": a
-    list of ``low`` to ``high`` tables with ``fields`` of their own (each with ``per="table"``).
+    ``kind``: "whole" (``low`` to ``high``), "choice" (one of ``options``), "choices" (a list of
+    ``low`` to ``high`` of them), "flag", or "rows": a list of ``low`` to ``high`` tables with
+    ``fields`` of their own (each with ``per="table"``).
     """
 
     name: str
     label: str
-    kind: Literal["whole", "choice", "flag", "rows"] = "whole"
+    kind: Literal["whole", "choice", "choices", "flag", "rows"] = "whole"
     low: int = 0
     high: int = 999
     per: Literal["player", "table"] = "player"
@@ -164,10 +165,24 @@ def _flag(field: Field, value: Any, where: str) -> list[Issue]:
     return [] if type(value) is bool else [Issue(where, "flag", f"{field.label}: yes or no.")]
 
 
+def _choices(field: Field, value: Any, where: str) -> list[Issue]:
+    if wrong := _rows_issue(field, value, where):
+        return wrong
+    found: list[Issue] = []
+    for number, one in enumerate(value):
+        found += _choice(field, one, f"{where}.{number}")
+    return found
+
+
+def _rows_issue(field: Field, value: Any, where: str) -> list[Issue]:
+    if isinstance(value, list) and field.low <= len(value) <= field.high:
+        return []
+    return [Issue(where, "rows", f"{field.label}: {field.low} to {field.high} rows.")]
+
+
 def _rows(field: Field, value: Any, where: str) -> list[Issue]:
-    if not isinstance(value, list) or not field.low <= len(value) <= field.high:
-        text = f"{field.label}: {field.low} to {field.high} rows."
-        return [Issue(where, "rows", text)]
+    if wrong := _rows_issue(field, value, where):
+        return wrong
     found: list[Issue] = []
     for number, row in enumerate(value):
         found += _row(field.fields, row, f"{where}.{number}")
@@ -190,6 +205,7 @@ def _row(fields: Sequence[Field], row: Any, where: str) -> list[Issue]:
 _CHECKS: Final[dict[str, Callable[[Field, Any, str], list[Issue]]]] = {
     "whole": _whole,
     "choice": _choice,
+    "choices": _choices,
     "flag": _flag,
     "rows": _rows,
 }

@@ -5,6 +5,8 @@ import shutil
 from urllib.parse import urlsplit
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: What htmx says when a newer request makes an older one needless. A lost one says "sendError".
+REPLACED = ("htmx:afterRequest,", "htmx:sendAbort,")
 HERE = {"127.0.0.1", "localhost", "::1"}
 
 
@@ -39,7 +41,7 @@ class Watch:
         ]
 
     def _console(self, message) -> None:
-        if message.type == "error":
+        if message.type == "error" and not message.text.startswith(REPLACED):
             self._noted.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _request(self, route) -> None:

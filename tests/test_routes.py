@@ -32,6 +32,7 @@ from tests.builders import (
 )
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
+from tournaments.clock.changes import give_time
 from tournaments.models import Role, Round, Table, User
 from tournaments.registration.join_views import SALT
 from tournaments.results.services import deal_hand, report_hand
@@ -222,6 +223,37 @@ ROUTES = {
     "desk": Route(conductors_get(200), NO, at=event),
     "desk-live": Route(conductors_get(200), NO, at=event),
     "event-json": Route(conductors_get(200), NO, at=event),
+    # The clocks, and the projector
+    "board": Route(all_get(200), NO, at=event),
+    "board-live": Route(all_get(200), NO, at=event),
+    "clocks": Route(conductors_get(200), NO, at=event),
+    "house-watch": Route(conductors_get(200), NO, at=event),
+    "clock-mail": Route(NO, conductors_get(302), at=event, sends=sends(mail="on"), acts=True),
+    "clock-live": Route(conductors_get(200), NO, at=in_tournament("fresh", number=1)),
+    "clock-act": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("fresh", number=1),
+        sends=sends(act="pause", scope="round", reason="a fire alarm"),
+        acts=True,
+    ),
+    "clock-undo": Route(
+        NO,
+        conductors_get(302),
+        at=event,
+        sends=lambda world: {"change": world.change.pk, "reason": "by mistake"},
+        acts=True,
+    ),
+    "next-round": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=lambda _world: {
+            "starts_at": f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}",
+            "reason": "after lunch",
+        },
+        acts=True,
+    ),
     # People
     "join": Route(all_get(200), all_get(302), at=event, sends=sends(**PERSON), acts=True),
     "joined": Route(
@@ -294,6 +326,13 @@ ROUTES = {
     "table-live": Route(all_get(200), NO, at=at_table("fresh_table")),
     "table-deal": Route(
         NO, all_get(302), at=at_table("fresh_table"), sends=sends(number=1), acts=True
+    ),
+    "table-play-on": Route(
+        NO,
+        all_get(302),
+        at=at_table("late_table"),
+        sends=sends(position=1, say="agree"),
+        acts=True,
     ),
     "hand-report": Route(
         all_get(200),
@@ -530,6 +569,7 @@ def make_world(now) -> SimpleNamespace:
         draft_entries=entries["drafted"],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
+        change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )
 
 

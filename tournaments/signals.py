@@ -14,15 +14,18 @@ from django.dispatch import Signal
 
 #: The people of an event or their entries changed. Facts: event_id.
 roster_changed = Signal()
-#: A round was seated, published, started or closed. Facts: event_id, tournament_id, round_id.
+#: A round was seated, published, started or closed, or its clock changed.
+#: Facts: event_id, tournament_id, round_id.
 round_changed = Signal()
+#: The start of the next round was planned, or moved. Facts: event_id, tournament_id.
+next_round_planned = Signal()
 #: Something happened at a table. Facts: event_id, tournament_id, round_id, table_id.
 table_changed = Signal()
 #: A result changed, so the standings are stale. Facts: event_id, tournament_id.
 results_changed = Signal()
 #: New standings are stored. Facts: event_id, tournament_id.
 standings_changed = Signal()
-#: Warnings of the clock are due now. Facts: event_id, round_ids.
+#: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
 #: Stored standings are older than the results and are needed now. Facts: tournament_id, at.
 standings_needed = Signal()

@@ -1,14 +1,16 @@
 """The house: its processes in the order they need each other, until somebody closes it."""
 
+import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from config import embedded
-from config.settings import REDIS_URL_FILE, VAR_DIR
+from config.settings import INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR
 from config.supervisor import address
 from config.supervisor.lifeline import lifeline
 from config.supervisor.probe import Probe
@@ -39,6 +41,7 @@ CLOSE_REDIS_SECONDS = 1.0
 CHECK_EVERY_SECONDS = 5.0
 QUIET_SECONDS = 60.0  # between two errors of one process that are shown in the terminal
 STEP_SECONDS = 0.05
+INCIDENTS_LIMIT_BYTES = 1_000_000
 ERROR_WORDS = (" ERROR ", " CRITICAL ", "ERROR/", "CRITICAL/")
 
 
@@ -176,6 +179,7 @@ class House:
         if silent:
             names = " and ".join(silent)
             say(f"Silent for {SILENT_SECONDS:g} s, so started anew: {names}.")
+            note_incident(f"{names} fell silent and was started anew")
         for process in self._processes:
             if process.name in silent:
                 process.kill()
@@ -198,6 +202,7 @@ class House:
                     + (f" in {wait:g} s." if wait else ".")
                     + f" Its log: {short(process.log.path)}"
                 )
+                note_incident(f"{process.name} {exit_words(status)} and was started again")
             if process.start_at is not None and process.start_at <= time.monotonic():
                 process.start()
                 self._vitals.reborn(process.name)
@@ -287,6 +292,15 @@ class Report:
 def _bury(processes: list[Process]) -> None:
     for process in processes:
         process.bury()
+
+
+def note_incident(what: str) -> None:
+    """Add a line for the conductor's page (tournaments.clock.watch). Never stops the house."""
+    with suppress(OSError):
+        if INCIDENTS_FILE.exists() and INCIDENTS_FILE.stat().st_size > INCIDENTS_LIMIT_BYTES:
+            INCIDENTS_FILE.replace(INCIDENTS_FILE.with_suffix(".jsonl.1"))
+        with INCIDENTS_FILE.open("a") as file:
+            file.write(json.dumps({"at": time.time(), "what": what}) + "\n")
 
 
 def _is_error(line: str) -> bool:

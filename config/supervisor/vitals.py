@@ -12,7 +12,7 @@ from config.supervisor.probe import Probe
 
 # Who is started anew when one is silent: a worker with nothing to do may be the fault of beat.
 TOGETHER = {"web": ("web",), "worker": ("worker", "beat")}
-SILENT_SECONDS = float(os.environ.get("ROUNDHOUSE_SILENT_SECONDS") or 30)
+SILENT_SECONDS = float(os.environ.get("ROUNDHOUSE_SILENT_SECONDS") or 20)
 
 
 class Vitals:

@@ -7,6 +7,8 @@
     python -m games legal FILE
     python -m games simulate metro_x --players 4 --games 100 --seed 1
     python -m games score metro_x SHEET.json
+    python -m games draw FILE --player 0 > board.svg
+    python -m games draw metro_x > empty.svg
 
 FILE is a record as ``Record.dump`` writes it. Exit codes: 0 done (or: legal), 1 refused (or: the
 sheet has issues), 2 something that cannot be read or does not exist.
@@ -61,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     legal.add_argument("--at", type=int, help="after so many moves; else at the end")
     _simulate(_command(commands, "simulate", scripts.simulate, "let bots play, as JSON"))
     _score(_command(commands, "score", scripts.score, "check and score a sheet, as JSON"))
+    _draw(_command(commands, "draw", table.draw, "a board as SVG: empty, to print; or with marks"))
     return parser
 
 
@@ -106,3 +109,10 @@ def _score(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.add_argument("file", type=Path, help="a sheet: a JSON object of its fields")
     parser.add_argument("--sheet", default="", help="a sheet of `list`; else the first")
+
+
+def _draw(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", help="a key of `list`, for an empty board; or a stored game")
+    parser.add_argument("--pack", default="", help="a pack of `list`, or a file of one's own")
+    parser.add_argument("--player", type=int, default=0, help="whose board of a stored game")
+    parser.add_argument("--at", type=int, help="after so many moves; else at the end")

@@ -38,6 +38,7 @@ def _about(key: str) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "rules": game.rules,
         "packs": {name: catalogue.rules(key, name).digest for name in engine.PACKS},
+        "notices": {name: catalogue.rules(key, name).notice for name in engine.PACKS},
         "moves": len(game.actions),
         "kinds": list(game.kinds),
         "ends": list(game.ends),
@@ -89,6 +90,7 @@ def simulate(asked: Namespace) -> int:
     report = {
         "game": game.key,
         "pack": game.pack,
+        "notice": game.notice,
         "players": players,
         "games": asked.games,
         "decisions": decisions,
@@ -121,9 +123,11 @@ def score(asked: Namespace) -> int:
     sheets = catalogue.engine(asked.game).sheets(game)
     sheet = sheets[asked.sheet or next(iter(sheets))]
     data = _read(asked.file)
+    if asked.players is not None:
+        game.new(asked.players)  # says how many can play
     players = asked.players or _players(sheet, data) or game.players[0]
     issues = sheet.clean(data, players)
-    report: dict[str, Any] = {"issues": [issue._asdict() for issue in issues]}
+    report: dict[str, Any] = {"notice": game.notice, "issues": [one._asdict() for one in issues]}
     if not issues:
         report["lines"] = [line._asdict() for line in sheet.lines(data, players)]
         report["places"] = [placing._asdict() for placing in sheet.placings(data, players)]

@@ -57,6 +57,7 @@ def play(asked: Namespace) -> int:
     rnd = random.Random(asked.seed)
     asked.stdout.write(f"{game.key}, {game.pack}, {record.players} players; yours is seat ")
     asked.stdout.write(f"{asked.seat}. {HELP}\n")
+    _notice(asked, game)
     while who := record.state.actors():
         if asked.seat in who:
             if not _ask(asked, record):
@@ -69,6 +70,12 @@ def play(asked: Namespace) -> int:
     if asked.save:
         asked.save.write_text(record.dump(), "utf-8")
     return 0
+
+
+def _notice(asked: Namespace, game: Game[Any]) -> None:
+    """Never without these words: values that no rulebook gives."""
+    if game.notice:
+        asked.stdout.write(f"{game.notice}\n")
 
 
 def _move(asked: Namespace, record: Record[Any], player: int, action: Any) -> None:
@@ -162,7 +169,31 @@ def replay(asked: Namespace) -> int:
         asked.stdout.write(f"{number:4} {line}\n")
     _show(asked, record.game.key, record.state, None)
     _write_end(asked, record)
+    _notice(asked, record.game)
     return 0
+
+
+def draw(asked: Namespace) -> int:
+    """A board as SVG: an empty one, or a player's in a stored game."""
+    if asked.what in catalogue.games():
+        asked.game = asked.what
+        svg = _drawing(asked.game, "svg")(open_game(asked))
+    else:
+        asked.file, asked.pack = Path(asked.what), Path(asked.pack) if asked.pack else None
+        record = record_of(asked)
+        if not 0 <= asked.player < record.players:
+            raise ValueError(f"There is no seat {asked.player} among {record.players} players.")
+        state = record.state if asked.at is None else record.at(asked.at)
+        svg = _drawing(record.game.key, "board_svg")(state, asked.player)
+    asked.stdout.write(svg)
+    return 0
+
+
+def _drawing(key: str, name: str) -> Callable[..., str]:
+    found: Callable[..., str] | None = getattr(catalogue.engine(key), name, None)
+    if found is None:
+        raise ValueError(f"{catalogue.game(key).name} has no boards to draw.")
+    return found
 
 
 def why(asked: Namespace) -> int:

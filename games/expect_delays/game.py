@@ -31,7 +31,7 @@ class ExpectDelays:
     def __init__(self, pack: Pack) -> None:
         self.model = Model(pack)
         self.pack = pack.name
-        self.digest = pack.digest
+        self.digest, self.notice = pack.digest, pack.title
         self.actions = tuple(self.model.actions)
 
     def new(self, players: int = 2, **options: Any) -> State:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, compress
 from itertools import combinations_with_replacement as multisets
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from games.expect_delays import line as riding
 from games.expect_delays.pack import (
@@ -24,6 +24,7 @@ from games.expect_delays.pack import (
     WALK,
     Pack,
 )
+from games.memo import Memo
 
 # Kinds of move. Plain ints: on CPython 3.11 a member of an Enum costs much more to look up.
 BOARD: Final = 0
@@ -49,9 +50,6 @@ KINDS: Final = (
     "stop",
 )
 NOWHERE: Final = -1
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 class Action:
@@ -87,20 +85,6 @@ class Action:
 
     def __repr__(self) -> str:
         return f"<{self.text}>"
-
-
-class Memo(dict[K, V]):
-    """A table that fills itself: a missing entry is made from its key, once."""
-
-    __slots__ = ("make",)
-
-    def __init__(self, make: Callable[[K], V]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, key: K) -> V:
-        value = self[key] = self.make(key)
-        return value
 
 
 Moves = tuple[Action, ...]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 
 from games.express.content import Content
-from games.express.model import Memo
+from games.memo import Memo
 
 
 class Profile:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from operator import itemgetter
+from itertools import chain
 from typing import Any, Final
 
 from games.express import explain
 from games.express.content import Content
-from games.express.model import Memo
 from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
+from games.memo import Memo
 from games.sheet import Field, FieldSheet, Issue, Line
 
-CAR: Final = itemgetter("car")
-CARD: Final = itemgetter("card")
+BOTH: Final = 2
+"""A train's fields: its cars, and whether it has a Diesel."""
 OPEN_FROM: Final = 2
 """The first position, from 0, where a Wild is not declared."""
 LONGEST: Final = 40
@@ -31,8 +31,8 @@ class FullSheet(FieldSheet):
 
     Data, by seat where there are lists of lists::
 
-        {"trains": [[{"cars": [{"car": "box"}, {"car": "wild as box"}], "diesel": false}], []],
-         "way_cars": [[{"card": "boom"}], []], "hand": [[], [{"card": "wreck"}]],
+        {"trains": [[{"cars": ["box", "wild as box"], "diesel": false}], []],
+         "way_cars": [["boom"], []], "hand": [[], ["wreck"]],
          "went_out": [true, false], "ended_early": false}
 
     Cars stand in their order. A Wild in first or second position says what it counts as; from the
@@ -51,7 +51,7 @@ class FullSheet(FieldSheet):
         types = [c.id for c in content.cards if c.kind in ("freight", "passenger")]
         ways = tuple(card.id for card in content.cards if card.kind == "way")
         cars = (*types, "wild", *(f"wild as {one}" for one in types), "caboose")
-        car = Field("car", "Car", "choice", per="table", options=cars)
+        car = Field("cars", "Cars", "choices", 1, LONGEST, per="table", options=cars)
         diesel = Field("diesel", "Diesel", "flag", per="table", help="Passenger trains only.")
         self.fields = (
             Field(
@@ -59,20 +59,11 @@ class FullSheet(FieldSheet):
                 "Trains",
                 "rows",
                 high=content.trains,
-                fields=(
-                    Field("cars", "Cars", "rows", 1, LONGEST, per="table", fields=(car,)),
-                    diesel,
-                ),
+                fields=(car, diesel),
                 help="Car by car, the first behind the Loco first. Locos are not written down.",
             ),
-            Field("way_cars", "Way Cars", "rows", high=20, fields=(_card("Way Car", ways),)),
-            Field(
-                "hand",
-                "Left in hand",
-                "rows",
-                high=LONGEST,
-                fields=(_card("Card", tuple(cards)),),
-            ),
+            Field("way_cars", "Way Cars", "choices", high=20, options=ways),
+            Field("hand", "Left in hand", "choices", high=LONGEST, options=tuple(cards)),
             WENT_OUT,
             ENDED_EARLY,
         )
@@ -109,26 +100,22 @@ class FullSheet(FieldSheet):
             return False
         return early or not any(self._out_issues(data, outs.index(True)))
 
-    def _count(self, name: str, seats: list[list[dict[str, Any]]]) -> int:
+    def _count(self, name: str, seats: list[list[Any]]) -> int:
         """The cards of one field of all seats, packed; KeyError for anything unusual."""
         if name == "trains":
             return self._count_trains([row for rows in seats for row in rows])
         packed = self._packed_ways if name == "way_cars" else self._packed
-        cards = [row for rows in seats for row in rows]
-        if sum(map(len, cards)) != len(cards):
-            raise KeyError(name)
-        return sum(map(packed.__getitem__, map(CARD, cards)))
+        if set(map(type, seats)) != {list}:
+            raise TypeError(name)
+        return sum(map(packed.__getitem__, chain.from_iterable(seats)))
 
     def _count_trains(self, trains: list[dict[str, Any]]) -> int:
-        good, count, cars = self._good, 0, list[dict[str, str]]()
+        good, count = self._good, 0
         for row in trains:
-            diesel, own = row["diesel"], row["cars"]
-            if diesel is not True and diesel is not False:
-                raise KeyError("diesel")
-            count += good[diesel, *map(CAR, own)]
-            cars += own
-        if sum(map(len, cars)) != len(cars) or sum(map(len, trains)) != 2 * len(trains):
-            raise KeyError("trains")
+            diesel, cars = row["diesel"], row["cars"]
+            if type(diesel) is not bool or type(cars) is not list or len(row) > BOTH:
+                raise TypeError(row)
+            count += good[diesel, *cars]
         return count
 
     def _remember(self, data: Mapping[str, Any]) -> None:
@@ -136,7 +123,7 @@ class FullSheet(FieldSheet):
         if len(self._good) >= Memo.MOST:
             self._good.clear()
         for row in (row for seat in data["trains"] for row in seat):
-            cards = (car.partition(" as ")[0] for car in _cars(row))
+            cards = (car.partition(" as ")[0] for car in row["cars"])
             diesel = self._packed["diesel"] * row["diesel"]
             self._good[_key(row)] = sum(map(self._packed.__getitem__, cards)) + diesel
 
@@ -148,17 +135,17 @@ class FullSheet(FieldSheet):
         for seat in range(players):
             for number, row in enumerate(data["trains"][seat]):
                 where = f"trains.{seat}.{number}"
-                found += self._train_issues(where, _cars(row), diesel=row["diesel"])
+                found += self._train_issues(where, row["cars"], diesel=row["diesel"])
             if data["went_out"][seat]:
                 found += self._out_issues(data, seat)
         return found
 
     def _too_many(self, data: Mapping[str, Any]) -> Iterator[Issue]:
         """No more of a card than the deck has, over all the table."""
-        used = Counter(row["card"] for seat in data["way_cars"] for row in seat)
-        used.update(row["card"] for seat in data["hand"] for row in seat)
+        used = Counter(card for seat in data["way_cars"] for card in seat)
+        used.update(card for seat in data["hand"] for card in seat)
         for train in (row for seat in data["trains"] for row in seat):
-            used.update(car.partition(" as ")[0] for car in _cars(train))
+            used.update(car.partition(" as ")[0] for car in train["cars"])
             used["diesel"] += train["diesel"]
         for card in self.content.cards:
             if used[card.id] > card.copies:
@@ -229,7 +216,7 @@ class FullSheet(FieldSheet):
             text, points = self.profile.trains[_key(row)]
             yield Line(seat, f"trains.{seat}.{number}", text, points)
         for field, score in (("way_cars", self.profile.ways), ("hand", self.profile.hand)):
-            if cards := [row["card"] for row in data[field][seat]]:
+            if cards := data[field][seat]:
                 text, points = score(cards)
                 yield Line(seat, f"{field}.{seat}", text, points)
         if data["went_out"][seat]:
@@ -239,11 +226,11 @@ class FullSheet(FieldSheet):
         trains, value, penalty = self.profile.trains, self.profile.value, self.profile.penalty
         total = 0
         for row in data["trains"][player]:
-            total += trains[row["diesel"], *map(CAR, row["cars"])][1]
-        for row in data["way_cars"][player]:
-            total += value[row["card"]]
-        for row in data["hand"][player]:
-            total -= penalty[row["card"]]
+            total += trains[row["diesel"], *row["cars"]][1]
+        for card in data["way_cars"][player]:
+            total += value[card]
+        for card in data["hand"][player]:
+            total -= penalty[card]
         if data["went_out"][player]:
             total += self.content.scoring.bonus
         return (total if self.content.scoring.negative_totals else max(total, 0),)
@@ -254,7 +241,7 @@ class FullSheet(FieldSheet):
             "trains": [
                 [
                     {
-                        "cars": [{"car": m.words[code]} for code in state.cars[p][t]],
+                        "cars": [m.words[code] for code in state.cars[p][t]],
                         "diesel": bool(state.diesels[p] >> t & 1),
                     }
                     for t in m.slots[state.live[p]]
@@ -263,26 +250,18 @@ class FullSheet(FieldSheet):
             ],
             "way_cars": [
                 [
-                    {"card": m.ids[way]}
+                    m.ids[way]
                     for way, count in zip(m.ways, state.ways[p], strict=True)
                     for _ in range(count)
                 ]
                 for p in seats
             ],
-            "hand": [[{"card": m.ids[k]} for k in sorted(state.hands[p])] for p in seats],
+            "hand": [[m.ids[k] for k in sorted(state.hands[p])] for p in seats],
             "went_out": [p == state.out for p in seats],
             "ended_early": state.out < 0,
         }
 
 
-def _card(label: str, options: tuple[str, ...]) -> Field:
-    return Field("card", label, "choice", per="table", options=options)
-
-
-def _cars(train: Mapping[str, Any]) -> list[str]:
-    return [row["car"] for row in train["cars"]]
-
-
 def _key(row: Mapping[str, Any]) -> tuple[bool | str, ...]:
     """What a train is known by in tables: whether it has a Diesel, then its cars in order."""
-    return row["diesel"], *map(CAR, row["cars"])
+    return row["diesel"], *row["cars"]

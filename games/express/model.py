@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final
 
 from games.express.content import Content, Ruleset
+from games.memo import Memo
 
 # Kinds of moves. Plain ints: looking up an Enum member costs fifteen times as much.
 DEAL: Final = 0
@@ -87,26 +88,6 @@ class Action:
 
     def __repr__(self) -> str:
         return f"<{self.text}>"
-
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Memo(dict[K, V]):
-    """A table that fills itself from its keys, and forgets all when it has grown too large."""
-
-    MOST: Final = 20_000
-
-    def __init__(self, make: Callable[[K], V]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, key: K) -> V:
-        if len(self) >= self.MOST:
-            self.clear()
-        value = self[key] = self.make(key)
-        return value
 
 
 class Model:

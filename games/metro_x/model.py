@@ -47,6 +47,7 @@ class Model:
     kinds = KINDS
     ends = ("windows-full",)
     keys = ("score", "fewest empty stations")
+    notice = ""
 
     def __init__(self, board: Board) -> None:
         self.board, self.pack, self.digest = board, board.pack, board.digest

@@ -1,6 +1,7 @@
 /* The slot clocks of components/clock.html count down by themselves.
  *
- * <… data-clock data-started-at data-cutoff-at data-force-end-at data-ends-at> holds
+ * <… data-clock data-started-at data-cutoff-at data-force-end-at data-ends-at> holds (with
+ * data-paused-at it stands still since then)
  * - [data-countdown="cutoff|force-end|ends"]: the time left until that moment,
  * - [data-clock-when="open|last_hands|…"]: shown in that state only,
  * - [data-clock-done] and [data-clock-train]: the place on the line.
@@ -20,19 +21,21 @@ export function countdown(milliseconds) {
 }
 
 /** The state of a running slot, as in templatetags/house.py. All in milliseconds. */
-export function stateOf({ cutoff, forceEnd, ends }, now) {
-  if (now <= cutoff) return "open";
-  if (now < forceEnd) return "last_hands";
-  return now <= ends ? "force_end" : "over";
+export function stateOf({ cutoff, forceEnd, ends, paused }, now) {
+  if (paused) return "paused";
+  if (now > ends) return "over";
+  if (now >= forceEnd) return "force_end";
+  return now > cutoff ? "last_hands" : "open";
 }
 
 function read(clock) {
-  const { startedAt, cutoffAt, forceEndAt, endsAt } = clock.dataset;
+  const { startedAt, cutoffAt, forceEndAt, endsAt, pausedAt } = clock.dataset;
   return {
     started: Date.parse(startedAt),
     cutoff: Date.parse(cutoffAt),
     forceEnd: Date.parse(forceEndAt),
     ends: Date.parse(endsAt),
+    paused: pausedAt ? Date.parse(pausedAt) : null,
   };
 }
 
@@ -40,8 +43,9 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function show(clock, now) {
+function show(clock, serverTime) {
   const times = read(clock);
+  const now = times.paused ? Math.min(serverTime, times.paused) : serverTime;
   const moments = { cutoff: times.cutoff, "force-end": times.forceEnd, ends: times.ends };
   for (const element of clock.querySelectorAll("[data-countdown]")) {
     setText(element, countdown(moments[element.dataset.countdown] - now));
@@ -53,7 +57,7 @@ function show(clock, now) {
       element.hidden = element.dataset.clockWhen !== state;
     }
   }
-  const part = Math.min(1, Math.max(0, (now - times.started) / (times.ends - times.started)));
+  const part = Math.min(1, Math.max(0, (now - times.started) / (times.ends - times.started || 1)));
   const place = `${(100 * part).toFixed(2)}%`;
   clock.querySelector("[data-clock-done]")?.setAttribute("x2", place);
   clock.querySelector("[data-clock-train]")?.setAttribute("cx", place);

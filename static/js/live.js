@@ -34,7 +34,8 @@ function after(name, milliseconds, act) {
 /** Typing is never swept away: such an element is fetched once the focus has left it. */
 function isBeingEdited(element) {
   const focused = document.activeElement;
-  const typing = focused?.matches("input, select, textarea") && element.contains(focused);
+  const fields = "input:not([type=checkbox]), select, textarea"; // ticks are kept by ticks.js
+  const typing = focused?.matches(fields) && element.contains(focused);
   return typing || element.querySelector("[data-unsaved]") !== null;
 }
 

@@ -78,6 +78,23 @@ function take() {
   if (recall(localStorage, SOUND, false)) {
     play();
     navigator.vibrate?.([300, 150, 300]);
+    showOnDevice(announcer.textContent);
+  }
+}
+
+/** Also where the page is out of sight, in browsers and at addresses that allow it. */
+function showOnDevice(text) {
+  if (globalThis.Notification?.permission !== "granted" || !document.hidden) return;
+  try {
+    new Notification(document.title, { body: text, tag: "roundhouse" });
+  } catch {
+    // Some phones allow them to service workers alone.
+  }
+}
+
+function askForNotifications() {
+  if (isSecureContext && globalThis.Notification?.permission === "default") {
+    Notification.requestPermission();
   }
 }
 
@@ -101,6 +118,7 @@ if (region && button) {
     showSwitch();
     wakeAudio();
     play();
+    if (recall(localStorage, SOUND, false)) askForNotifications();
   });
   addEventListener("pointerdown", wakeAudio, { once: true });
 }

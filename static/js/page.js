@@ -4,3 +4,4 @@ import "./keep_open.js";
 import "./live.js";
 import "./notices.js";
 import "./entry.js";
+import "./ticks.js";

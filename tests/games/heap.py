@@ -32,7 +32,7 @@ class Move:
 
 
 class Heap:
-    key, rules, pack, digest = "heap", 1, "heap", "0123456789abcdef"
+    key, rules, pack, digest, notice = "heap", 1, "heap", "0123456789abcdef", ""
     players = range(2, 3)
     kinds, ends, keys = ("take", "deal", "stop"), ("taken", "stopped"), ("score", "last")
     longest = 10

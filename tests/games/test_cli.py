@@ -14,6 +14,7 @@ import pytest
 from games import catalogue
 from games.cli import main
 from games.record import Record
+from games.testing import play_out
 
 GOLDEN = Path(__file__).parent / "metro_x" / "golden" / "metro_city-2.game"
 
@@ -135,6 +136,9 @@ def test_score_checks_a_sheet_and_scores_it(tmp_path):
     path.write_text("[]")
     code, text = run("score", "metro_x", path)
     assert (code, json.loads(text)["issues"][0]["code"]) == (1, "not-a-sheet")
+    path.write_text("{}")
+    code, text = run("score", "metro_x", path, "--players", 7)
+    assert (code, text) == (2, "Metro X is for 1 to 6 players, not 7.\n")
     path.write_text("{")
     code, text = run("score", "metro_x", path)
     assert (code, text.startswith(f"{path} is not JSON: ")) == (2, True)
@@ -235,3 +239,44 @@ def test_a_reader_that_has_left_is_no_fault():
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("key", ["express", "expect_delays"])
+def test_house_data_is_never_shown_without_saying_so(key, tmp_path):
+    game = catalogue.rules(key)
+    assert game.notice.startswith("House ")
+    golden = next((Path(__file__).parent / key / "golden").glob("*.game"))
+    for command in (("replay", golden), ("play", key), ("simulate", key, "--games", 1)):
+        assert game.notice in run(*command)[1]
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text("{}")
+    assert json.loads(run("score", key, sheet)[1])["notice"] == game.notice
+    listed = next(one for one in data("list") if one["key"] == key)
+    assert listed["notices"][next(iter(listed["packs"]))] == game.notice
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_every_table_can_be_shown_as_text_and_keeps_its_secrets(key):
+    """Worlds that differ in what a seat cannot know look the same to it."""
+    show, rnd = catalogue.engine(key).show, Random(4)
+    game = catalogue.rules(key)
+    record = play_out(game, game.players[-1], rnd, choose=catalogue.engine(key).greedy)
+    for n in range(0, len(record.entries), 1 + len(record.entries) // 40):
+        state = record.at(n)
+        for player in (None, 0, game.players[-1] - 1):
+            text = show(state, player)
+            assert text == show(state.resample(player, rnd.random), player)
+            assert all(f"Seat {seat}" in text for seat in range(game.players[-1]))
+
+
+def test_boards_are_drawn_empty_or_with_their_marks():
+    code, empty = run("draw", "metro_x", "--pack", "tube_town")
+    assert (code, empty[:5]) == (0, "<svg ")
+    assert "Completed ____" in empty
+    code, marked = run("draw", GOLDEN, "--player", 1)
+    assert code == 0
+    assert "Completed ____" not in marked
+    assert marked != run("draw", GOLDEN, "--player", 1, "--at", 40)[1]
+    assert run("draw", GOLDEN, "--player", 2) == (2, "There is no seat 2 among 2 players.\n")
+    assert run("draw", "express") == (2, "Express has no boards to draw.\n")
+    assert run("draw", "nothing.game") == (2, "nothing.game: No such file or directory.\n")

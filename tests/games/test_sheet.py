@@ -23,6 +23,7 @@ class Trains(FieldSheet):
                 Field("kind", "Kind", "choice", options=("a",)),
             ),
         ),
+        Field("cards", "Cards", "choices", low=1, high=2, options=("a", "b")),
     )
 
     def cross(self, data, _players):
@@ -36,7 +37,13 @@ class Trains(FieldSheet):
 
 SHEET = Trains()
 ROW = {"cars": 3, "kind": "a"}
-GOOD = {"points": [1, 2], "ended": "target", "bonus": True, "trains": [[ROW], [ROW, ROW]]}
+GOOD = {
+    "points": [1, 2],
+    "ended": "target",
+    "bonus": True,
+    "trains": [[ROW], [ROW, ROW]],
+    "cards": [["a"], ["b", "b"]],
+}
 
 
 def codes(data, players=2):
@@ -70,6 +77,11 @@ def test_a_good_sheet_has_no_issues_and_gives_places():
         ({"trains": [[ROW], [ROW | {"kind": "b"}]]}, "trains.1.0.kind", "choice"),
         ({"trains": [[ROW], [{"cars": 1}]]}, "trains.1.0.kind", "missing"),
         ({"trains": [[ROW], [ROW | {"colour": 1}]]}, "trains.1.0.colour", "unknown"),
+        ({"cards": [[], ["a"]]}, "cards.0", "rows"),
+        ({"cards": [["a"] * 3, ["a"]]}, "cards.0", "rows"),
+        ({"cards": [["a"], "a"]}, "cards.1", "rows"),
+        ({"cards": [["a"], ["a", "c"]]}, "cards.1.1", "choice"),
+        ({"cards": [["a"], [["a"]]]}, "cards.1.0", "choice"),
         ({"colour": 1}, "colour", "unknown"),
         ({"ended": "early"}, "bonus", "early"),
     ],

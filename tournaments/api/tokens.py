@@ -16,7 +16,7 @@ from rest_framework.authentication import (
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournaments.middleware import DEVICE_COOKIE, LONGEST_NAME
+from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE
 from tournaments.models import ApiToken, User
 
 #: What a token may be given to do. Reading what everybody may see needs none.
@@ -111,7 +111,7 @@ def _who(request) -> str:
     if isinstance(request.auth, ApiToken):
         return f"token-{request.auth.pk}"
     device = request.COOKIES.get(DEVICE_COOKIE, "")
-    return f"device-{device}" if device.isalnum() and len(device) <= LONGEST_NAME else ""
+    return f"device-{device}" if device.isalnum() and len(device) <= LONGEST_DEVICE else ""
 
 
 class EachThrottle(_Patient):

@@ -1,34 +1,67 @@
 """The time management of a slot, as pure functions.
 
-Source of the rules: express-tournament.txt, "Tournament time management".
+Source of the rules: express-tournament.txt, "Tournament time management". How a clock is changed
+while it runs is in ``acts``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+
+NO_TIME = timedelta(0)
+
+#: House choice: who plays on is told of games that start until so long after the end of the slot.
+PLAYING_PAST_THE_END = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class TimingRules:
-    """Durations of a slot. ``warning``, ``cutoff`` and ``force_end`` count back from its end."""
+    """Durations of a slot. ``warning``, ``cutoff`` and ``force_end`` count back from its end.
+
+    A game of one game per slot uses the same clock: its game is the only hand.
+    """
 
     slot: timedelta
     warning: timedelta
     cutoff: timedelta
     force_end: timedelta
 
+    @property
+    def fit(self) -> bool:
+        """Whether the durations fit each other, as those of a tournament must."""
+        return NO_TIME <= self.force_end <= self.cutoff < self.slot and self.warning <= self.slot
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What one round or one table has otherwise; None where it has nothing of its own."""
+
+    slot: timedelta | None = None
+    warning: timedelta | None = None
+    cutoff: timedelta | None = None
+    force_end: timedelta | None = None
+
+
+NO_OVERRIDE = Override()
+
 
 @dataclass(frozen=True, slots=True)
 class SlotClock:
-    """The moments of one slot, in order, each an aware datetime."""
+    """The moments of one slot, in order, each an aware datetime; and since when it stands still."""
 
     started_at: datetime
     warning_at: datetime
     cutoff_at: datetime
     force_end_at: datetime
     ends_at: datetime
+    paused_at: datetime | None = None
+
+
+#: The deadlines of a clock, in the order they come.
+DEADLINES = ("warning_at", "cutoff_at", "force_end_at", "ends_at")
 
 
 class Phase(StrEnum):
@@ -38,6 +71,18 @@ class Phase(StrEnum):
     LAST_HANDS = "last_hands"  # running hands go on, no new one may start
     FORCE_END = "force_end"  # the conductor may end a running hand
     OVER = "over"
+
+
+def effective(base: TimingRules, *overrides: Override) -> TimingRules:
+    """The timing that holds: the tournament's, but for what its round and then its table has.
+
+    The early warning never comes after the cutoff it warns of.
+    """
+    values = asdict(base)
+    for override in overrides:
+        values |= {name: value for name, value in asdict(override).items() if value is not None}
+    values["warning"] = min(max(values["warning"], values["cutoff"]), values["slot"])
+    return TimingRules(**values)
 
 
 def plan(rules: TimingRules, started_at: datetime) -> SlotClock:
@@ -52,22 +97,91 @@ def plan(rules: TimingRules, started_at: datetime) -> SlotClock:
     )
 
 
+def durations(clock: SlotClock) -> TimingRules:
+    """The timing that ``plan`` would make this clock from."""
+    return TimingRules(
+        slot=clock.ends_at - clock.started_at,
+        warning=clock.ends_at - clock.warning_at,
+        cutoff=clock.ends_at - clock.cutoff_at,
+        force_end=clock.ends_at - clock.force_end_at,
+    )
+
+
+# --- What may be done -----------------------------------------------------------------------------
+
+
+def shown(clock: SlotClock, now: datetime) -> datetime:
+    """The moment that the clock shows at ``now``: while it is paused, it stands still."""
+    return now if clock.paused_at is None else min(now, clock.paused_at)
+
+
 def phase(clock: SlotClock, now: datetime) -> Phase:
     """Where the slot stands at ``now``. The moment of the cutoff itself still allows a hand."""
-    if now > clock.ends_at:
+    moment = shown(clock, now)
+    if moment > clock.ends_at:
         return Phase.OVER
-    if now >= clock.force_end_at:
+    if moment >= clock.force_end_at:
         return Phase.FORCE_END
-    if now > clock.cutoff_at:
+    if moment > clock.cutoff_at:
         return Phase.LAST_HANDS
     return Phase.OPEN
 
 
-def may_deal(clock: SlotClock, now: datetime) -> bool:
-    """Whether a new hand may start: not after the cutoff."""
-    return now <= clock.cutoff_at
+def may_deal(clock: SlotClock, now: datetime, *, all_agree: bool = False) -> bool:
+    """Whether a new hand may start: not after the cutoff, unless every player agreed to play on.
+
+    Nor while the clock is paused.
+    """
+    return clock.paused_at is None and not out_of_time(clock, now, all_agree=all_agree)
+
+
+def out_of_time(clock: SlotClock, now: datetime, *, all_agree: bool = False) -> bool:
+    """Whether the game ends here because no new hand may start, where none is running."""
+    return shown(clock, now) > clock.cutoff_at and not all_agree
 
 
 def may_force_end(clock: SlotClock, now: datetime) -> bool:
     """Whether the conductor may end a running hand: from the force-end on."""
-    return now >= clock.force_end_at
+    return shown(clock, now) >= clock.force_end_at
+
+
+def missing_consents(players: Iterable[int], agreed: Collection[int]) -> list[int]:
+    """Who of ``players`` has not agreed to play past the end. One missing blocks all."""
+    return [player for player in players if player not in agreed]
+
+
+def starts_while_playing_on(clock: SlotClock, starts_at: datetime, now: datetime) -> bool:
+    """Whether a game that starts at ``starts_at`` would be missed by who plays past the end."""
+    return now <= starts_at <= clock.ends_at + PLAYING_PAST_THE_END
+
+
+# --- Warnings -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A deadline that the room must be told of: its name in ``DEADLINES`` and its moment."""
+
+    deadline: str
+    at: datetime
+
+
+def due_of(clock: SlotClock) -> list[Due]:
+    """The deadlines of a clock that will come: while it is paused, those before the pause."""
+    moments = [Due(name, getattr(clock, name)) for name in DEADLINES]
+    return [due for due in moments if clock.paused_at is None or due.at <= clock.paused_at]
+
+
+def to_tell(
+    clock: SlotClock, now: datetime, *, told: Collection[Due] = (), waiting: Collection[Due] = ()
+) -> list[Due]:
+    """What the room must be told from ``now`` on, after the clock was changed.
+
+    ``told`` was said before, at the same moment, and is not said again. ``waiting`` was due before
+    the change and has not been said yet: it is said late rather than never. Of what the change
+    itself moved into the past, only the last is still true.
+    """
+    owed = [due for due in due_of(clock) if due not in told]
+    newly_past = [due for due in owed if due.at <= now and due not in waiting]
+    untrue = newly_past[:-1]
+    return [due for due in owed if due not in untrue]

@@ -1,109 +1,69 @@
 """Starting the slot of a round, and telling the room when its deadlines come."""
 
+from collections import defaultdict
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import F
-from django.utils.translation import gettext_lazy as _
+from django.db.models import F, Q
 
 from tournaments import ledger, signals
-from tournaments.clock import rules
-from tournaments.errors import Refused
-from tournaments.models import ClockWarning, Round, Tournament
+from tournaments.clock import errors, planning
+from tournaments.clock.acts import Act, Change
+from tournaments.clock.changes import Desk
+from tournaments.clock.stored import slot_clock, table_clock, timing_rules
+from tournaments.models import ClockWarning, Round, Table, Tournament
+
+__all__ = ["fire_due_warnings", "slot_clock", "start_slot", "table_clock"]
 
 CLAIM_AT_ONCE = 1000
-
-
-class RoundNotPublished(Refused):
-    code = "round-not-published"
-    sentence = _("Publish the seating first: then the slot can start.")
-
-
-class SlotAlreadyStarted(Refused):
-    code = "slot-already-started"
-    sentence = _("The slot of this round has started already.")
-
-
-def timing_rules(round_: Round) -> rules.TimingRules:
-    """The timing of a round: its tournament's, with the longer slot for a final."""
-    tournament = round_.tournament
-    final = round_.kind == Round.Kind.FINAL
-    return rules.TimingRules(
-        slot=tournament.final_slot if final else tournament.slot,
-        warning=tournament.warning,
-        cutoff=tournament.cutoff,
-        force_end=tournament.force_end,
-    )
-
-
-def slot_clock(round_: Round) -> rules.SlotClock:
-    """The clock of a round that has started."""
-    return rules.SlotClock(
-        started_at=round_.started_at,
-        warning_at=round_.warning_at,
-        cutoff_at=round_.cutoff_at,
-        force_end_at=round_.force_end_at,
-        ends_at=round_.ends_at,
-    )
 
 
 @transaction.atomic
 def start_slot(round_: Round, *, by: ledger.Actor, at: datetime) -> Round:
     """Start the slot of a published round: set its deadlines and plan their warnings."""
-    tournament = Tournament.objects.select_for_update().get(pk=round_.tournament_id)
-    round_ = Round.objects.select_for_update().get(pk=round_.pk)
-    round_.tournament = tournament
+    desk = Desk.lock(round_, at)
+    round_, tournament = desk.round, desk.round.tournament
     if round_.started_at:
-        raise SlotAlreadyStarted
+        raise errors.SlotAlreadyStarted
     if round_.status != Round.Status.PUBLISHED:
-        raise RoundNotPublished
-    clock = rules.plan(timing_rules(round_), at)
+        raise errors.RoundNotPublished
+    start = Change(0, Act.START, desk.at, rules=timing_rules(round_))
+    row = desk.write(start, None, by=by, reason="")
     round_.status = Round.Status.RUNNING
-    round_.started_at = clock.started_at
-    round_.warning_at = clock.warning_at
-    round_.cutoff_at = clock.cutoff_at
-    round_.force_end_at = clock.force_end_at
-    round_.ends_at = clock.ends_at
-    round_.clock_epoch += 1
-    round_.save()
+    planning.store_round(round_, desk.tables.values(), desk.rows, now=desk.at)
+    if tournament.next_round_at:
+        planning.plan_next_round(tournament, None)
     tournament.status = Tournament.Status.RUNNING
     # The standings show who is at a table now, so they are stale from here on.
     tournament.results_version += 1
     tournament.results_at = at
     tournament.save(update_fields=["status", "results_version", "results_at"])
-    _plan_warnings(round_, clock)
     ledger.record(
         tournament.event_id,
         "start slot",
         f"{tournament}, {round_}",
         by=by,
         at=at,
-        after={"ends_at": clock.ends_at.isoformat(), "cutoff_at": clock.cutoff_at.isoformat()},
+        after=row.after,
     )
-    _announce_round(round_)
+    signals.announce(
+        signals.round_changed,
+        event_id=tournament.event_id,
+        tournament_id=tournament.pk,
+        round_id=round_.pk,
+    )
     return round_
 
 
-def _announce_round(round_: Round) -> None:
-    signals.announce(
-        signals.round_changed,
-        event_id=round_.tournament.event_id,
-        tournament_id=round_.tournament_id,
-        round_id=round_.pk,
-    )
-
-
-def _plan_warnings(round_: Round, clock: rules.SlotClock) -> None:
-    due = {
-        ClockWarning.Kind.EARLY: clock.warning_at,
-        ClockWarning.Kind.CUTOFF: clock.cutoff_at,
-        ClockWarning.Kind.FORCE_END: clock.force_end_at,
-        ClockWarning.Kind.END: clock.ends_at,
-    }
-    ClockWarning.objects.bulk_create(
-        ClockWarning(round=round_, kind=kind, epoch=round_.clock_epoch, due_at=moment)
-        for kind, moment in due.items()
-    )
+#: A table whose game time has ended is still told that; whoever has finished needs no warning.
+STILL_PLAYS = ~Q(table__status=Table.Status.FINISHED) | Q(
+    table__end_reason=Table.EndReason.TIME,
+    kind__in=[ClockWarning.Kind.EARLY, ClockWarning.Kind.CUTOFF],
+)
+#: What is still true: planned by the clock as it is now, for people who still play.
+STILL_TRUE = Q(round__status=Round.Status.RUNNING) & (
+    Q(table=None, epoch=F("round__clock_epoch")) | (Q(epoch=F("table__clock_epoch")) & STILL_PLAYS)
+) | Q(round=None, epoch=F("tournament__clock_epoch"))
 
 
 @transaction.atomic
@@ -111,21 +71,16 @@ def fire_due_warnings(*, now: datetime) -> int:
     """Claim every warning that is due and tell the room of it; return how many were claimed.
 
     Safe to run twice and at the same time: a row is claimed where ``fired_at`` is still empty, in
-    one transaction, and published after it. Rows of an older epoch, or of a round that is not
-    running, have become untrue and stay silent.
+    one transaction, and published after it. What has become untrue stays silent: rows of an older
+    epoch, of a round that is not running, of a table whose game has ended.
     """
-    due = ClockWarning.objects.filter(
-        fired_at=None,
-        due_at__lte=now,
-        epoch=F("round__clock_epoch"),
-        round__status=Round.Status.RUNNING,
-    )
+    due = ClockWarning.objects.filter(STILL_TRUE, fired_at=None, due_at__lte=now)
     if connection.features.has_select_for_update_skip_locked:
         due = due.select_for_update(skip_locked=True, of=("self",))
     rows = list(
-        due.order_by("due_at").values_list("pk", "round_id", "round__tournament__event_id")[
-            :CLAIM_AT_ONCE
-        ]
+        due.order_by("due_at").values_list(
+            "pk", "tournament__event_id", "round_id", "tournament_id"
+        )[:CLAIM_AT_ONCE]
     )
     claimed = ClockWarning.objects.filter(pk__in=[pk for pk, *_ in rows], fired_at=None).update(
         fired_at=now
@@ -134,9 +89,20 @@ def fire_due_warnings(*, now: datetime) -> int:
     # roll back rather than tell the room twice.
     if claimed != len(rows):
         raise RuntimeError(f"claimed {claimed} of {len(rows)} warnings")
-    rounds_by_event: dict[int, set[int]] = {}
-    for _pk, round_id, event_id in rows:
-        rounds_by_event.setdefault(event_id, set()).add(round_id)
-    for event_id, round_ids in rounds_by_event.items():
-        signals.announce(signals.warnings_fired, event_id=event_id, round_ids=sorted(round_ids))
+    _announce(rows)
     return claimed
+
+
+def _announce(rows: list[tuple[int, int, int | None, int]]) -> None:
+    """One hint for each event, however many of its tables were warned."""
+    rounds, tournaments = defaultdict(set), defaultdict(set)
+    for _pk, event_id, round_id, tournament_id in rows:
+        rounds[event_id] |= {round_id} - {None}
+        tournaments[event_id] |= set() if round_id else {tournament_id}
+    for event_id, round_ids in rounds.items():
+        signals.announce(
+            signals.warnings_fired,
+            event_id=event_id,
+            round_ids=sorted(round_ids),
+            tournament_ids=sorted(tournaments[event_id]),
+        )

@@ -1,9 +1,9 @@
-"""Woken by beat every second."""
+"""Woken by beat, every second and every few seconds."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.clock import services
+from tournaments.clock import mail, services, watch
 
 
 @shared_task(name="tournaments.clock.tick")
@@ -11,3 +11,11 @@ def tick():
     """Fire what is due. Running it twice, or twice at once, fires nothing twice."""
     while services.fire_due_warnings(now=timezone.now()):
         pass
+    watch.note_step(now=timezone.now())
+    watch.sign_of_life(now=timezone.now())
+
+
+@shared_task(name="tournaments.clock.mail_warnings")
+def mail_warnings():
+    """Mail what has fired. Running it twice mails nothing twice."""
+    mail.mail_fired_warnings(now=timezone.now())

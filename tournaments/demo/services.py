@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.catalogue import game
-from tournaments.clock.services import start_slot
+from tournaments.clock.rules import may_deal, may_force_end
+from tournaments.clock.services import start_slot, table_clock
 from tournaments.demo import rules
 from tournaments.errors import Refused
 from tournaments.events.services import create_event, create_tournament
@@ -169,33 +170,34 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
 def _play(demo: Demo, round_: Round, now: datetime) -> None:
     tables = round_.tables.prefetch_related("seats", "sheets").order_by("number")
     for table in tables:
+        table.round = round_
         try:
-            _play_table(demo, round_, table, now)
+            _play_table(demo, table, now)
         except Refused as refusal:
             log.info("%s of the demo waits: %s", table, refusal)
     if not round_.tables.exclude(status=Table.Status.FINISHED).exists():
         rulings.close_round(round_, by=PLAYERS, at=now)
 
 
-def _play_table(demo: Demo, round_: Round, table: Table, now: datetime) -> None:
+def _play_table(demo: Demo, table: Table, now: datetime) -> None:
     if table.status == Table.Status.FINISHED:
         return
     sheets = [s for s in table.sheets.all() if s.status != ScoreSheet.Status.VOIDED]
     hand = next((s for s in sheets if s.status == ScoreSheet.Status.DEALT), None)
     if hand is None:
-        _deal(demo, round_, table, sheets, now)
+        _deal(demo, table, sheets, now)
     elif hand.ended_early or rules.hand_is_over(
         table.code, hand.number, demo.speed, dealt_at=hand.dealt_at, now=now
     ):
         _report(table, hand, now)
-    elif now >= round_.force_end_at:
+    elif may_force_end(table_clock(table), now):
         rulings.force_end_hand(table, hand.number, by=PLAYERS, at=now)
 
 
-def _deal(demo: Demo, round_: Round, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:
+def _deal(demo: Demo, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:
     rest = rules.pause(rules.PAUSE_BETWEEN_HANDS, demo.speed)
     last = max((s.reported_at for s in sheets if s.reported_at), default=None)
-    if now <= round_.cutoff_at and (last is None or now - last >= rest):
+    if may_deal(table_clock(table), now) and (last is None or now - last >= rest):
         number = max((s.number for s in sheets), default=0) + 1
         deal_hand(table, number, by=PLAYERS, at=now)
 

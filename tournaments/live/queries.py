@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count, Q, Sum
 
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import slot_clock
+from tournaments.clock.services import table_clock
 from tournaments.live.rules import Need, Step, TableFacts, next_step, table_need
 from tournaments.models import (
     Entry,
@@ -159,12 +159,12 @@ def _add_players(rows: dict[int, TableRow]) -> None:
 
 
 def _need(row: TableRow, now: datetime) -> Need:
-    round_ = row.table.round
-    if round_.status != Round.Status.RUNNING:
+    if row.table.round.status != Round.Status.RUNNING:
         return Need.NOTHING
+    clock = table_clock(row.table)
     facts = TableFacts(
         finished=row.table.status == Table.Status.FINISHED,
         hand_since=row.running_hand.dealt_at if row.running_hand else None,
+        paused=clock.paused_at is not None,
     )
-    clock = slot_clock(round_)
     return table_need(facts, clock_rules.phase(clock, now), clock.ends_at - clock.started_at, now)

@@ -8,6 +8,7 @@ def connect() -> None:
     """Listen to the rooms above. Called once, when the app is ready."""
     signals.roster_changed.connect(on_roster_changed)
     signals.round_changed.connect(on_round_changed)
+    signals.next_round_planned.connect(on_next_round_planned)
     signals.table_changed.connect(on_table_changed)
     signals.standings_changed.connect(on_standings_changed)
     signals.warnings_fired.connect(on_warnings_fired)
@@ -21,6 +22,10 @@ def on_round_changed(sender, *, event_id, tournament_id, round_id, **facts):
     hint(event_id, f"event-{event_id}", f"tournament-{tournament_id}", f"round-{round_id}")
 
 
+def on_next_round_planned(sender, *, event_id, tournament_id, **facts):
+    hint(event_id, f"event-{event_id}", f"tournament-{tournament_id}")
+
+
 def on_table_changed(sender, *, event_id, round_id, table_id, **facts):
     hint(event_id, f"round-{round_id}", f"table-{table_id}")
 
@@ -29,6 +34,7 @@ def on_standings_changed(sender, *, event_id, tournament_id, **facts):
     hint(event_id, f"standings-{tournament_id}")
 
 
-def on_warnings_fired(sender, *, event_id, round_ids, **facts):
+def on_warnings_fired(sender, *, event_id, round_ids, tournament_ids, **facts):
     rounds = (f"round-{round_id}" for round_id in round_ids)
-    hint(event_id, f"notices-{event_id}", *rounds)
+    tournaments = (f"tournament-{tournament_id}" for tournament_id in tournament_ids)
+    hint(event_id, f"notices-{event_id}", *rounds, *tournaments)

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.clock import watch
 from tournaments.clock.queries import recent_notices
 from tournaments.live import queries
 from tournaments.live.rules import Need
@@ -36,7 +37,8 @@ def _boards(event_) -> dict:
 @conductors_only
 def desk(request, event_):
     """The conductor's desk: what each tournament waits for, and which tables need help."""
-    return render(request, "live/desk.html", _desk(event_))
+    context = _desk(event_) | {"watch": watch.report(now=timezone.now())}
+    return render(request, "live/desk.html", context)
 
 
 @require_safe
@@ -84,6 +86,7 @@ def _tournament(request, tournament_) -> dict:
 @event_page
 def notices(request, event_):
     """The warnings that the clock gave of late."""
-    now = timezone.now()
-    context = {"event": event_, "notices": recent_notices(event_, now=now)}
+    code = request.GET.get("table", "").upper()
+    found = recent_notices(event_, now=timezone.now(), code=code)
+    context = {"event": event_, "notices": found}
     return render(request, "live/_notices.html", context)

@@ -1,7 +1,7 @@
 """The data, one file per noun family."""
 
 from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
-from tournaments.models.clock import ClockWarning
+from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry
@@ -16,7 +16,9 @@ from tournaments.models.tournaments import Tournament
 __all__ = [
     "Adjustment",
     "ApiToken",
+    "ClockChange",
     "ClockWarning",
+    "Consent",
     "Demo",
     "Entry",
     "Event",
@@ -24,6 +26,7 @@ __all__ = [
     "LedgerEntry",
     "Person",
     "Player",
+    "Pulse",
     "Role",
     "Round",
     "ScoreSheet",

@@ -69,6 +69,7 @@ class Staff(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="roles")
     role = models.CharField(_("role"), max_length=12, choices=Role.choices)
+    mail_warnings = models.BooleanField(_("warnings of the clock by e-mail"), default=False)
 
     class Meta:
         constraints = [

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 class Round(models.Model):
     """One slot of play for the whole tournament, with its slot clock.
 
-    The clock is facts, not a ticking value: when the slot started, and the deadlines that follow.
+    The clock is facts, not a ticking value: when the slot started, and the deadlines that follow
+    from its history (ClockChange). While ``paused_at`` is set they stand still.
     ``clock_epoch`` grows whenever they are planned anew, and with it the warnings are.
     """
 
@@ -37,6 +38,7 @@ class Round(models.Model):
     cutoff_at = models.DateTimeField(null=True)
     force_end_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     clock_epoch = models.PositiveIntegerField(default=0)
 
@@ -85,7 +87,10 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """The players who play together in a round. ``version`` grows with each change at the table."""
+    """The players who play together in a round. ``version`` grows with each change at the table.
+
+    The deadlines are empty where the table follows the clock of its round (clock.services).
+    """
 
     class Status(models.TextChoices):
         SEATED = "seated", _("seated")
@@ -106,10 +111,28 @@ class Table(models.Model):
     ended_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=0)
 
+    warning_at = models.DateTimeField(null=True)
+    cutoff_at = models.DateTimeField(null=True)
+    force_end_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
+    clock_epoch = models.PositiveIntegerField(default=0)
+
     class Meta:
         ordering = ["round", "number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once_per_round"),
+            models.CheckConstraint(
+                condition=Q(
+                    warning_at=None, cutoff_at=None, force_end_at=None, ends_at=None, paused_at=None
+                )
+                | Q(
+                    warning_at__lte=F("cutoff_at"),
+                    cutoff_at__lte=F("force_end_at"),
+                    force_end_at__lte=F("ends_at"),
+                ),
+                name="deadlines_of_a_table_in_order",
+            ),
             models.CheckConstraint(
                 condition=(Q(status="finished", ended_at__isnull=False) & ~Q(end_reason=""))
                 | (~Q(status="finished") & Q(ended_at=None, end_reason="")),
@@ -119,6 +142,11 @@ class Table(models.Model):
 
     def __str__(self):
         return str(_("Table %(number)s") % {"number": self.number})
+
+    @property
+    def has_own_clock(self) -> bool:
+        """Whether this table's deadlines are others than its round's."""
+        return self.ends_at is not None
 
     def get_absolute_url(self):
         return reverse("table", args=[self.code])

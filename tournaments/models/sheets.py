@@ -11,7 +11,8 @@ class ScoreSheet(models.Model):
     In a game with one sheet for the whole game the only hand is number 1.
 
     ``cutoff_at`` is the cutoff that held when the hand was dealt, so that the database itself
-    refuses a hand after it (express-tournament.txt, "Tournament time management").
+    refuses a hand after it, unless ``past_the_end`` says that every player at the table had agreed
+    to play on (express-tournament.txt, "Tournament time management").
     ``ended_early`` marks a hand that the conductor ended: it is scored as it stands.
     """
 
@@ -25,6 +26,7 @@ class ScoreSheet(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DEALT)
     dealt_at = models.DateTimeField()
     cutoff_at = models.DateTimeField()
+    past_the_end = models.BooleanField(default=False)
     reported_at = models.DateTimeField(null=True)
     went_out = models.ForeignKey(
         "tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="+"
@@ -46,7 +48,8 @@ class ScoreSheet(models.Model):
                 fields=["table"], condition=Q(status="dealt"), name="one_hand_at_a_time"
             ),
             models.CheckConstraint(
-                condition=Q(dealt_at__lte=F("cutoff_at")), name="no_hand_dealt_after_the_cutoff"
+                condition=Q(dealt_at__lte=F("cutoff_at")) | Q(past_the_end=True),
+                name="no_hand_dealt_after_the_cutoff",
             ),
             models.CheckConstraint(
                 condition=Q(status="dealt", reported_at=None)

@@ -59,6 +59,9 @@ class Tournament(models.Model):
     table_preferred = models.PositiveSmallIntegerField(_("preferred table"))
     table_max = models.PositiveSmallIntegerField(_("largest table"))
 
+    # When the next round is to start, as the conductor has told the room; epochs as of a round.
+    next_round_at = models.DateTimeField(null=True, editable=False)
+    clock_epoch = models.PositiveIntegerField(default=0, editable=False)
     scheme = models.CharField(_("points scheme"), max_length=40, default=HOUSE)
     tie_breaks = models.JSONField(_("tie-breaks"), null=True, blank=True)
     lot_seed = models.CharField(max_length=32, default=draw_lot_seed, editable=False)

@@ -9,20 +9,22 @@ from typing import Any
 from django.db.models import F, Q, Sum
 
 from tournaments import ledger, signals
+from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import slot_clock
+from tournaments.clock.services import table_clock
 from tournaments.models import Round, ScoreSheet, SheetLine, Table, Tournament
 from tournaments.results import entered, errors, rules
 from tournaments.results.entered import Entered
 
 
 def lock_table(table: Table) -> Table:
-    """The table as it stands now, held until the transaction ends."""
-    return (
-        Table.objects.select_for_update(of=("self",))
-        .select_related("round__tournament__event")
-        .get(pk=table.pk)
-    )
+    """The table as it stands now, held until the transaction ends.
+
+    Its round is read after the lock is held, so that its clock is the one that holds now.
+    """
+    locked = Table.objects.select_for_update().get(pk=table.pk)
+    locked.round = Round.objects.select_related("tournament__event").get(pk=locked.round_id)
+    return locked
 
 
 def totals(table: Table) -> dict[int, int]:
@@ -66,12 +68,18 @@ def as_entered(sheet: ScoreSheet) -> dict:
     return {"status": sheet.status, "entered": sheet.entered}
 
 
+def is_settled(table: Table, *, at: datetime) -> bool:
+    """Whether a locked table stands as its hands and its clock say at ``at``."""
+    return outcome(table, at) == (table.status, table.end_reason)
+
+
 def settle(table: Table, *, at: datetime) -> None:
     """Work out anew whether the game at a locked table is over, and count the change.
 
-    A game that the conductor ended stays ended.
+    A game that the conductor ended stays ended; one that time ended goes on when there is time
+    again, or when everybody agrees to play on.
     """
-    status, reason = _outcome(table, at)
+    status, reason = outcome(table, at)
     if (status, reason) != (table.status, table.end_reason):
         table.status, table.end_reason = status, reason
         table.ended_at = at if status == Table.Status.FINISHED else None
@@ -88,7 +96,8 @@ def settle(table: Table, *, at: datetime) -> None:
     )
 
 
-def _outcome(table: Table, at: datetime) -> tuple[str, str]:
+def outcome(table: Table, at: datetime) -> tuple[str, str]:
+    """Status and end reason that a locked table should have at ``at``."""
     if table.end_reason == Table.EndReason.CONDUCTOR:
         return table.status, table.end_reason
     states = set(table.sheets.values_list("status", flat=True))
@@ -99,8 +108,9 @@ def _outcome(table: Table, at: datetime) -> tuple[str, str]:
         return Table.Status.FINISHED, Table.EndReason.PLAYED
     if rules.reached_target(totals(table), tournament.target):
         return Table.Status.FINISHED, Table.EndReason.TARGET
-    over = table.round.status != Round.Status.RUNNING
-    if over or not clock_rules.may_deal(slot_clock(table.round), at):
+    if table.round.status != Round.Status.RUNNING or clock_rules.out_of_time(
+        table_clock(table), at, all_agree=consents.all_agree(table)
+    ):
         return Table.Status.FINISHED, Table.EndReason.TIME
     played = ScoreSheet.Status.REPORTED in states
     return (Table.Status.PLAYING if played else Table.Status.SEATED), ""

@@ -28,6 +28,11 @@ class CutoffPassed(HandNotAllowed):
     sentence = _("No new hand may start: the cutoff was at %(cutoff)s.")
 
 
+class ClockPaused(HandNotAllowed):
+    code = "clock-paused"
+    sentence = _("The clock is paused since %(since)s: no hand starts until it goes on.")
+
+
 class TableFinished(HandNotAllowed):
     code = "table-finished"
     sentence = _("The game at this table has ended.")
@@ -78,6 +83,15 @@ class InvalidHand(Refused):
 class TooEarlyToEndHand(Refused):
     code = "too-early-to-end-hand"
     sentence = _("The conductor may end this hand from %(force_end)s on.")
+
+
+class TooEarlyWhilePaused(TooEarlyToEndHand):
+    sentence = _("The clock is paused. The conductor may end this hand %(left)s after it goes on.")
+
+
+class NobodyInThatSeat(Refused):
+    code = "nobody-in-that-seat"
+    sentence = _("Nobody sits in seat %(position)s of this table.")
 
 
 class NothingToChange(Refused):

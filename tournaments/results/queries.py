@@ -7,8 +7,9 @@ from django.utils.translation import gettext
 
 from games.catalogue import sheet as sheet_of_game
 from games.sheet import Line
+from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import slot_clock
+from tournaments.clock.services import table_clock
 from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Table
 
 
@@ -34,12 +35,18 @@ class SeatScore:
 
 @dataclass(slots=True)
 class TableState:
-    """All that a table's page shows; made with three queries."""
+    """All that a table's page shows; made with three queries, from the early warning on with five.
+
+    ``clock`` is the table's own or its round's, None before the start. ``agreements`` are what the
+    players say to playing past the end.
+    """
 
     table: Table
     seats: list[SeatScore]
     hands: list[ScoreSheet]
     phase: clock_rules.Phase | None
+    clock: clock_rules.SlotClock | None = None
+    agreements: list[consents.Agreement] = field(default_factory=list)
 
     @property
     def per_game(self) -> bool:
@@ -72,13 +79,44 @@ class TableState:
         return max((sheet.number for sheet in self.hands), default=0) + 1
 
     @property
+    def all_agree(self) -> bool:
+        """Whether every player has agreed to play past the end."""
+        return bool(self.agreements) and all(a.consent for a in self.agreements)
+
+    @property
+    def some_agree(self) -> bool:
+        """Whether the table is about to agree to play past the end."""
+        return any(agreement.consent for agreement in self.agreements)
+
+    @property
+    def is_paused(self) -> bool:
+        return bool(self.clock and self.clock.paused_at)
+
+    @property
     def may_deal(self) -> bool:
         return (
-            self.phase == clock_rules.Phase.OPEN
-            and self.table.status != Table.Status.FINISHED
+            (self.phase == clock_rules.Phase.OPEN or (self.phase is not None and self.all_agree))
+            and not self.is_paused
+            and not self.game_has_ended
             and self.running_hand is None
             and not (self.per_game and self.hands)
         )
+
+    @property
+    def plays_past_the_end(self) -> bool:
+        """Whether the next hand would start after the cutoff, because everybody agreed."""
+        return self.may_deal and self.phase != clock_rules.Phase.OPEN
+
+    @property
+    def game_has_ended(self) -> bool:
+        """Whether nothing but time could go on here: a game that time ended may be played on."""
+        table = self.table
+        ended = table.status == Table.Status.FINISHED
+        return ended and not (table.end_reason == Table.EndReason.TIME and self._has_time)
+
+    @property
+    def _has_time(self) -> bool:
+        return self.phase == clock_rules.Phase.OPEN or self.all_agree
 
     @property
     def may_force_end(self) -> bool:
@@ -95,7 +133,7 @@ class TableState:
 
 
 def table_state(table: Table, *, now: datetime) -> TableState:
-    """The state of a table whose round, tournament and event are loaded. Three queries."""
+    """The state of a table whose round, tournament and event are loaded. Three queries or five."""
     hands = list(
         table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
         .select_related("went_out")
@@ -104,9 +142,21 @@ def table_state(table: Table, *, now: datetime) -> TableState:
     seats = table.seats.select_related("entry__player").order_by("position")
     scores = {seat.pk: SeatScore(seat) for seat in seats}
     _add_points(scores, hands, table.round.tournament.target)
-    running = table.round.status == Round.Status.RUNNING
-    phase = clock_rules.phase(slot_clock(table.round), now) if running else None
-    return TableState(table=table, seats=list(scores.values()), hands=hands, phase=phase)
+    state = TableState(table=table, seats=list(scores.values()), hands=hands, phase=None)
+    if table.round.status == Round.Status.RUNNING:
+        state.clock = table_clock(table)
+        state.phase = clock_rules.phase(state.clock, now)
+        if _asks_who_plays_on(state, now):
+            state.agreements = consents.agreements(table, [s.seat for s in state.seats], now=now)
+    return state
+
+
+def _asks_who_plays_on(state: TableState, now: datetime) -> bool:
+    """From the early warning on, until the game has ended by anything but time."""
+    table = state.table
+    played = table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME
+    over = state.per_game and bool(state.hands)
+    return clock_rules.shown(state.clock, now) >= state.clock.warning_at and not (played or over)
 
 
 def _add_points(scores: dict[int, SeatScore], hands: list[ScoreSheet], target: int) -> None:

@@ -11,11 +11,12 @@ from django.db.models import F
 
 from tournaments import ledger, signals
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import slot_clock
+from tournaments.clock.services import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table, Tournament
 from tournaments.results import books, errors
 from tournaments.results.entered import Entered
+from tournaments.templatetags.house import duration
 
 
 @transaction.atomic
@@ -28,8 +29,7 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
     sheet = _sheet(table, number)
     if sheet.status != ScoreSheet.Status.DEALT:
         raise errors.HandNotDealt(number=number)
-    if not clock_rules.may_force_end(slot_clock(table.round), at):
-        raise errors.TooEarlyToEndHand(force_end=errors.clock_time(table.round.force_end_at))
+    _check_force_end(table, at)
     sheet.ended_early = True
     sheet.version += 1
     sheet.save(update_fields=["ended_early", "version"])
@@ -37,6 +37,15 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
     books.record(table, "end hand early", sheet, by=by, at=at)
     books.announce_table(table)
     return sheet
+
+
+def _check_force_end(table: Table, at: datetime) -> None:
+    clock = table_clock(table)
+    if clock_rules.may_force_end(clock, at):
+        return
+    if clock.paused_at:
+        raise errors.TooEarlyWhilePaused(left=duration(clock.force_end_at - clock.paused_at))
+    raise errors.TooEarlyToEndHand(force_end=errors.clock_time(clock.force_end_at))
 
 
 @transaction.atomic

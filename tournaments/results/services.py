@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 
+from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import slot_clock
+from tournaments.clock.services import table_clock
 from tournaments.ledger import HOUSE, Actor
 from tournaments.models import IdempotencyKey, Round, ScoreSheet, Table
 from tournaments.results import books, errors, rules
@@ -36,12 +39,17 @@ def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreShe
     if number in sheets and sheets[number].status == ScoreSheet.Status.DEALT:
         return sheets[number]
     _check_may_deal(table, number, sheets, at)
+    cutoff_at = table_clock(table).cutoff_at
     sheet = ScoreSheet.objects.create(
-        table=table, number=number, dealt_at=at, cutoff_at=table.round.cutoff_at
+        table=table,
+        number=number,
+        dealt_at=at,
+        cutoff_at=cutoff_at,
+        past_the_end=at > cutoff_at,
     )
-    table.status = Table.Status.PLAYING
+    table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
-    table.save(update_fields=["status", "version"])
+    table.save(update_fields=["status", "end_reason", "ended_at", "version"])
     books.record(table, "deal hand", sheet, by=by, at=at)
     books.announce_table(table)
     return sheet
@@ -54,22 +62,23 @@ def _valid_sheets(table: Table):
 def _check_may_deal(table: Table, number: int, sheets: dict[int, ScoreSheet], at: datetime) -> None:
     if table.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
-    if table.status == Table.Status.FINISHED:
-        raise _why_finished(table)
     for sheet in sheets.values():
         if sheet.status == ScoreSheet.Status.DEALT:
             raise errors.HandStillRunning(number=sheet.number)
-    if not clock_rules.may_deal(slot_clock(table.round), at):
-        raise errors.CutoffPassed(cutoff=errors.clock_time(table.round.cutoff_at))
+    if table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME:
+        raise errors.TableFinished
+    _check_clock(table, at)
     expected = max(sheets, default=0) + 1
     if number != expected:
         raise errors.HandOutOfTurn(expected=expected, number=number)
 
 
-def _why_finished(table: Table) -> errors.HandNotAllowed:
-    if table.end_reason == Table.EndReason.TIME:
-        return errors.CutoffPassed(cutoff=errors.clock_time(table.round.cutoff_at))
-    return errors.TableFinished()
+def _check_clock(table: Table, at: datetime) -> None:
+    clock = table_clock(table)
+    if clock.paused_at:
+        raise errors.ClockPaused(since=errors.clock_time(clock.paused_at))
+    if not clock_rules.may_deal(clock, at, all_agree=consents.all_agree(table)):
+        raise errors.CutoffPassed(cutoff=errors.clock_time(clock.cutoff_at))
 
 
 @transaction.atomic
@@ -127,22 +136,33 @@ def _store(sheet: ScoreSheet, data: dict, at: datetime) -> None:
 
 
 def end_tables_out_of_time(*, now: datetime) -> int:
-    """End the game at each table where no hand is running and none may start any more."""
-    waiting = (
-        Table.objects.filter(round__status=Round.Status.RUNNING, round__cutoff_at__lt=now)
+    """End the game at each table where no hand is running and none may start any more.
+
+    And open again what time has ended where there is time now, because a clock was changed.
+    """
+    cutoff_at = Coalesce("cutoff_at", "round__cutoff_at")
+    # A table that has its own clock is paused by that, which its round's pause is a part of.
+    runs = Q(ends_at__isnull=False, paused_at=None) | Q(ends_at=None, round__paused_at=None)
+    running = Table.objects.filter(round__status=Round.Status.RUNNING).alias(cutoff=cutoff_at)
+    ending = (
+        running.filter(runs, cutoff__lt=now)
         .exclude(status=Table.Status.FINISHED)
         .exclude(sheets__status=ScoreSheet.Status.DEALT)
+        .filter(Exists(consents.SILENT_SEATS.filter(table=OuterRef("pk"))))
     )
-    return sum(_end_out_of_time(table, now) for table in waiting.order_by("pk"))
+    opening = running.filter(end_reason=Table.EndReason.TIME, cutoff__gte=now)
+    keys = sorted({*ending.values_list("pk", flat=True), *opening.values_list("pk", flat=True)})
+    return sum(settle_by_clock(Table(pk=pk), now=now) for pk in keys)
 
 
 @transaction.atomic
-def _end_out_of_time(table: Table, now: datetime) -> bool:
+def settle_by_clock(table: Table, *, now: datetime) -> bool:
+    """End or open again a game as its clock says; whether that changed anything."""
     table = books.lock_table(table)
-    before = table.status
-    if before != Table.Status.FINISHED and table.round.status == Round.Status.RUNNING:
-        books.settle(table, at=now)
-    if table.status == before:
+    if table.round.status != Round.Status.RUNNING or books.is_settled(table, at=now):
         return False
-    books.record(table, "end game", table.get_end_reason_display(), by=HOUSE, at=now)
+    books.settle(table, at=now)
+    ended = table.status == Table.Status.FINISHED
+    verb = "end game" if ended else "game goes on"
+    books.record(table, verb, table.get_end_reason_display(), by=HOUSE, at=now)
     return True

@@ -6,6 +6,7 @@ urlpatterns = [
     path("table/<slug:code>/", views.table, name="table"),
     path("table/<slug:code>/live/", views.table_live, name="table-live"),
     path("table/<slug:code>/deal/", views.deal, name="table-deal"),
+    path("table/<slug:code>/play-on/", views.play_on, name="table-play-on"),
     path("table/<slug:code>/end/", ruling_views.end_game, name="table-end"),
     path("table/<slug:code>/hands/<int:number>/", views.report, name="hand-report"),
     path(

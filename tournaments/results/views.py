@@ -12,7 +12,7 @@ from tournaments.access import table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
-from tournaments.results import errors, queries, services
+from tournaments.results import errors, playing_on, queries, services
 from tournaments.results.forms import HandForm
 from tournaments.results.game_form import GameForm
 
@@ -50,6 +50,22 @@ def deal(request, table_):
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect(table_)
+
+
+@require_POST
+@table_page
+def play_on(request, table_):
+    """Write down that a player agrees to play past the end of the slot, or takes it back."""
+    verbs = {"agree": playing_on.agree, "take-back": playing_on.take_back}
+    try:
+        position = int(request.POST.get("position", ""))
+        say = verbs[request.POST.get("say", "")]
+        say(table_, position, by=Actor.of(request), at=timezone.now())
+    except (ValueError, KeyError):
+        messages.error(request, _("That is no seat of this table."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(f"{table_.get_absolute_url()}#play-on")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

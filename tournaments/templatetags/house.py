@@ -100,48 +100,64 @@ def duration(span: timedelta | None) -> str:
 
 
 @register.filter
+def percent(chance: float | None) -> str:
+    """A chance in whole per cent; never quite sure: 99 % at most, 1 % at least."""
+    if chance is None:
+        return NOTHING
+    return _("%(number)s %%") % {"number": min(max(round(chance * 100), 1), 99)}
+
+
+@register.filter
 def iso(moment: datetime | None) -> str:
     """A moment for ``data-…-at`` and ``<time datetime>``."""
     return moment.isoformat() if moment else ""
 
 
 @register.simple_tag
-def clock_reading(round_, now: datetime | None = None) -> dict:
+def clock_reading(round_, now: datetime | None = None, clock=None) -> dict:
     """What the slot clock of a round shows at ``now``, for components/clock.html.
 
-    ``state`` is one of waiting, open, last_hands, force_end, over and closed; ``part`` gives the
-    places of the marks on the line, in per cent of the slot. The browser goes on from there
-    (static/js/clock.js).
+    ``clock`` is that of one table, where it is another than the round's. ``state`` is one of
+    waiting, open, last_hands, force_end, over, paused and closed; ``part`` gives the places of the
+    marks on the line, in per cent of the slot. The browser goes on from there (static/js/clock.js).
     """
     now = now or timezone.now()
     if round_.closed_at:
         return {"state": "closed"}
     if not round_.started_at:
         return {"state": "waiting"}
-    whole = round_.ends_at - round_.started_at
+    times = clock or round_
+    shown = min(now, times.paused_at) if times.paused_at else now
+    whole = times.ends_at - times.started_at
 
     def part(moment: datetime) -> str:
-        return f"{100 * min(max((moment - round_.started_at) / whole, 0), 1):.2f}%"
+        done = (moment - times.started_at) / whole if whole else 1
+        return f"{100 * min(max(done, 0), 1):.2f}%"
 
     return {
-        "state": _state_of(round_, now),
-        "left": round_.ends_at - now,
-        "to_cutoff": round_.cutoff_at - now,
+        "state": "paused" if times.paused_at else _state_of(times, now),
+        "left": times.ends_at - shown,
+        "to_cutoff": times.cutoff_at - shown,
+        "started_at": times.started_at,
+        "cutoff_at": times.cutoff_at,
+        "force_end_at": times.force_end_at,
+        "ends_at": times.ends_at,
+        "paused_at": times.paused_at,
         "part": {
-            "now": part(now),
-            "cutoff": part(round_.cutoff_at),
-            "force_end": part(round_.force_end_at),
+            "now": part(shown),
+            "cutoff": part(times.cutoff_at),
+            "force_end": part(times.force_end_at),
         },
     }
 
 
-def _state_of(round_, now: datetime) -> str:
+def _state_of(times, now: datetime) -> str:
     """The state of a running slot: its moments belong to the state before them."""
-    if now <= round_.cutoff_at:
-        return "open"
-    if now < round_.force_end_at:
-        return "last_hands"
-    return "force_end" if now <= round_.ends_at else "over"
+    if now > times.ends_at:
+        return "over"
+    if now >= times.force_end_at:
+        return "force_end"
+    return "last_hands" if now > times.cutoff_at else "open"
 
 
 @register.simple_tag(takes_context=True)

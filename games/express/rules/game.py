@@ -32,7 +32,7 @@ class Express:
         self.ruleset = content.rulesets()[self.content.ruleset]
         self.model = model.Model(self.content, self.ruleset)
         self.pack = self.content.key
-        self.digest = self.content.digest
+        self.digest, self.notice = self.content.digest, self.content.notice
         self.actions = self.model.actions
         turns = 6 * self.content.turns
         self.longest = self.content.hands * (6 * self.content.deal + 60 * turns)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from games.express.model import Memo, Model
+from games.express.model import Model
+from games.memo import Memo
 
 if TYPE_CHECKING:
     from games.express.rules.state import State

@@ -26,18 +26,25 @@ def main() -> int:
     found = []
     for row in chain(*(ours.rows(key, asked.seconds) for key in keys), others):
         found.append(row)
-        per_second, loops = row.rate
-        budget = f"{row.budget:10.0f}" if row.budget else f"{'':10}"
-        sys.stdout.write(f"{row.name:34}{row.what:26}{per_second:12,.0f}{1e6 / per_second:11.2f}")
-        sys.stdout.write(f"{loops:10.0f}{budget}{'' if row.good else '  too slow'}\n")
+        sys.stdout.write(_line(row))
         sys.stdout.flush()
     if asked.json:
         figures = [
-            {"name": row.name, "what": row.what, **row.rate._asdict(), "budget": row.budget}
+            {"name": row.name, "what": row.what, "budget": row.budget}
+            | (row.rate._asdict() if row.rate else {})
             for row in found
         ]
         asked.json.write_text(json.dumps(figures, indent=1), "utf-8")
     return 0 if all(row.good for row in found) else 1
+
+
+def _line(row: ours.Row) -> str:
+    if row.rate is None:
+        return f"{row.name:34}{row.what}\n"
+    per_second, loops = row.rate
+    budget = f"{row.budget:10.0f}" if row.budget else f"{'':10}"
+    speed = f"{per_second:12,.0f}{1e6 / per_second:11.2f}{loops:10.0f}{budget}"
+    return f"{row.name:34}{row.what:26}{speed}{'' if row.good else '  too slow'}\n"
 
 
 if __name__ == "__main__":

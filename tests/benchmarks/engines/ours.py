@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from games import catalogue
 from games.kernel import CHANCE, Game
 from games.record import Record
+from games.sheet import Sheet
 from games.testing import play_out
 from tests.benchmarks.engines.measure import Rate, rate
 
@@ -27,16 +28,17 @@ BUDGET = {
 
 
 class Row(NamedTuple):
-    """A measurement: of what, how fast, and how many loops it may take (0: no budget)."""
+    """A measurement: of what, how fast, and how many loops it may take (0: no budget). Without a
+    ``rate`` it was skipped, and ``what`` says why."""
 
     name: str
     what: str
-    rate: Rate
-    budget: float
+    rate: Rate | None
+    budget: float = 0
 
     @property
     def good(self) -> bool:
-        return not self.budget or self.rate.loops <= self.budget
+        return not self.budget or (self.rate is not None and self.rate.loops <= self.budget)
 
 
 def decisions(game: Game[Any], players: int, rnd: Random) -> Callable[[], int]:
@@ -72,7 +74,7 @@ def rows(key: str, seconds: float) -> Iterator[Row]:
         done = rate(decisions(game, players, rnd), seconds)
         yield Row(key, f"decision, {players} players", done, DECISION.get(key, 0))
     for what, work in _of_positions(game, rnd) + _of_a_game(key, game, rnd):
-        yield Row(key, what, rate(work, seconds / 2), BUDGET[what])
+        yield Row(key, what, rate(work, seconds / 2), BUDGET[what.partition(" ")[0]])
 
 
 def _each(states: list[Any], act: Callable[[Any], object], times: int = 1) -> Callable[[], int]:
@@ -103,15 +105,24 @@ def _of_positions(game: Game[Any], rnd: Random) -> list[tuple[str, Callable[[], 
 
 
 def _of_a_game(key: str, game: Game[Any], rnd: Random) -> list[tuple[str, Callable[[], int]]]:
-    """What is asked of a whole game, at a table of four or the nearest to it."""
-    engine = catalogue.engine(key)
-    record = play_out(game, min(4, game.players[-1]), rnd)
-    sheet = next(iter(engine.sheets(game).values()))
-    text, data, seats = record.dump(), sheet.of(record.state), record.players
-    path, entries = next(iter(engine.PACKS.values())), len(record.entries)
+    """What is asked of a whole game, at a table of four or the nearest to it; sheets are those of
+    games that the bots have played."""
+    engine, players = catalogue.engine(key), min(4, game.players[-1])
+    record = play_out(game, players, rnd)
+    text, path, entries = record.dump(), next(iter(engine.PACKS.values())), len(record.entries)
+    ends = [play_out(game, players, rnd, choose=engine.greedy).state for _ in range(8)]
+    sheets = [
+        (f"sheet {name}", _each([sheet.of(state) for state in ends], _checked(sheet, players)))
+        for name, sheet in engine.sheets(game).items()
+    ]
     return [
-        ("sheet", _each([data], lambda one: (sheet.clean(one, seats), sheet.placings(one, seats)))),
+        *sheets,
         ("at", _each([record], lambda one: one.at(rnd.randrange(entries + 1)))),
         ("replay", _each([game], lambda one: Record.load(one, text))),
         ("pack", _each([path], engine.load)),
     ]
+
+
+def _checked(sheet: Sheet, players: int) -> Callable[[Any], object]:
+    """A sheet is checked, and its places are found."""
+    return lambda data: (sheet.clean(data, players), sheet.placings(data, players))

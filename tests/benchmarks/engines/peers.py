@@ -23,12 +23,12 @@ PLIES = 200
 
 
 def rows(seconds: float) -> Iterator[Row]:
-    """Every peer that can be imported; a line for each game of it."""
-    for source in (_open_spiel, _rlcard, _chess):
+    """A line for each game of each peer; one that cannot be imported is skipped by name."""
+    for peer, source in PEERS:
         try:
-            yield from (Row(name, "decision", rate(work, seconds), 0) for name, work in source())
+            yield from (Row(name, "decision", rate(work, seconds)) for name, work in source())
         except ImportError as missing:
-            yield Row(f"not here: {missing.name}", "", rate(lambda: 1, 0.1), 0)
+            yield Row(peer, f"skipped: {missing}", None)
 
 
 def _open_spiel() -> Iterator[tuple[str, Callable[[], int]]]:
@@ -84,3 +84,6 @@ def _chess() -> Iterator[tuple[str, Callable[[], int]]]:
         return PLIES
 
     yield "python-chess", playout
+
+
+PEERS = (("OpenSpiel", _open_spiel), ("RLCard", _rlcard), ("python-chess", _chess))

@@ -180,6 +180,12 @@ class TestWhereAWildGoes:
         assert why(state, "start wild as reefer") == "no-second-car"
         assert why(state, "start wild as coach") == "no-second-car"
 
+    def test_one_freight_car_of_each_type_is_no_second_passenger_car(self):
+        freight = "box gondola flat hopper reefer stock tank lumber auto"
+        state = at_table(hand=f"wild wreck {freight}")
+        assert len(moves(state, "start wild")) == 9
+        assert why(state, "start wild as coach") == "no-second-car"
+
     def test_the_second_car_belongs_to_the_train_just_begun(self):
         state = at_table(hand="wild box tank flat", trains=["box"])
         play(state, "start wild as box")
@@ -335,6 +341,7 @@ class TestTheReshuffle:
         assert state.actors() == (NEXT,)
         assert state.phase == PLAYING
         assert hand(state, NEXT) == ["box", "stock"]
+        assert state.owed == 0
 
     def test_in_the_printed_game_nothing_stays(self):
         state = at_table(game=PRINTED, deck="", discard="box tank")

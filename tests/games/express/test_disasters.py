@@ -153,6 +153,13 @@ class TestBrokenCar:
         assert state.capped[NEXT] == 0
         assert pile(state, state.discard) == ["caboose"]
 
+    def test_a_train_that_lost_its_caboose_can_grow_again(self):
+        game = club("[rulings]\ncaboose_guards = []")
+        trains = {NEXT: ["box", "tank tank caboose"]}
+        state = struck("broken-car", game=game, trains=trains, hands={NEXT: "tank flat"})
+        play(state, "broken-car 1B", "allow", "take")
+        assert moves(state, "add tank") == ["add tank B"]
+
 
 class TestDerailment:
     def test_the_victim_loses_a_turn(self):

@@ -4,7 +4,6 @@ import pytest
 
 from games.express import PACKS, load, sheets
 from games.express.content import HERE, parse, profiles, read, rulesets
-from games.express.model import Memo
 from games.packs import PackError
 from tests.games.express.positions import GAME, club
 
@@ -182,14 +181,3 @@ class TestFaults:
 
     def test_what_is_not_toml(self):
         assert faults("[pack") == [("", "toml")]
-
-
-class TestMemos:
-    def test_a_memo_fills_itself_and_forgets_when_it_is_large(self):
-        memo = Memo(lambda key: [key])
-        first = memo[1]
-        assert memo[1] is first
-        for n in range(Memo.MOST):
-            memo[n + 2]
-        assert len(memo) == 1
-        assert memo[1] == [1]

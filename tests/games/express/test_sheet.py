@@ -24,11 +24,7 @@ FULL, QUICK = sheets(GAME).values()
 
 
 def cars(words):
-    return [{"car": word.replace("=", " as ")} for word in words.split()]
-
-
-def cards(words):
-    return [{"card": word} for word in words.split()]
+    return [word.replace("=", " as ") for word in words.split()]
 
 
 def sheet(first=(), second=(), *, hand=("", ""), ways=("", ""), out=None, early=True, diesel=()):
@@ -43,8 +39,8 @@ def sheet(first=(), second=(), *, hand=("", ""), ways=("", ""), out=None, early=
             ]
             for seat, rows in enumerate((first, second))
         ],
-        "way_cars": [cards(words) for words in ways],
-        "hand": [cards(words) for words in hand],
+        "way_cars": [words.split() for words in ways],
+        "hand": [words.split() for words in hand],
         "went_out": [seat == out for seat in (0, 1)],
         "ended_early": early and out is None,
     }
@@ -62,7 +58,7 @@ def explained(data, game=GAME):
     for line in lines:
         if line.where.startswith("trains"):
             row = data["trains"][line.player][int(line.where.rpartition(".")[2])]
-            words = [one["car"].replace(" as ", "=") for one in row["cars"]]
+            words = [car.replace(" as ", "=") for car in row["cars"]]
             codes = tuple(code(game.model, word) for word in words)
             assert train_points(game.model, codes, diesel=int(row["diesel"])) == line.points
     return [(line.text, line.points) for line in lines]
@@ -176,6 +172,11 @@ class TestAClubsOwnProfile:
             assert explained(sheet(["dome coach coach"]), game)[0][1] == 3
         game = club("[scoring]\ndoubles = []")
         assert explained(sheet([row], diesel={(0, 0)}), game)[0][1] == 8 * 3
+
+    def test_the_first_car_gives_the_value_of_the_first_three(self):
+        game = club('[[card]]\nid = "mail"\nvalue = 9')
+        assert [points for _, points in explained(sheet(["coach mail coach"]), game)] == [3]
+        assert [points for _, points in explained(sheet(["mail dome coach"]), game)] == [9]
 
     def test_values_of_passenger_cars_may_differ(self):
         game = club('[[card]]\nid = "dome"\nvalue = 9')
@@ -351,10 +352,10 @@ class TestFields:
             (("trains", 0), None, ("trains.0", "missing")),
             (("trains", 0), [{}] * 9, ("trains.0", "rows")),
             (("trains", 0, 0, "cars"), [], ("trains.0.0.cars", "rows")),
-            (("trains", 0, 0, "cars", 0, "car"), "bus", ("trains.0.0.cars.0.car", "choice")),
+            (("trains", 0, 0, "cars", 0), "bus", ("trains.0.0.cars.0", "choice")),
             (("trains", 0, 0, "diesel"), 1, ("trains.0.0.diesel", "flag")),
-            (("way_cars", 1), [{"card": "box"}], ("way_cars.1.0.card", "choice")),
-            (("hand", 1), [{"card": "wild as box"}], ("hand.1.0.card", "choice")),
+            (("way_cars", 1), ["box"], ("way_cars.1.0", "choice")),
+            (("hand", 1), ["wild as box"], ("hand.1.0", "choice")),
             (("went_out", 0), 0, ("went_out.0", "flag")),
             (("ended_early",), None, ("ended_early", "missing")),
         ],
@@ -370,11 +371,11 @@ class TestFields:
     def test_a_form_can_be_made_of_them(self):
         fields = {field.name: field for field in FULL.fields}
         assert list(fields) == ["trains", "way_cars", "hand", "went_out", "ended_early"]
-        options = fields["trains"].fields[0].fields[0].options
+        options = fields["trains"].fields[0].options
         assert options[:2] == ("box", "gondola")
         assert {"wild", "wild as box", "wild as coach", "caboose"} <= set(options)
-        assert fields["hand"].fields[0].options == GAME.model.ids
-        assert fields["way_cars"].fields[0].options == (
+        assert fields["hand"].options == GAME.model.ids
+        assert fields["way_cars"].options == (
             "light-crane",
             "boom",
             "office",
@@ -393,16 +394,14 @@ JSON = st.recursive(
     ),
     max_leaves=12,
 )
-WORDS = [option["car"] for option in cars("box tank coach dome wild wild=box wild=coach caboose")]
+WORDS = cars("box tank coach dome wild wild=box wild=coach caboose")
 ROW = st.fixed_dictionaries(
     {
-        "cars": st.lists(
-            st.fixed_dictionaries({"car": st.sampled_from(WORDS)}), min_size=1, max_size=7
-        ),
+        "cars": st.lists(st.sampled_from(WORDS), min_size=1, max_size=7),
         "diesel": st.booleans(),
     }
 )
-CARD = st.fixed_dictionaries({"card": st.sampled_from(["box", "boom", "wreck", "wild"])})
+CARD = st.sampled_from(["box", "boom", "wreck", "wild"])
 
 
 class TestAnythingTyped:
@@ -475,11 +474,9 @@ class TestTheTwoFaces:
         assert FULL.placings(data, 4) == state.placings()
         assert data["went_out"] == [True, False, False, False]
         assert data["ended_early"] is False
-        assert data["trains"][1] == [
-            {"cars": [{"car": "coach"}, {"car": "wild as dome"}], "diesel": True}
-        ]
-        assert data["way_cars"][0] == [{"card": "boom"}, {"card": "boom"}]
-        assert data["hand"][1] == [{"card": "wreck"}, {"card": "turntable"}]
+        assert data["trains"][1] == [{"cars": ["coach", "wild as dome"], "diesel": True}]
+        assert data["way_cars"][0] == ["boom", "boom"]
+        assert data["hand"][1] == ["wreck", "turntable"]
         assert QUICK.of(state) == {
             "points": [placing.score for placing in state.placings()],
             "went_out": [True, False, False, False],

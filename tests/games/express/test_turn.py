@@ -352,6 +352,16 @@ class TestTheDiscard:
         assert order == [NEXT, OVER_THERE, BEFORE, ME, NEXT]
         assert state.turns == 6
 
+    def test_a_round_is_over_when_everybody_had_a_turn_whoever_began_it(self):
+        state = at_table(players=3, player=NEXT, hand="box", rounds=1)
+        rounds = []
+        for _ in range(6):
+            if state.phase != PLAYING:
+                play(state, "take")
+            play(state, moves(state, "discard")[0])
+            rounds.append(state.rounds)
+        assert rounds == [1, 1, 2, 2, 2, 3]
+
     def test_rounds_are_counted(self):
         state = at_table(hand="box", rounds=1)
         play(state, "discard box")

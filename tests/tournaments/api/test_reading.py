@@ -1,6 +1,7 @@
 import pytest
+from django.utils import timezone
 
-from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament
+from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
 from tournaments.models import Standing
 from tournaments.results.services import deal_hand
 
@@ -62,9 +63,14 @@ def test_standings_need_the_same_queries_for_any_number_of_players(
     assert answer["results"][0]["score"] == "7/2"
 
 
-def test_a_table_needs_four_queries(client, django_assert_num_queries):
+@pytest.mark.parametrize(
+    ("since", "queries"),
+    [(0, 4), (95, 6)],  # from the early warning on also: who agrees to play on, and misses a game
+)
+def test_a_table_needs_few_queries(client, since, queries, django_assert_num_queries):
     tournament = make_tournament()
-    table = make_round(tournament, [make_entries(tournament, 4)], started_at=NOON).tables.get()
-    deal_hand(table, 1, by=ANNA, at=NOON)
-    with django_assert_num_queries(4):
+    begun = timezone.now() - minutes(since)
+    table = make_round(tournament, [make_entries(tournament, 4)], started_at=begun).tables.get()
+    deal_hand(table, 1, by=ANNA, at=begun)
+    with django_assert_num_queries(queries):
         client.get(f"/api/v1/tables/{table.code}/")

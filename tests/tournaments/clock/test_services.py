@@ -2,7 +2,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
-from tournaments.clock import services
+from tournaments.clock import errors, services
 from tournaments.clock.queries import recent_notices
 from tournaments.models import ClockWarning, LedgerEntry, Round, Tournament
 
@@ -44,7 +44,7 @@ def test_the_final_has_three_hours():
 
 def test_a_slot_starts_only_once(published):
     services.start_slot(published, by=ANNA, at=NOON)
-    with pytest.raises(services.SlotAlreadyStarted):
+    with pytest.raises(errors.SlotAlreadyStarted):
         services.start_slot(published, by=ANNA, at=NOON + minutes(5))
     assert Round.objects.get().started_at == NOON
     assert ClockWarning.objects.count() == 4
@@ -52,7 +52,7 @@ def test_a_slot_starts_only_once(published):
 
 def test_a_slot_does_not_start_before_its_seating_is_published(published):
     Round.objects.update(status=Round.Status.SEATED)
-    with pytest.raises(services.RoundNotPublished):
+    with pytest.raises(errors.RoundNotPublished):
         services.start_slot(published, by=ANNA, at=NOON)
 
 
@@ -88,7 +88,11 @@ def test_the_database_itself_refuses_a_second_plan_of_the_same_warning(published
     warning = ClockWarning.objects.first()
     with pytest.raises(IntegrityError), transaction.atomic():
         ClockWarning.objects.create(
-            round=warning.round, kind=warning.kind, epoch=warning.epoch, due_at=NOON
+            tournament=warning.tournament,
+            round=warning.round,
+            kind=warning.kind,
+            epoch=warning.epoch,
+            due_at=NOON,
         )
 
 

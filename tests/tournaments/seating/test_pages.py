@@ -135,8 +135,9 @@ def test_a_conductor_costs_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     url = draft(tournament, people).get_absolute_url()
-    # session, user, round, role, tables, seats, standings, history, people without a seat
-    with django_assert_num_queries(9):
+    # session, user, round, role, tables, seats, standings, history, people without a seat, and who
+    # plays past the end elsewhere
+    with django_assert_num_queries(10):
         conductor.get(url)
 
 
@@ -281,7 +282,8 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     make_entries(tournament, people)
-    with django_assert_num_queries(6):  # session, user, tournament, role, rounds, count
+    # session, user, tournament, role, rounds, count, who plays past the end elsewhere
+    with django_assert_num_queries(7):
         conductor.get(seat_address(tournament))
     conductor.logout()
     round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0002_standings_by_any_scheme'),
+        ('tournaments', '0003_clocks_change'),
     ]
 
     operations = [

@@ -1,0 +1,46 @@
+"""A table of Expect Delays as text, for the terminal: what one player, or the public, may know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.expect_delays.line import COMMUTER, EMPTY, TOURIST
+from games.expect_delays.model import NOWHERE
+from games.expect_delays.rules import State
+
+SIDES: Final = ("Uptown", "Downtown")
+RIDERS: Final = {EMPTY: "", COMMUTER: "C", TOURIST: "T"}
+
+
+def show(state: State, player: int | None) -> str:
+    """The advisories and the piles, then each player's side: hand, Fare Swipes, the points of
+    every Stop (* has a Transfer) and who stands there, C a Commuter or T a Tourist."""
+    model, view = state.model, state.view(player)
+    coming = "none" if state.coming == NOWHERE else model.advisories[state.coming].title
+    platform = view["platform"]
+    lines = [
+        f"Advisory {state.active.title or 'none'}; next {coming}",
+        f"Deck {view['deck']} cards; discards {_words(view['discard'])}",
+        f"Out of Service {_words(view['out_of_service'])}",
+        f"Platform {platform['swipes']} Fare Swipes, {platform['tourists']} Tourists",
+    ]
+    for seat, side in enumerate(SIDES):
+        hand, pool = view["hands"][seat], view["commuters"][seat]
+        held = f"{hand} cards" if isinstance(hand, int) else _words(hand)
+        to_move = f", {view['left']} Actions left" if seat in state.actors() else ""
+        lines.append(f"Seat {seat} {side}{to_move}: {view['points'][seat]} points")
+        lines.append(f"  holds {held}; {view['swipes'][seat]} Fare Swipes, {pool} Commuters")
+        lines += [_line(state, number) for number in model.own[seat]]
+    return "\n".join([*lines, ""])
+
+
+def _line(state: State, number: int) -> str:
+    line, stops = state.model.lines[number], []
+    for stop, rider in enumerate(state.lines[number]):
+        transfer = "*" if stop in line.transfers else ""
+        stops.append(f"{line.points[stop]}{transfer}[{RIDERS[rider] or ' '}]")
+    return f"  {line.id}: {' '.join(stops)}"
+
+
+def _words(values: list[str]) -> str:
+    return ", ".join(values) or "none"

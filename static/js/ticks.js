@@ -1,0 +1,23 @@
+/* What a person has ticked stays ticked, and the focus where it was, when the part of the page
+ * around it is fetched again: in elements with data-keep-ticks, by the ids of the boxes.
+ */
+const kept = new Map();
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const target = event.detail.target;
+  if (!target.matches?.("[data-keep-ticks]")) return;
+  const ticked = [...target.querySelectorAll("input[type=checkbox]:checked")].map((box) => box.id);
+  const focus = target.contains(document.activeElement) ? document.activeElement.id : "";
+  kept.set(target.id, { ticked, focus });
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  for (const [id, { ticked, focus }] of kept) {
+    const part = document.getElementById(id);
+    for (const box of part?.querySelectorAll("input[type=checkbox]") ?? []) {
+      box.checked = ticked.includes(box.id);
+    }
+    if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  }
+  kept.clear();
+});

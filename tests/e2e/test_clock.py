@@ -1,0 +1,156 @@
+"""One hall, one time: two phones, the projector and the conductor watch the same clock."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.test_look import AN_HOUR_FAST
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+LIVE_MS = 20_000
+
+# The slot began 95 minutes ago: the last hand may start in five minutes.
+MAKE = """
+from django.utils import timezone
+from tests.builders import ANNA, make_conductor, make_entries, make_event, make_round
+from tests.builders import make_tournament, minutes
+from tournaments.clock.services import start_slot
+event = make_event("Meet {number}")
+make_conductor(event, "conductor{number}@example.org")
+tournament = make_tournament(event)
+groups = [make_entries(tournament, 4) for _ in range(3)]
+round_ = make_round(tournament, groups, started_at=None)
+start_slot(round_, by=ANNA, at=timezone.now() - minutes(95))
+answer = list(round_.tables.order_by("number").values_list("code", flat=True))
+"""
+
+LEFT = """() => {
+  const text = document.querySelector(".clock:not(.tile) [data-clock-when=open] [data-countdown=cutoff]").textContent;
+  return text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+}"""  # noqa: E501
+
+
+@pytest.fixture
+def number(request):
+    """Each test has an event of its own in the house of this module."""
+    return request.session.items.index(request.node) + 1
+
+
+@pytest.fixture
+def codes(stack, number):
+    return stack.ask(MAKE.replace("{number}", str(number)))
+
+
+@pytest.fixture
+def conductor(open_page, stack, codes, number):
+    page = open_page(base_url=stack.url)
+    page.goto(f"/e/meet-{number}/clocks/")
+    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
+    page.get_by_label("Password").fill("a long password")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Clock room")).to_be_visible()
+    return page
+
+
+def last_hand(page):
+    """The time of day at which the last hand may start, as the page's large clock shows it."""
+    return page.locator(".clock .clock__times dd").first
+
+
+def change(page, act, minutes="", scope="the whole round", reason="a spilt drink"):
+    page.get_by_label("What to do").select_option(act)
+    page.get_by_label(scope).check()
+    page.get_by_label("Minutes", exact=True).or_(page.locator("[name=minutes]")).first.fill(minutes)
+    page.get_by_label("Why?").first.fill(reason)
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".message--success")).to_be_visible()
+
+
+def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
+    stack, open_page, conductor, codes, number
+):
+    right, fast = open_page(base_url=stack.url, **PHONE), open_page(base_url=stack.url, **PHONE)
+    fast.add_init_script(AN_HOUR_FAST)
+    board = open_page(base_url=stack.url, width=1920, height=1080)
+    right.goto(f"/table/{codes[0]}/")
+    fast.goto(f"/table/{codes[1]}/")
+    board.goto(f"/e/meet-{number}/board/")
+    pages = (right, fast, board)
+    before = last_hand(right).inner_text()
+    for page in pages:
+        expect(last_hand(page)).to_have_text(before, timeout=LIVE_MS)
+
+    change(conductor, "extra", "10")
+
+    for page in pages:  # none of them is loaded again
+        expect(last_hand(page)).not_to_have_text(before, timeout=LIVE_MS)
+    assert len({last_hand(page).inner_text() for page in pages}) == 1
+    fast.wait_for_function(f"() => ({LEFT})() < 3600", timeout=LIVE_MS)
+    left = [page.evaluate(LEFT) for page in (*pages, conductor)]
+    assert max(left) - min(left) <= 2, left  # asked one after the other
+    assert 13 * 60 < min(left) <= 15 * 60
+
+    change(conductor, "pause", reason="a fire alarm")
+    for page in pages:
+        expect(page.get_by_text("The clock is paused since").first).to_be_visible(timeout=LIVE_MS)
+    change(conductor, "undo", reason="it was none")
+    for page in pages:
+        expect(page.get_by_text("The clock is paused since")).to_have_count(0, timeout=LIVE_MS)
+
+    # One table alone is given time: its phone sees that, the others stay.
+    conductor.get_by_label("Choose Table 1").check()
+    change(conductor, "cutoff", "5", scope="the tables I tick", reason="plays slowly")
+    expect(right.get_by_text("This table's own clock")).to_be_visible(timeout=LIVE_MS)
+    expect(last_hand(right)).not_to_have_text(last_hand(fast).inner_text())
+
+
+def test_the_projector_goes_on_without_a_network_and_says_since_when(
+    stack, open_page, codes, number
+):
+    board = open_page(base_url=stack.url, width=1920, height=1080)
+    board.watch.expect("ERR_INTERNET_DISCONNECTED")
+    board.goto(f"/e/meet-{number}/board/")
+    left = board.locator("[data-countdown=ends]").first
+    expect(left).to_be_visible()
+    board.wait_for_timeout(1_500)  # the stream is open
+    board.context.set_offline(True)
+    board.evaluate("dispatchEvent(new Event('online'))")  # look at the connection now
+    expect(board.get_by_text(re.compile(r"Out of contact since \d\d:\d\d"))).to_be_visible(
+        timeout=60_000
+    )
+    before = left.inner_text()
+    expect(left).not_to_have_text(before, timeout=5_000)
+    board.context.set_offline(False)
+    expect(board.locator("[data-contact]")).to_be_hidden(timeout=60_000)
+
+
+def test_a_tab_that_slept_wakes_to_the_right_time(stack, open_page, codes):
+    phone = open_page(base_url=stack.url, **PHONE)
+    # The tab's own steady clock stands still while it sleeps, as on a phone in a pocket.
+    phone.add_init_script(
+        """
+        let asleep = 0;
+        const steady = performance.now.bind(performance);
+        performance.now = () => steady() - asleep;
+        globalThis.sleepFor = (milliseconds) => { asleep += milliseconds; };
+        """
+    )
+    phone.goto(f"/table/{codes[0]}/")
+    phone.wait_for_timeout(1_500)  # the probes are done
+    right = phone.evaluate(LEFT)
+    phone.evaluate("sleepFor(1_200_000)")
+    phone.wait_for_function(f"(right) => ({LEFT})() > right + 1000", arg=right)
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))")
+    phone.wait_for_function(f"(right) => ({LEFT})() <= right", arg=right, timeout=5_000)
+
+
+def test_players_agree_to_play_past_the_end_on_a_phone(stack, open_page, codes):
+    phone = open_page(base_url=stack.url, **PHONE)
+    phone.goto(f"/table/{codes[2]}/")
+    phone.get_by_text("Play past the end?").click()
+    for player in range(9, 13):
+        phone.get_by_role("button", name=f"Player {player:03} agrees").click()
+        taken = phone.get_by_role("button", name=f"Player {player:03} takes it back")
+        expect(taken).to_be_visible()
+    expect(phone.get_by_text("Everybody agreed to play past the end").first).to_be_visible()

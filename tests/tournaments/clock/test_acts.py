@@ -1,0 +1,455 @@
+"""What is done to clocks: one row for each sentence of the supplement, and what always holds.
+
+express-tournament.txt, "Tournament time management"; the rest are house rules of the clock.
+"""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from tests.builders import NOON, minutes
+from tournaments.clock import rules
+from tournaments.clock.acts import Act, Change, Obstacle, Reckoning, obstacle, reckon, standing
+from tournaments.clock.rules import DEADLINES, Due, Override, TimingRules
+
+EXPRESS = TimingRules(
+    slot=minutes(120), warning=minutes(30), cutoff=minutes(20), force_end=minutes(10)
+)
+FINAL = TimingRules(
+    slot=minutes(180), warning=minutes(30), cutoff=minutes(20), force_end=minutes(10)
+)
+METRO = TimingRules(slot=minutes(60), warning=minutes(10), cutoff=minutes(0), force_end=minutes(0))
+MOMENT = timedelta(microseconds=1)
+
+
+def at(count):
+    """A moment in minutes after the start."""
+    return NOON + minutes(count)
+
+
+def told(*acts):
+    """A history: each act as (act, minutes after the start, more)."""
+    return [
+        Change(key=key, act=act, at=at(when), **more)
+        for key, (act, when, more) in enumerate(acts, start=1)
+    ]
+
+
+START = (Act.START, 0, {"rules": EXPRESS})
+PAUSE, RESUME = Act.PAUSE, Act.RESUME
+HERE = {"of_table": True}
+
+
+def by(count, **more):
+    return {"by": minutes(count), **more}
+
+
+def times(*acts):
+    """Early warning, cutoff, force-end and end after these acts, in minutes after the start."""
+    clock = reckon(told(START, *acts)).clock
+    return tuple((getattr(clock, name) - NOON) / minutes(1) for name in DEADLINES)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "acts", "expected"),
+    [
+        ("scheduled for a two-hour time slot", [], (90, 100, 110, 120)),
+        (
+            "three hours will be allotted for the final",
+            [(Act.RESTART, 0, {"rules": FINAL})],
+            (150, 160, 170, 180),
+        ),
+        (
+            "the same clock serves a game of one game per slot, with other settings",
+            [(Act.RESTART, 0, {"rules": METRO})],
+            (50, 60, 60, 60),
+        ),
+        (
+            "each is a setting that can be changed for one round",
+            [(Act.RULES, 0, {"override": Override(slot=minutes(90), cutoff=minutes(15))})],
+            (60, 75, 80, 90),
+        ),
+        (
+            "and for one table, whose setting goes before its round's",
+            [
+                (Act.RULES, 0, {"override": Override(cutoff=minutes(30)), **HERE}),
+                (Act.RULES, 1, {"override": Override(cutoff=minutes(15), slot=minutes(100))}),
+            ],
+            (70, 70, 90, 100),
+        ),
+        (
+            "the conductor may adjust that cutoff time if the table is much faster",
+            [(Act.CUTOFF, 50, by(5, **HERE))],
+            (90, 105, 110, 120),
+        ),
+        (
+            "or slower than typical",
+            [(Act.CUTOFF, 50, by(-15, **HERE))],
+            (85, 85, 110, 120),
+        ),
+        (
+            "a pause moves all later times",
+            [(PAUSE, 40, {}), (RESUME, 52, {})],
+            (102, 112, 122, 132),
+        ),
+        (
+            "and leaves what has come before it",
+            [(PAUSE, 105, {}), (RESUME, 110, {})],
+            (90, 100, 115, 125),
+        ),
+        (
+            "a clock held by its round and its table goes on when both let it",
+            [(PAUSE, 10, HERE), (PAUSE, 20, {}), (RESUME, 30, HERE), (RESUME, 40, {})],
+            (120, 130, 140, 150),
+        ),
+        (
+            "extra time moves every deadline, also one that has passed",
+            [(Act.EXTRA, 105, by(10, **HERE))],
+            (100, 110, 120, 130),
+        ),
+        (
+            "extra time that is undone was never there",
+            [(Act.EXTRA, 20, by(10)), (Act.UNDO, 21, {"undoes": 2})],
+            (90, 100, 110, 120),
+        ),
+        (
+            "a pause that is undone moves nothing, though it was ended before that",
+            [(PAUSE, 40, {}), (RESUME, 52, {}), (Act.UNDO, 60, {"undoes": 2})],
+            (90, 100, 110, 120),
+        ),
+        (
+            "undoing an undoing does the act again",
+            [
+                (Act.EXTRA, 20, by(10)),
+                (Act.UNDO, 21, {"undoes": 2}),
+                (Act.UNDO, 22, {"undoes": 3}),
+            ],
+            (100, 110, 120, 130),
+        ),
+        (
+            "an act in the middle is undone and the later ones stay",
+            [(Act.EXTRA, 20, by(10)), (Act.CUTOFF, 30, by(-5)), (Act.UNDO, 31, {"undoes": 2})],
+            (90, 95, 110, 120),
+        ),
+        ("a slot that is ended early is over now", [(Act.END, 60, {})], (60, 60, 60, 60)),
+        (
+            "what had come when it was ended stays as it was",
+            [(Act.END, 104, {})],
+            (90, 100, 104, 104),
+        ),
+        (
+            "ending a paused slot ends the pause",
+            [(PAUSE, 30, {}), (Act.END, 60, {}), (RESUME, 70, {})],
+            (60, 60, 60, 60),
+        ),
+        (
+            "an early end is undone",
+            [(Act.END, 60, {}), (Act.UNDO, 61, {"undoes": 2})],
+            (90, 100, 110, 120),
+        ),
+        (
+            "a clock that is started anew has its whole slot",
+            [(Act.EXTRA, 5, by(10)), (Act.RESTART, 30, {"rules": EXPRESS})],
+            (120, 130, 140, 150),
+        ),
+        (
+            "a clock restarted by mistake is restored with all that was done to it",
+            [
+                (Act.EXTRA, 5, by(10)),
+                (PAUSE, 10, {}),
+                (RESUME, 12, {}),
+                (Act.RESTART, 30, {"rules": EXPRESS}),
+                (Act.UNDO, 31, {"undoes": 5}),
+            ],
+            (102, 112, 122, 132),
+        ),
+        (
+            "a timing that changes while the clock runs keeps its pauses, extra time and cutoff",
+            [
+                (PAUSE, 10, {}),
+                (RESUME, 15, {}),
+                (Act.EXTRA, 20, by(5)),
+                (Act.CUTOFF, 25, by(2)),
+                (Act.RULES, 30, {"override": Override(slot=minutes(110))}),
+            ],
+            (90, 102, 110, 120),
+        ),
+    ],
+)
+def test_the_times_of_a_slot(sentence, acts, expected):
+    assert times(*acts) == expected
+
+
+def clock_of(*acts):
+    return reckon(told(START, *acts)).clock
+
+
+@pytest.mark.parametrize(
+    ("sentence", "clock", "now", "all_agree", "may"),
+    [
+        ("a hand may start while the slot is open", clock_of(), 50, False, True),
+        ("also at the very moment of the cutoff", clock_of(), 100, False, True),
+        ("a new hand may not start after it", clock_of(), 100.1, False, False),
+        ("unless all agree to play past the end", clock_of(), 100.1, True, True),
+        ("also past that end itself", clock_of(), 130, True, True),
+        ("not while the clock is paused", clock_of((PAUSE, 40, {})), 41, False, False),
+        ("not even if all agree", clock_of((PAUSE, 40, {})), 41, True, False),
+        (
+            "again once it goes on",
+            clock_of((PAUSE, 40, {}), (RESUME, 50, {})),
+            105,
+            False,
+            True,
+        ),
+    ],
+)
+def test_when_a_hand_may_start(sentence, clock, now, all_agree, may):
+    assert rules.may_deal(clock, at(now), all_agree=all_agree) == may
+
+
+@pytest.mark.parametrize(
+    ("sentence", "clock", "now", "may"),
+    [
+        ("before the force-end the conductor may not end a hand", clock_of(), 109.9, False),
+        ("from the force-end on at any point", clock_of(), 110, True),
+        ("also long after the slot", clock_of(), 500, True),
+        ("a pause puts it off", clock_of((PAUSE, 109, {})), 130, False),
+        ("and does not take it back", clock_of((PAUSE, 111, {})), 130, True),
+    ],
+)
+def test_when_the_conductor_may_end_a_hand(sentence, clock, now, may):
+    assert rules.may_force_end(clock, at(now)) == may
+
+
+@pytest.mark.parametrize(
+    ("sentence", "clock", "now", "all_agree", "over"),
+    [
+        ("the game goes on while a hand may start", clock_of(), 100, False, False),
+        ("it ends when no new hand may start", clock_of(), 100.1, False, True),
+        ("and goes on if all agree to play past the end", clock_of(), 100.1, True, False),
+        ("a pause ends nobody's game", clock_of((PAUSE, 99, {})), 130, False, False),
+    ],
+)
+def test_when_time_ends_a_game(sentence, clock, now, all_agree, over):
+    assert rules.out_of_time(clock, at(now), all_agree=all_agree) == over
+
+
+def test_one_missing_consent_blocks_and_is_named():
+    assert rules.missing_consents([11, 12, 13], {11, 13}) == [12]
+    assert rules.missing_consents([11, 12], {11, 12, 99}) == []
+
+
+@pytest.mark.parametrize(
+    ("starts", "missed"), [(119, True), (120, True), (180, True), (181, False), (99, False)]
+)
+def test_who_plays_past_the_end_misses_a_game_starting_then(starts, missed):
+    assert rules.starts_while_playing_on(clock_of(), at(starts), at(100)) == missed
+
+
+@pytest.mark.parametrize(
+    ("acts", "wish", "expected"),
+    [
+        ([], (PAUSE, 10, {}), Obstacle.NOT_STARTED),
+        ([START], (PAUSE, 10, {}), None),
+        ([START, (PAUSE, 5, {})], (PAUSE, 10, {}), Obstacle.PAUSED_ALREADY),
+        ([START, (PAUSE, 5, {})], (PAUSE, 10, HERE), None),
+        ([START], (PAUSE, 120, {}), Obstacle.OVER),
+        ([START], (RESUME, 10, {}), Obstacle.NOT_PAUSED),
+        ([START, (PAUSE, 5, {})], (RESUME, 10, HERE), Obstacle.NOT_PAUSED),
+        ([START], (Act.EXTRA, 10, by(0)), Obstacle.NO_TIME),
+        ([START], (Act.EXTRA, 10, by(-5)), Obstacle.NO_TIME),
+        ([START], (Act.EXTRA, 10, by(721)), Obstacle.TOO_MUCH),
+        ([START], (Act.CUTOFF, 10, by(0)), Obstacle.NO_TIME),
+        ([START], (Act.CUTOFF, 95, by(-5.1)), Obstacle.CUTOFF_IN_THE_PAST),
+        ([START], (Act.CUTOFF, 95, by(-5)), None),
+        ([START], (Act.CUTOFF, 10, by(10.1)), Obstacle.CUTOFF_AFTER_FORCE_END),
+        ([START], (Act.CUTOFF, 105, by(10)), None),
+        ([START], (Act.END, 120, {}), Obstacle.OVER),
+        ([START], (Act.RESTART, 10, {"rules": EXPRESS}), None),
+        ([], (Act.RESTART, 10, {"rules": EXPRESS}), Obstacle.NOT_STARTED),
+        (
+            [START],
+            (Act.RULES, 10, {"override": Override(cutoff=minutes(5))}),
+            Obstacle.RULES_DO_NOT_FIT,
+        ),
+        (
+            [START],
+            (Act.RULES, 10, {"override": Override(slot=minutes(20))}),
+            Obstacle.RULES_DO_NOT_FIT,
+        ),
+        (
+            [START],
+            (Act.RULES, 60, {"override": Override(slot=minutes(50))}),
+            Obstacle.ENDS_IN_THE_PAST,
+        ),
+        ([START], (Act.RULES, 10, {"override": Override(slot=minutes(90))}), None),
+    ],
+)
+def test_what_makes_no_sense_is_refused(acts, wish, expected):
+    act, when, more = wish
+    state = reckon(told(*acts))
+    assert obstacle(state, Change(99, act, at(when), **more)) == expected
+
+
+# --- Warnings -------------------------------------------------------------------------------------
+
+
+def names(dues):
+    return [due.deadline for due in dues]
+
+
+def test_a_paused_clock_owes_no_warning_that_lies_after_the_pause():
+    assert names(rules.due_of(clock_of((PAUSE, 95, {})))) == ["warning_at"]
+
+
+def test_what_was_told_is_not_told_again_unless_it_comes_at_another_time():
+    early = Due("warning_at", at(90))
+    same = rules.to_tell(clock_of(), at(95), told={early})
+    assert names(same) == ["cutoff_at", "force_end_at", "ends_at"]
+    later = rules.to_tell(clock_of((Act.EXTRA, 95, by(10))), at(95), told={early})
+    assert names(later) == list(DEADLINES)
+
+
+def test_of_what_a_change_moved_into_the_past_only_the_last_is_told():
+    assert names(rules.to_tell(clock_of((Act.END, 60, {})), at(60))) == ["ends_at"]
+
+
+def test_what_was_due_and_not_told_yet_is_told_late_rather_than_never():
+    waiting = {Due("warning_at", at(90)), Due("cutoff_at", at(100))}
+    clock = clock_of((PAUSE, 101, {}))
+    assert names(rules.to_tell(clock, at(101), waiting=waiting)) == ["warning_at", "cutoff_at"]
+
+
+# --- What always holds ----------------------------------------------------------------------------
+
+spans = st.integers(0, 40).map(minutes)
+
+
+@st.composite
+def timings(draw):
+    force_end, cutoff, warning = sorted(draw(st.lists(spans, min_size=3, max_size=3)))
+    slot = warning + minutes(draw(st.integers(1, 180)))
+    return TimingRules(slot=slot, warning=warning, cutoff=cutoff, force_end=force_end)
+
+
+seconds = st.integers(0, 20_000).map(lambda count: timedelta(seconds=count))
+
+
+@given(timings(), seconds, seconds)
+def test_pausing_for_a_while_moves_every_later_deadline_by_exactly_that(timing, after, length):
+    paused_at = NOON + after
+    start = Change(1, Act.START, NOON, rules=timing)
+    pause, resume = Change(2, PAUSE, paused_at), Change(3, RESUME, paused_at + length)
+    before, then = reckon([start]).clock, reckon([start, pause, resume]).clock
+    for name in DEADLINES:
+        moment = getattr(before, name)
+        assert getattr(then, name) - moment == (length if moment > paused_at else timedelta(0))
+
+
+@given(timings(), seconds, seconds)
+def test_a_clock_that_goes_on_shows_what_it_showed_when_it_was_paused(timing, after, length):
+    paused_at = NOON + after
+    history = [Change(1, Act.START, NOON, rules=timing), Change(2, PAUSE, paused_at)]
+    held = reckon(history).clock
+    clock = reckon([*history, Change(3, RESUME, paused_at + length)]).clock
+    if held.ends_at > paused_at:
+        assert clock.ends_at - (paused_at + length) == held.ends_at - paused_at
+    assert rules.phase(held, paused_at + length) == rules.phase(held, paused_at)
+
+
+BACKWARD = {Act.CUTOFF, Act.END, Act.RULES, Act.RESTART, Act.UNDO}
+
+
+class Afternoon(RuleBasedStateMachine):
+    """Whatever is done to a table's clock, in whatever order, by conductors and players."""
+
+    @initialize(timing=timings())
+    def begin(self, timing):
+        self.timing, self.now, self.consents = timing, NOON, False
+        self.history = [Change(1, Act.START, NOON, rules=timing)]
+        self.running = None
+        self.allowed = []
+
+    def do(self, act, **more):
+        """Add an act if nothing stands against it; compare the deadlines before and after."""
+        before = reckon(self.history)
+        wish = Change(len(self.history) + 1, act, self.now, **more)
+        if act != Act.UNDO and obstacle(before, wish):
+            return
+        self.history.append(wish)
+        self.compare(before.clock, reckon(self.history).clock, act)
+
+    def compare(self, before, after, act):
+        moments = [getattr(after, name) for name in ("started_at", *DEADLINES)]
+        assert moments == sorted(moments)
+        for name in DEADLINES:
+            went_back = getattr(after, name) < getattr(before, name)
+            assert not went_back or act in BACKWARD, f"{act} moved {name} backwards"
+
+    @rule(span=seconds)
+    def time_passes(self, span):
+        before = reckon(self.history).clock
+        self.now += span
+        assert reckon(self.history).clock == before  # nothing moves by itself
+
+    @rule(of_table=st.booleans())
+    def pause(self, of_table):
+        self.do(PAUSE, of_table=of_table)
+
+    @rule(of_table=st.booleans())
+    def resume(self, of_table):
+        self.do(RESUME, of_table=of_table)
+
+    @rule(of_table=st.booleans(), amount=spans)
+    def extra(self, of_table, amount):
+        self.do(Act.EXTRA, of_table=of_table, by=amount)
+
+    @rule(of_table=st.booleans(), amount=st.integers(-60, 60).map(minutes))
+    def cutoff(self, of_table, amount):
+        self.do(Act.CUTOFF, of_table=of_table, by=amount)
+
+    @rule(of_table=st.booleans())
+    def end(self, of_table):
+        self.do(Act.END, of_table=of_table)
+
+    @rule()
+    def restart(self):
+        self.do(Act.RESTART, rules=self.timing)
+
+    @rule(of_table=st.booleans(), slot=spans, cutoff=spans)
+    def timing_of_its_own(self, of_table, slot, cutoff):
+        self.do(Act.RULES, of_table=of_table, override=Override(slot=slot, cutoff=cutoff))
+
+    @precondition(lambda self: len(standing(self.history)) > 1)
+    @rule(data=st.data())
+    def undo(self, data):
+        undone = {change.undoes for change in self.history}
+        keys = [change.key for change in self.history[1:] if change.key not in undone]
+        self.do(Act.UNDO, undoes=data.draw(st.sampled_from(keys)))
+
+    @rule(agree=st.booleans())
+    def players_say(self, agree):
+        self.consents = agree
+
+    @rule()
+    def deal(self):
+        """A hand starts where the rules allow it: then before the cutoff, or by consent."""
+        clock = reckon(self.history).clock
+        if rules.may_deal(clock, self.now, all_agree=self.consents):
+            assert self.now <= clock.cutoff_at or self.consents
+            assert clock.paused_at is None
+            # Past the cutoff of the slot as it was planned only by an act on record.
+            planned = rules.plan(self.timing, NOON)
+            acts = [change for change in standing(self.history) if change.act != Act.START]
+            assert self.now <= planned.cutoff_at or self.consents or acts
+
+
+Afternoon.TestCase.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestAfternoon = Afternoon.TestCase
+
+
+def test_before_the_start_there_is_no_clock():
+    assert reckon([]) == Reckoning()

@@ -1,0 +1,65 @@
+"""Playing past the end of the slot: only if every player of the table agrees, each by name.
+
+Source: express-tournament.txt, "Tournament time management".
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from tournaments.clock import rules
+from tournaments.clock.stored import table_clock
+from tournaments.models import Consent, Entry, Seat, Table, Tournament
+
+#: Entries of people who mean to play.
+MEANS_TO_PLAY = {Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.CHECKED_IN}
+
+SILENT_SEATS = Seat.objects.exclude(
+    Exists(Consent.objects.filter(seat=OuterRef("pk"), withdrawn_at=None))
+)
+
+
+def all_agree(table: Table) -> bool:
+    """Whether everybody at this table has agreed to play past the end. One query."""
+    agreed = set(
+        Consent.objects.filter(seat__table=table, withdrawn_at=None).values_list(
+            "seat_id", flat=True
+        )
+    )
+    # Most tables agree to nothing: only then ask who sits there.
+    if not agreed:
+        return False
+    players = table.seats.values_list("pk", flat=True)
+    return not rules.missing_consents(players, agreed)
+
+
+@dataclass(slots=True)
+class Agreement:
+    """What one player says to playing on, and the games that they would miss for it."""
+
+    seat: Seat
+    consent: Consent | None = None
+    missing: list[Tournament] = field(default_factory=list)
+
+
+def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreement]:
+    """What each of ``seats``, loaded with their players, says. Two queries."""
+    given = {
+        consent.seat_id: consent
+        for consent in Consent.objects.filter(seat__table=table, withdrawn_at=None)
+    }
+    found = {seat.entry.player_id: Agreement(seat, given.get(seat.pk)) for seat in seats}
+    tournament, clock = table.round.tournament, table_clock(table)
+    elsewhere = (
+        Entry.objects.filter(
+            player__in=found, status__in=MEANS_TO_PLAY, tournament__next_round_at__isnull=False
+        )
+        .exclude(tournament=tournament)
+        .select_related("tournament")
+        .order_by("tournament__next_round_at", "pk")
+    )
+    for entry in elsewhere:
+        if rules.starts_while_playing_on(clock, entry.tournament.next_round_at, now):
+            found[entry.player_id].missing.append(entry.tournament)
+    return list(found.values())

@@ -1,0 +1,128 @@
+"""What a conductor is told when a clock cannot be changed."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clock.acts import Obstacle
+from tournaments.errors import Refused
+
+
+class RoundNotPublished(Refused):
+    code = "round-not-published"
+    sentence = _("Publish the seating first: then the slot can start.")
+
+
+class SlotAlreadyStarted(Refused):
+    code = "slot-already-started"
+    sentence = _("The slot of this round has started already.")
+
+
+class ClockReasonMissing(Refused):
+    code = "clock-reason-missing"
+    sentence = _("Say why: the reason is kept with the change.")
+
+
+class RoundClosed(Refused):
+    code = "round-closed"
+    sentence = _("This round is closed, so its clock stands.")
+
+
+class TableHasFinished(Refused):
+    code = "table-has-finished"
+    sentence = _("The game at this table has ended, so its clock is not changed.")
+
+
+class NothingToUndo(Refused):
+    code = "nothing-to-undo"
+    sentence = _("There is nothing to undo.")
+
+
+class UndoneAlready(Refused):
+    code = "undone-already"
+    sentence = _("This was undone already.")
+
+
+class HandsWereDealt(Refused):
+    code = "hands-were-dealt"
+    sentence = _("Hands have been dealt since the start, so it cannot be taken back.")
+
+
+class StartsInThePast(Refused):
+    code = "starts-in-the-past"
+    sentence = _("The next round cannot start in the past.")
+
+
+class ClockObstacle(Refused):
+    """An act that makes no sense now, as ``acts.obstacle`` finds."""
+
+    code = "clock-obstacle"
+
+
+class NotStarted(ClockObstacle):
+    code = "slot-not-started"
+    sentence = _("The slot has not started yet.")
+
+
+class SlotOver(ClockObstacle):
+    code = "slot-over"
+    sentence = _("The slot is over.")
+
+
+class PausedAlready(ClockObstacle):
+    code = "paused-already"
+    sentence = _("The clock is paused already.")
+
+
+class NotPaused(ClockObstacle):
+    code = "not-paused"
+    sentence = _("Nobody has paused this clock; if the whole round is paused, let the round go on.")
+
+
+class NoTimeGiven(ClockObstacle):
+    code = "no-time-given"
+    sentence = _("Say how many minutes: more than none.")
+
+
+class TooMuchTime(ClockObstacle):
+    code = "too-much-time"
+    sentence = _("That is more than twelve hours.")
+
+
+class CutoffInThePast(ClockObstacle):
+    code = "cutoff-in-the-past"
+    sentence = _("The cutoff cannot be moved into the past.")
+
+
+class CutoffAfterForceEnd(ClockObstacle):
+    code = "cutoff-after-force-end"
+    sentence = _("The cutoff cannot come after the force-end; give extra time instead.")
+
+
+class TimingDoesNotFit(ClockObstacle):
+    code = "timing-does-not-fit"
+    sentence = _(
+        "These times do not fit: the force-end comes after the cutoff, and both lie in the slot."
+    )
+
+
+class EndsInThePast(ClockObstacle):
+    code = "ends-in-the-past"
+    sentence = _("The slot would have ended already; end it early instead.")
+
+
+_OF_OBSTACLE = {
+    Obstacle.NOT_STARTED: NotStarted,
+    Obstacle.OVER: SlotOver,
+    Obstacle.PAUSED_ALREADY: PausedAlready,
+    Obstacle.NOT_PAUSED: NotPaused,
+    Obstacle.NO_TIME: NoTimeGiven,
+    Obstacle.TOO_MUCH: TooMuchTime,
+    Obstacle.CUTOFF_IN_THE_PAST: CutoffInThePast,
+    Obstacle.CUTOFF_AFTER_FORCE_END: CutoffAfterForceEnd,
+    Obstacle.RULES_DO_NOT_FIT: TimingDoesNotFit,
+    Obstacle.ENDS_IN_THE_PAST: EndsInThePast,
+}
+
+
+def refusal(obstacle: Obstacle) -> ClockObstacle:
+    """The refusal that says this obstacle in words."""
+    return _OF_OBSTACLE[obstacle]()

@@ -1,0 +1,83 @@
+"""Telling conductors who want it by e-mail what the clock has told the room."""
+
+import logging
+from collections import defaultdict
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+
+from django.core.mail import send_mail
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import ClockWarning, Event, Staff
+
+log = logging.getLogger(__name__)
+
+#: An older warning is no news any more.
+NEWS = timedelta(minutes=10)
+AT_ONCE = 1000
+LINES = 40
+
+
+def mail_fired_warnings(*, now: datetime) -> int:
+    """Send what fired since the last time, one letter for each event; how many letters went out.
+
+    A warning is claimed before its letter is sent, so two workers send it once. A letter that the
+    mail server does not take is tried again while it is news.
+    """
+    sent = 0
+    for event, warnings in _claim(now).items():
+        recipients = _recipients(event)
+        if not recipients:
+            continue
+        try:
+            _send(event, warnings, recipients)
+        except (SMTPException, OSError) as error:
+            log.warning("the warnings of event %s could not be mailed: %s", event.pk, error)
+            keys = [warning.pk for warning in warnings]
+            ClockWarning.objects.filter(pk__in=keys).update(mailed_at=None)
+        else:
+            sent += 1
+    return sent
+
+
+@transaction.atomic
+def _claim(now: datetime) -> dict[Event, list[ClockWarning]]:
+    fired = ClockWarning.objects.filter(mailed_at=None, fired_at__gt=now - NEWS)
+    if connection.features.has_select_for_update_skip_locked:
+        fired = fired.select_for_update(skip_locked=True, of=("self",))
+    fired = fired.select_related("tournament__event", "round", "table")
+    warnings = list(fired.order_by("due_at", "pk")[:AT_ONCE])
+    keys = [warning.pk for warning in warnings]
+    if keys:
+        ClockWarning.objects.filter(pk__in=keys, mailed_at=None).update(mailed_at=now)
+    found = defaultdict(list)
+    for warning in warnings:
+        found[warning.tournament.event].append(warning)
+    return found
+
+
+def _recipients(event: Event) -> list[str]:
+    staff = Staff.objects.filter(event=event, mail_warnings=True, user__is_active=True)
+    return list(staff.order_by("pk").values_list("user__email", flat=True))
+
+
+def _send(event: Event, warnings: list[ClockWarning], recipients: list[str]) -> None:
+    with timezone.override(event.zone):
+        lines = [_line(warning) for warning in warnings[:LINES]]
+    if len(warnings) > LINES:
+        lines.append(_("and %(count)s more.") % {"count": len(warnings) - LINES})
+    subject = _("%(event)s: %(what)s") % {
+        "event": event,
+        "what": warnings[-1].get_kind_display(),
+    }
+    # One letter for each, so that nobody reads the addresses of the others.
+    for address in recipients:
+        send_mail(" ".join(subject.split()), "\n".join(lines), None, [address])
+
+
+def _line(warning: ClockWarning) -> str:
+    subject = ", ".join(map(str, filter(None, (warning.tournament, warning.round, warning.table))))
+    at = timezone.localtime(warning.due_at)
+    return f"{at:%H:%M}  {subject}: {warning.get_kind_display()}"

@@ -1,0 +1,111 @@
+"""Forms of the clock room: one act for the whole round, or for the tables that were chosen."""
+
+from datetime import timedelta
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clock.acts import Act
+from tournaments.clock.rules import Override
+from tournaments.models import Table
+
+MOST_MINUTES = 720
+WHOLE_ROUND, CHOSEN = "round", "chosen"
+
+ACTS = [
+    (Act.PAUSE, _("Pause the clock")),
+    (Act.RESUME, _("Let the clock go on")),
+    (Act.EXTRA, _("Give extra time: minutes")),
+    (Act.CUTOFF, _("Move the cutoff: minutes, with a minus for earlier")),
+    (Act.END, _("End the slot now")),
+    (Act.RULES, _("Change the timing: slot, cutoff, force-end")),
+    (Act.RESTART, _("Start the clock anew (whole round)")),
+    (Act.UNDO, _("Undo the last change")),
+]
+
+
+class MinutesField(forms.IntegerField):
+    """A number of minutes, as a length of time."""
+
+    def __init__(self, **options):
+        super().__init__(required=False, **({"min_value": 0, "max_value": MOST_MINUTES} | options))
+
+    def clean(self, value):
+        count = super().clean(value)
+        return None if count is None else timedelta(minutes=count)
+
+
+class ClockForm(forms.Form):
+    """An act on the clocks of a round. The tables are chosen on their tiles."""
+
+    act = forms.ChoiceField(label=_("What to do"), choices=ACTS)
+    scope = forms.ChoiceField(
+        label=_("For"),
+        widget=forms.RadioSelect,
+        choices=[(CHOSEN, _("the tables I tick")), (WHOLE_ROUND, _("the whole round"))],
+        initial=CHOSEN,
+    )
+    minutes = MinutesField(label=_("Minutes"), min_value=-MOST_MINUTES)
+    slot = MinutesField(label=_("Slot, in minutes"))
+    cutoff = MinutesField(label=_("No new hand in the last … minutes"))
+    force_end = MinutesField(label=_("Hands may be ended in the last … minutes"))
+    reason = forms.CharField(
+        label=_("Why?"),
+        max_length=200,
+        error_messages={"required": _("Say why: the reason is kept with the change.")},
+        widget=forms.TextInput(attrs={"list": "clock-reasons", "autocomplete": "off"}),
+    )
+    tables = forms.ModelMultipleChoiceField(Table.objects.none(), required=False)
+
+    def __init__(self, *args, round_, **kwargs):
+        super().__init__(*args, auto_id=f"clock-{round_.pk}-%s", **kwargs)
+        self.fields["tables"].queryset = Table.objects.filter(round=round_)
+
+    def clean(self):
+        values = super().clean()
+        act, chosen = values.get("act"), values.get("scope") == CHOSEN
+        if chosen and "tables" in values and not values["tables"]:
+            self.add_error("scope", _("Tick a table, or choose the whole round."))
+        if chosen and act == Act.RESTART:
+            self.add_error("act", _("Only the clock of the whole round is started anew."))
+        if act in {Act.EXTRA, Act.CUTOFF} and "minutes" in values and values["minutes"] is None:
+            self.add_error("minutes", _("Say how many minutes."))
+        return values
+
+    @property
+    def whole_round(self) -> bool:
+        return self.cleaned_data["scope"] == WHOLE_ROUND
+
+    @property
+    def override(self) -> Override:
+        """The timing that was asked for; what is left empty is the tournament's."""
+        names = ("slot", "cutoff", "force_end")
+        return Override(**{name: self.cleaned_data[name] for name in names})
+
+
+class UndoForm(forms.Form):
+    """Taking back one act of the history."""
+
+    change = forms.IntegerField()
+    reason = forms.CharField(max_length=200, required=False)
+
+
+class NextRoundForm(forms.Form):
+    """When the next round starts, at the event's place."""
+
+    starts_at = forms.DateTimeField(
+        label=_("The next round starts at"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
+    )
+    reason = forms.CharField(
+        label=_("Why?"),
+        max_length=200,
+        error_messages={"required": _("Say why: the reason is kept with the change.")},
+    )
+
+    def __init__(self, *args, tournament, **kwargs):
+        starts_at = tournament.next_round_at
+        initial = {"starts_at": timezone.localtime(starts_at)} if starts_at else {}
+        super().__init__(*args, auto_id=f"next-{tournament.pk}-%s", initial=initial, **kwargs)

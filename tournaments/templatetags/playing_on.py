@@ -1,0 +1,27 @@
+"""Who plays past the end elsewhere, for the seating of a round that they may miss."""
+
+from django import template
+
+from tournaments.models import Consent, Round, Table, Tournament
+
+register = template.Library()
+
+
+@register.inclusion_tag("seating/_playing_on.html")
+def playing_on_elsewhere(tournament: Tournament) -> dict:
+    """The people of a tournament who have agreed to play past the end at another's table.
+
+    One query. Each agreed to miss a game starting then: the round is seated without them.
+    """
+    consents = (
+        Consent.objects.filter(
+            withdrawn_at=None,
+            seat__round__status=Round.Status.RUNNING,
+            seat__entry__player__entries__tournament=tournament,
+        )
+        .exclude(seat__round__tournament=tournament)
+        .exclude(seat__table__status=Table.Status.FINISHED)
+        .select_related("seat__table", "seat__entry__player", "seat__round__tournament")
+        .order_by("seat__entry__player__name", "pk")
+    )
+    return {"consents": consents}

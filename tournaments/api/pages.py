@@ -25,7 +25,7 @@ def operations() -> list[dict]:
         {
             "method": method.upper(),
             "path": path,
-            "about": said.get("description", ""),
+            "about": said.get("description", "").replace("``", ""),
             "parameters": said.get("parameters", []),
             "sends": _name(said.get("requestBody")),
             "answers": sorted(said["responses"]),

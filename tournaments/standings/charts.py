@@ -120,9 +120,11 @@ class RatingPoint(Protocol):
 
 def rating_chart(name: str, points: Sequence[RatingPoint]) -> bytes:
     """A player's rating after each game, oldest first."""
-    chart = _line_chart([point.label for point in points], value_formatter=str)
-    chart.config.show_x_labels = len(points) <= MOST_LINES
-    chart.add(name, [point.shown for point in points])
+    numbers = [str(number) for number in range(1, len(points) + 1)]
+    chart = _line_chart(numbers, value_formatter=_two_decimals, show_legend=False)
+    chart.config.x_labels_major_every = max(1, len(points) // MOST_LINES)
+    chart.config.show_minor_x_labels = False
+    chart.add(name, [{"value": point.shown, "label": point.label} for point in points])
     return chart.render()
 
 

@@ -149,6 +149,17 @@ def sheet(key: str) -> Sheet:
     return engine(key).sheets(rules(key))[game(key).sheet_name]
 
 
+def blank(key: str, pack: str) -> str:
+    """An empty board or sheet to print and play on, as an SVG document.
+
+    Raises KeyError for a game or a pack that is not here, and for a game with nothing to print.
+    """
+    draw = getattr(engine(key), "svg", None)
+    if draw is None or not game(key).printable:
+        raise KeyError(key)
+    return str(draw(rules(key, pack)))
+
+
 def read_record(text: str, pack: Path | None = None) -> Record[Any]:
     """A stored game, replayed with the rules its header names, or with a pack of one's own.
 

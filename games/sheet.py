@@ -64,9 +64,14 @@ class Field:
 
 
 class Sheet(Protocol):
-    """The contract of a score sheet, one per hand or one per game."""
+    """The contract of a score sheet, one per hand or one per game.
+
+    ``notice`` is to be shown beside what the sheet scores: that it rests on house data. It is ""
+    where it does not, whatever data the game itself was played with.
+    """
 
     fields: tuple[Field, ...]
+    notice: str
 
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Everything that is wrong with a sheet, whatever ``data`` is; empty when it is good."""
@@ -85,6 +90,7 @@ class FieldSheet:
     """A sheet made of fields. A game adds ``fields``, ``cross``, ``lines``, ``keys`` and ``of``."""
 
     fields: tuple[Field, ...] = ()
+    notice: str = ""
 
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Every field there, of its kind and in range; only then the cross-checks."""

@@ -200,6 +200,7 @@ ROUTES = {
     "rules": Route(all_get(200), NO),
     "rules-game": Route(all_get(200), NO, at=sends(game="express")),
     "rules-position": Route(all_get(200), all_get(200), at=sends(game="express")),
+    "rules-board": Route(all_get(200), NO, at=sends(game="metro_x", pack="tube_town")),
     "rules-save": Route(NO, all_get(200), at=sends(game="express")),
     # Events and tournaments
     "event-new": Route(

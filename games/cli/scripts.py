@@ -127,7 +127,7 @@ def score(asked: Namespace) -> int:
         game.new(asked.players)  # says how many can play
     players = asked.players or _players(sheet, data) or game.players[0]
     issues = sheet.clean(data, players)
-    report: dict[str, Any] = {"notice": game.notice, "issues": [one._asdict() for one in issues]}
+    report: dict[str, Any] = {"notice": sheet.notice, "issues": [one._asdict() for one in issues]}
     if not issues:
         report["lines"] = [line._asdict() for line in sheet.lines(data, players)]
         report["places"] = [placing._asdict() for placing in sheet.placings(data, players)]

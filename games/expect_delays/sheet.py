@@ -26,7 +26,7 @@ class FinalSheet(FieldSheet):
     """
 
     def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+        self.pack, self.notice = pack, pack.title
         best = max(max(line.points) for line in pack.lines)
         most = pack.target - 1 + best
         riders = max(self._room(player) for player in (0, 1))

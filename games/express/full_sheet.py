@@ -62,7 +62,7 @@ class FullSheet(FieldSheet):
                 fields=(car, diesel),
                 help="Car by car, the first behind the Loco first. Locos are not written down.",
             ),
-            Field("way_cars", "Way Cars", "choices", high=20, options=ways),
+            Field("way_cars", "Way Cars", "choices", high=LONGEST, options=ways),
             Field("hand", "Left in hand", "choices", high=LONGEST, options=tuple(cards)),
             WENT_OUT,
             ENDED_EARLY,
@@ -91,7 +91,11 @@ class FullSheet(FieldSheet):
         if outs.count(True) != (not early):
             return False
         count = 0
-        for name, high in (("trains", self.content.trains), ("way_cars", 20), ("hand", LONGEST)):
+        for name, high in (
+            ("trains", self.content.trains),
+            ("way_cars", LONGEST),
+            ("hand", LONGEST),
+        ):
             rows = data[name]
             if type(rows) is not list or len(rows) != players or max(map(len, rows)) > high:
                 return False

@@ -72,7 +72,8 @@ ENDED_EARLY: Final = Field(
 class QuickSheet(FieldSheet):
     """Points per player as called out, who went out, whether the conductor ended the hand.
 
-    Data: ``{"points": [12, -3], "went_out": [true, false], "ended_early": false}``, by seat.
+    Data: ``{"points": [12, -3], "went_out": [true, false], "ended_early": false}``, by seat. No
+    value of a scoring profile is used, so it has no notice.
     """
 
     def __init__(self) -> None:

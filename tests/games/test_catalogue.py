@@ -42,6 +42,16 @@ def test_a_game_that_is_not_here_is_a_key_error():
         catalogue.rules("metro_x", "atlantis")
 
 
+def test_an_empty_board_can_be_printed_where_the_game_says_so():
+    assert "<title>Metro X, Tube Town</title>" in catalogue.blank("metro_x", "tube_town")
+    for key, pack in (("express", "house"), ("metro_x", "atlantis"), ("chess", "")):
+        with pytest.raises(KeyError):
+            catalogue.blank(key, pack)
+    for key, info in catalogue.games().items():
+        for pack in catalogue.engine(key).PACKS if info.printable else ():
+            assert catalogue.blank(key, pack).startswith("<svg ")
+
+
 def test_rules_are_opened_once_with_the_first_pack_or_the_one_named():
     assert catalogue.rules("metro_x").pack == "metro_city"
     assert catalogue.rules("metro_x", "tube_town").pack == "tube_town"

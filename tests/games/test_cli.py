@@ -255,6 +255,19 @@ def test_house_data_is_never_shown_without_saying_so(key, tmp_path):
     assert listed["notices"][next(iter(listed["packs"]))] == game.notice
 
 
+def test_points_as_called_out_rest_on_no_house_data_and_say_nothing_of_it(tmp_path):
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text('{"points": [12, -3, 0], "went_out": [true, false, false],'
+                     ' "ended_early": false}')  # fmt: skip
+    report = data("score", "express", sheet, "--sheet", "quick")
+    assert (report["notice"], report["issues"]) == ("", [])
+    assert [place["score"] for place in report["places"]] == [12, -3, 0]
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{}")
+    code, text = run("score", "express", wrong, "--sheet", "quick")
+    assert (code, json.loads(text)["notice"]) == (1, "")
+
+
 @pytest.mark.parametrize("key", catalogue.games())
 def test_every_table_can_be_shown_as_text_and_keeps_its_secrets(key):
     """Worlds that differ in what a seat cannot know look the same to it."""

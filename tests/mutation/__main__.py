@@ -10,7 +10,7 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-from tests.mutation.mutants import of_files
+from tests.mutation.mutants import Mutant, of_files
 from tests.mutation.runner import baseline, run
 
 HERE = Path(__file__).parent
@@ -26,7 +26,12 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(every)}; else all")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="mutants whose name has this in it")
+    parser.add_argument(
+        "--file", action="append", help="of files whose name ends so, in this order"
+    )
     parser.add_argument("--every", type=int, default=1, help="one mutant of so many")
+    parser.add_argument("--first", type=int, default=1, help="from this one of the chosen on")
+    parser.add_argument("--last", type=int, default=None, help="to this one, itself included")
     asked = parser.parse_args()
     if unknown := sorted(set(asked.games) - set(every)):
         parser.error(f"no mutants are planned of {', '.join(unknown)}")
@@ -37,7 +42,7 @@ def _of_game(game: str, asked: argparse.Namespace) -> int:
     plan = tomllib.loads((HERE / f"{game}.toml").read_text("utf-8"))
     excused = {one["name"]: one["reason"] for one in plan.get("excused", [])}
     found = of_files([Path(file) for file in plan["files"]])
-    chosen = [one for one in found if asked.only in f"{one[0]}::{one[1].name}"][:: asked.every]
+    chosen = _chosen(found, asked)
     began = time.monotonic()
     os.environ.pop(THOROUGH, None)
     if "conformance_games" in plan:
@@ -46,7 +51,7 @@ def _of_game(game: str, asked: argparse.Namespace) -> int:
     killers: Counter[str] = Counter()
     survivors: list[str] = []
     for number, (file, mutant, killer) in enumerate(run(chosen, tests, limits, asked.jobs), 1):
-        if not number % 25:
+        if not number % 10:
             sys.stderr.write(f"{number} of {len(chosen)}, {len(survivors)} survived so far\n")
         name = f"{file}::{mutant.name}"
         if killer:
@@ -69,6 +74,16 @@ def _of_game(game: str, asked: argparse.Namespace) -> int:
         sys.stdout.write(f"excused without need: {name}\n")
     pardoned = all(name in excused for name in survivors)
     return 0 if share >= ENOUGH and pardoned and not unknown else 1
+
+
+def _chosen(
+    found: list[tuple[Path, Mutant]], asked: argparse.Namespace
+) -> list[tuple[Path, Mutant]]:
+    """The part that was asked for; the whole when nothing was."""
+    if asked.file:
+        found = [one for end in asked.file for one in found if str(one[0]).endswith(end)]
+    named = [one for one in found if asked.only in f"{one[0]}::{one[1].name}"]
+    return named[:: asked.every][asked.first - 1 : asked.last]
 
 
 if __name__ == "__main__":

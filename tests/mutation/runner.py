@@ -1,7 +1,8 @@
 """Runs the tests of a game against one mutant at a time, each in a process of its own.
 
-The parent has pytest and hypothesis loaded and nothing of ours; a child imports the game with one
-module's source flipped, and runs the tests, quickest file first, until one fails.
+The parent has pytest, hypothesis and their like loaded and nothing of ours; a child imports the
+game with one module's source flipped, and runs the tests, quickest file first and in a file the
+slow ones last, until one fails.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ import os
 import pickle
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -24,14 +28,20 @@ from hypothesis import Phase, settings
 from tests.mutation.mutants import Mutant, mutate
 
 OPTIONS = (
-    *("-x", "-q", "--noconftest", "--import-mode=importlib", "-c", os.devnull, "--rootdir=."),
+    *("-x", "-q", "--tb=no", "--disable-warnings"),
+    *("--noconftest", "--import-mode=importlib", "-c", os.devnull, "--rootdir=."),
     *("-p", "no:django", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"),
 )
+OURS = ("games", "tests", "conftest", "__main__", "__mp_main__")
 SHORTEST, TIMES_LONGER = 4.0, 8.0
 """A test may take so many seconds of processor time, or so many times what it takes unmutated."""
 
 settings.register_profile(
-    "mutation", database=None, derandomize=True, phases=(Phase.explicit, Phase.generate)
+    "mutation",
+    database=None,
+    deadline=None,
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),
 )
 
 
@@ -40,6 +50,10 @@ class Stopwatch:
 
     def __init__(self, limits: dict[str, float]) -> None:
         self.limits, self.took, self.failed = limits, dict[str, float](), ""
+        self.loaded: list[str] = []
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: self.limits.get(item.nodeid, 0))
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         signal.setitimer(signal.ITIMER_PROF, self.limits.get(item.nodeid, 0))
@@ -111,7 +125,16 @@ def _run(tests: Sequence[str], limits: dict[str, float], finder: Finder | None) 
         if code:
             watch.failed = watch.failed or "import"
             break
+    watch.loaded = [] if finder else list(sys.modules)
     return watch
+
+
+def _load(names: Sequence[str]) -> None:
+    """Load what is not ours once for every child that will need it; what cannot be, they do."""
+    for name in names:
+        if name.partition(".")[0] not in OURS:
+            with suppress(Exception):
+                import_module(name)
 
 
 def baseline(tests: Sequence[str]) -> tuple[list[str], dict[str, float]]:
@@ -124,6 +147,7 @@ def baseline(tests: Sequence[str]) -> tuple[list[str], dict[str, float]]:
     os.waitpid(child, 0)
     if watch is None or watch.failed:
         raise RuntimeError(f"Without a mutant there fails {watch and watch.failed}.")
+    _load(watch.loaded)
     times: dict[str, float] = {}
     for test, seconds in watch.took.items():
         file = test.partition("::")[0]
@@ -132,22 +156,37 @@ def baseline(tests: Sequence[str]) -> tuple[list[str], dict[str, float]]:
     return sorted(times, key=times.__getitem__), limits
 
 
+def _after(file: Path, test: str) -> bool:
+    """Whether a file of tests is called after a source: ``test_sheet`` after ``full_sheet``."""
+    return Path(test).stem.removeprefix("test_") in file.stem
+
+
 def run(
     found: Sequence[tuple[Path, Mutant]],
     tests: Sequence[str],
     limits: dict[str, float],
     jobs: int,
 ) -> Iterator[tuple[Path, Mutant, str]]:
-    """Each mutant with the test that noticed it, "timeout", or "" for a survivor; as they end."""
+    """Each mutant with the test that noticed it, "timeout", or "" for a survivor; as they end.
+
+    The tests that noticed most mutants of the same source are asked first, then the quickest;
+    to begin with, those that are called after the source.
+    """
+    noticed = Counter({(file, one) for file, _ in found for one in tests if _after(file, one)})
     waiting = list(reversed(found))
     busy: dict[int, tuple[int, Path, Mutant]] = {}
     while waiting or busy:
         while waiting and len(busy) < jobs:
             file, mutant = waiting.pop()
             finder = Finder(file, mutate(file.read_text("utf-8"), mutant.number))
-            child, answer = _in_child(lambda finder=finder: _run(tests, limits, finder).failed)
+            order = sorted(tests, key=lambda one, file=file: -noticed[file, one])
+            child, answer = _in_child(
+                lambda order=order, finder=finder: _run(order, limits, finder).failed
+            )
             busy[child] = (answer, file, mutant)
         child, _ = os.wait()
         answer, file, mutant = busy.pop(child)
         killer = _answer(answer)
+        if killer:
+            noticed[file, killer.partition("::")[0]] += 1
         yield file, mutant, "timeout" if killer is None else killer

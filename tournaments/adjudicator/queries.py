@@ -36,6 +36,7 @@ class GameAbout:
     players: range
     source: str
     packs: tuple[PackAbout, ...]
+    is_printable: bool
 
     def pack(self, name: str) -> PackAbout:
         """The pack that records call so, which is known to be here."""
@@ -52,7 +53,8 @@ def games_here() -> dict[str, GameAbout]:
         except KeyError:
             continue
         about = tuple(_pack(key, name, path) for name, path in packs.items())
-        found[key] = GameAbout(key, info.name, catalogue.rules(key).players, info.source, about)
+        players = catalogue.rules(key).players
+        found[key] = GameAbout(key, info.name, players, info.source, about, info.printable)
     return found
 
 

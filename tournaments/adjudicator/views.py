@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games import catalogue
 from tournaments.adjudicator import rules
 from tournaments.adjudicator.desk import Desk
 from tournaments.adjudicator.faces import name_of
@@ -30,6 +31,19 @@ def games(request):
 def game(request, game):
     """Where a position comes from: a new game, or a record to load."""
     return _beginning(request, _about(game))
+
+
+@require_safe
+def board(request, game, pack):
+    """An empty board of a game, to print and play on."""
+    about = _about(game)
+    try:
+        drawing = catalogue.blank(about.key, pack)
+    except KeyError:
+        raise Http404 from None
+    chosen = next(one for one in about.packs if one.key == pack)
+    context = {"game": about, "pack": chosen, "drawing": drawing}
+    return render(request, "adjudicator/board.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

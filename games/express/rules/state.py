@@ -246,15 +246,16 @@ class State:
         """One player's display as somebody sees it, ``own`` or another's."""
         ids, hand, letters, words = m.ids, self.hands[p], m.letters, m.train_words
         cars, locos, diesels = self.cars[p], self.locos[p], self.diesels[p]
-        trains = [
-            {
+        trains: list[dict[str, Any]] = []
+        for t in m.slots[self.live[p]]:  # a comprehension would look for each name outside itself
+            loco = locos[t]
+            train = {
                 "train": letters[t],
                 "cars": words[cars[t]][:],
                 "diesel": diesels >> t & 1 == 1,
-                "loco": ids[locos[t]] if own and locos[t] >= 0 else locos[t] >= 0,
+                "loco": ids[loco] if own and loco >= 0 else loco >= 0,
             }
-            for t in m.slots[self.live[p]]
-        ]
+            trains.append(train)
         return {
             "hand": [ids[k] for k in sorted(hand)] if own else len(hand),
             "trains": trains,

@@ -7,12 +7,14 @@ rules/express.md 1.7 and 1.8; express-tournament.txt, Clarifications and Time Ma
 
 import copy
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.express import sheets
+from games.express.full_sheet import FullSheet
 from games.express.rules.score import train as train_points
 from games.express.sheet import issues
 from games.kernel import Placing
@@ -404,7 +406,61 @@ ROW = st.fixed_dictionaries(
 CARD = st.sampled_from(["box", "boom", "wreck", "wild"])
 
 
+class Asked(FullSheet):
+    """Counts how often a sheet is looked at in full."""
+
+    times = 0
+
+    def cross(self, data, players):
+        self.times += 1
+        return super().cross(data, players)
+
+
+def is_looked_at_again(data):
+    """Whether in full, when it was checked before."""
+    asked = Asked(GAME.content)
+    found = asked.clean(data, 2)
+    before = asked.times
+    assert asked.clean(data, 2) == found
+    return asked.times > before
+
+
+def beyond(card):
+    """A sheet with all cards of a kind on the table or in hand, and then with one more."""
+    copies = {one.id: one.copies for one in GAME.content.cards}[card]
+    data = sheet(["box box wild", "coach coach"], hand=("", "wreck"), ways=("boom", ""))
+    used = Counter(["box", "box", "wild", "coach", "coach", "wreck", "boom"])[card]
+    data["hand"][0] = [card] * (copies - used)
+    more = copy.deepcopy(data)
+    more["hand"][1].append(card)
+    return data, more
+
+
 class TestASheetSeenBefore:
+    @pytest.mark.parametrize(
+        "data",
+        [
+            sheet(["box box"], ["coach wild=coach"]),
+            sheet(["coach coach", "box box"], ["box box"], diesel={(0, 0)}),
+            sheet(["coach coach"], ["coach coach"], diesel={(0, 0), (1, 0)}),
+            sheet(["box"] * GAME.content.trains, hand=("", "wreck"), ways=("boom boom", "office")),
+            sheet(["tank " * 5, "box " * 4], out=0),
+            sheet(),
+        ],
+        ids=["plain", "diesel", "two diesels", "many trains", "out", "nothing"],
+    )
+    def test_is_not_looked_at_in_full_again(self, data):
+        assert faults(data) == []
+        assert not is_looked_at_again(data)
+
+    @pytest.mark.parametrize("card", [card.id for card in GAME.content.cards])
+    def test_is_good_with_every_card_of_a_kind_and_not_with_one_more(self, card):
+        data, more = beyond(card)
+        assert faults(data) == []
+        assert not is_looked_at_again(data)
+        assert faults(more) == [("table", "too-many")]
+        assert is_looked_at_again(more)
+
     def test_more_in_the_row_of_a_train_that_was_good_is_a_fault(self):
         data = sheet(["box box"])
         assert faults(data) == []

@@ -47,6 +47,30 @@ def test_a_tournament_leads_to_the_rules_of_its_game_and_every_page_to_all(clien
     assert 'href="/rules/"' in page
 
 
+# --- A board to print -----------------------------------------------------------------------------
+
+
+def test_a_game_played_on_paper_leads_to_an_empty_board_of_each_map(client):
+    page = client.get("/rules/metro_x/").content.decode()
+    packs = catalogue.engine("metro_x").PACKS
+    for pack in packs:
+        address = f"/rules/metro_x/board/{pack}/"
+        assert f'href="{address}"' in page
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert catalogue.blank("metro_x", pack) in answer.content.decode()
+        links = re.findall(r'href="/rules/metro_x/board/(\w+)/"', answer.content.decode())
+        assert links == [other for other in packs if other != pack]
+    assert "/board/" not in client.get("/rules/express/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "path", ["metro_x/board/atlantis/", "express/board/house/", "chess/board/chess/"]
+)
+def test_there_is_no_board_of_a_game_without_one_nor_of_an_unknown_map(client, path):
+    assert client.get(f"/rules/{path}").status_code == 404
+
+
 # --- To set up a position -------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import catalogue
@@ -118,6 +118,7 @@ def read_or_refused(key, record) -> bool:
     return True
 
 
+@settings(deadline=None)
 @given(text=st.text(max_size=400))
 def test_any_text_as_a_record_is_read_or_refused(text):
     assert read_or_refused("metro_x", text)
@@ -130,6 +131,7 @@ WORDS = st.sampled_from(
 
 
 @pytest.mark.parametrize("key", catalogue.games())
+@settings(deadline=None)
 @given(lines=st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=6))
 def test_any_lines_after_a_position_are_read_or_refused(key, lines):
     assert read_or_refused(key, POSITIONS[key].dump() + "\n".join(lines))
@@ -150,12 +152,14 @@ HEADS = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(head=HEADS)
 def test_any_header_is_read_or_refused(head):
     assert read_or_refused("express", json.dumps(head))
 
 
 @pytest.mark.parametrize("key", catalogue.games())
+@settings(deadline=None)
 @given(text=st.text(max_size=120), player=st.integers(-2, 5))
 def test_any_text_as_a_move_gets_an_answer(key, text, player):
     record = POSITIONS[key]

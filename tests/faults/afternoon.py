@@ -45,7 +45,10 @@ class Nemesis:
 
     def run(self) -> None:
         """Until every part was killed often enough."""
-        threads = [threading.Thread(target=self._keep_killing, args=[name]) for name in VICTIMS]
+        threads = [
+            threading.Thread(target=self._keep_killing, args=[name], daemon=True)
+            for name in VICTIMS
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:

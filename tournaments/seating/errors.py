@@ -23,6 +23,14 @@ class TablesImpossible(Refused):
     )
 
 
+class SemifinalsAreSeeded(Refused):
+    code = "semifinals-are-seeded"
+    sentence = _(
+        "The standings seed the semifinals, so there is no other proposal. Swap people by hand, or "
+        "discard the round and seat it anew."
+    )
+
+
 class SeatedElsewhere(Refused):
     code = "seated-elsewhere"
     sentence = _("Sitting at a table of another tournament now: %(people)s.")

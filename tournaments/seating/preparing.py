@@ -18,6 +18,7 @@ from tournaments.seating.core import (
     seat_round,
     table_sizes,
 )
+from tournaments.seating.qualifying import going_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def next_task(tournament: Tournament, choices: Choices, *, at: datetime) -> Task
     if not entries:
         raise errors.NobodyCheckedIn
     if kind == Round.Kind.FINAL:
-        entries = final_table(entries, tournament.finalists)
+        entries = final_table(going_on(tournament, entries), tournament.finalists)
         if len(entries) < tournament.table_min:
             raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
     check_free(tournament, entries)

@@ -45,7 +45,10 @@ class Nemesis:
 
     def run(self) -> None:
         """Until every part was killed often enough."""
-        threads = [threading.Thread(target=self._keep_killing, args=[name]) for name in VICTIMS]
+        threads = [
+            threading.Thread(target=self._keep_killing, args=[name], daemon=True)
+            for name in VICTIMS
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -156,16 +159,23 @@ class Conductor:
             self.stop.wait(0.2)
 
     def sign_in(self) -> None:
-        """As the conductor of the event, in a session of its own."""
+        """As the conductor of the event, in a session of its own, however often it takes."""
         self._session = requests.Session()
-        page = wait_for(lambda: self._page("/sign-in/"), BACK_WITHIN)
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)[1]
+        wait_for(self._signed_in, BACK_WITHIN)
+
+    def _signed_in(self) -> bool:
+        page = self._page("/sign-in/")
+        token = page and re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
+        if not token:
+            return False
         fields = {
             "username": "conductor@example.org",
             "password": "a long password",
-            "csrfmiddlewaretoken": token,
+            "csrfmiddlewaretoken": token[1],
         }
-        self._session.post(f"{self.house.url}/sign-in/", data=fields, timeout=20)
+        with suppress(requests.RequestException):
+            self._session.post(f"{self.house.url}/sign-in/", data=fields, timeout=20)
+        return "sessionid" in self._session.cookies
 
     def _page(self, path: str) -> requests.Response | None:
         with suppress(requests.RequestException):

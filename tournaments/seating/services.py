@@ -17,6 +17,7 @@ from tournaments.seating.preparing import (
     Task,
     check_free,
     check_here,
+    free_of,
     mode_of,
     next_task,
     task_for,
@@ -139,7 +140,9 @@ def reseat_round(
             raise errors.NobodyCheckedIn
         if current.kind == Round.Kind.FINAL:
             entries = final_table(going_on(tournament, entries), tournament.finalists)
-        check_free(tournament, entries)
+            check_free(tournament, entries)
+        else:
+            entries = free_of(tournament, entries)
         locked = locked_tables(current)
         chosen = Choices(
             (current.seating_seed + 1) % SEEDS if seed is None else seed, sizes=tuple(sizes)

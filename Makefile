@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test faults mutants bench lint format
+.PHONY: run test faults mutants bench oracle lint format
 
 run: $(VENV)/.run-stamp  ## open the house
 	@exec $(BIN)/python -m config.supervisor
@@ -18,12 +18,15 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
 	ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
 
-mutants: $(VENV)/.test-stamp  ## flip every rule of the games once: does a test notice? (nightly)
+mutants: $(VENV)/.test-stamp  ## flip each rule of the games once: does a test notice? Nightly, by GAMES=…
 	$(BIN)/python -m tests.mutation $(GAMES)
 
 bench: $(VENV)/.bench-stamp  ## measure, also other people's engines; not part of `make test`
 	$(BIN)/python -m pytest tests/benchmarks -q -s
 	$(BIN)/python -m tests.benchmarks.engines
+
+oracle: $(VENV)/.oracle-stamp  ## hold seatings by standings against the exact optimum; some 20 minutes
+	$(BIN)/python -m pytest tests/oracle -q -s
 
 lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, settings
 	$(BIN)/ruff check .

@@ -37,6 +37,8 @@ from tournaments.models import Role, Round, Table, User
 from tournaments.registration.join_views import SALT
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
+from tournaments.seating.laying import keep
+from tournaments.seating.mending import plan_mending
 from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
@@ -173,6 +175,12 @@ def swap(world):
 
 def move(world):
     return {"who": world.draft_entries[0].pk, "to": "out"}
+
+
+def mend(world):
+    """One of the draft is not there; nobody has to move for it."""
+    gone = {world.draft_entries[0].pk}
+    return {"gone": list(gone), "mark": plan_mending(world.drafted.rounds.get(), gone).mark}
 
 
 # --- Who may do what ------------------------------------------------------------------------------
@@ -315,6 +323,47 @@ ROUTES = {
     ),
     "seat-move": Route(
         NO, conductors_get(302), at=in_tournament("drafted", number=1), sends=move, acts=True
+    ),
+    "round-change": Route(conductors_get(200), NO, at=in_tournament("drafted", number=1)),
+    "seat-lock": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("drafted", number=1),
+        sends=lambda world: {"who": world.draft_entries[0].pk},
+        acts=True,
+    ),
+    "round-undo": Route(NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True),
+    "round-compare": Route(conductors_get(200), NO, at=in_tournament("drafted", number=1)),
+    "round-take": Route(NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True),
+    "round-mend": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("drafted", number=1),
+        sends=mend,
+        acts=True,
+    ),
+    "round-list": Route(conductors_get(200), NO, at=in_tournament("drafted", number=1)),
+    "round-read-list": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("drafted", number=1),
+        sends=sends(text="table,player\n1,Player 004\n1,Player 005\n1,Player 006\n"),
+        acts=True,
+    ),
+    "seat-why": Route(
+        all_get(200),
+        NO,
+        at=lambda world: (
+            in_tournament("published", number=1)(world) | {"entry": world.published_entry.pk}
+        ),
+    ),
+    "who-met": Route(all_get(200), NO, at=in_tournament("published")),
+    "wishes": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=lambda world: {"act": "table", "entry": world.entry.pk, "table": 2},
+        acts=True,
     ),
     # The slot
     "round-start": Route(
@@ -542,6 +591,7 @@ def make_world(now) -> SimpleNamespace:
         tournaments["drafted"], [entries["drafted"][:3], entries["drafted"][3:]], started_at=None
     )
     Round.objects.filter(pk=draft.pk).update(status=Round.Status.SEATED)
+    keep(draft, "reseat round", at=now)
     make_round(tournaments["published"], [entries["published"]], started_at=None)
     fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))
     late = make_round(tournaments["late"], [entries["late"]], started_at=now - minutes(115))
@@ -567,6 +617,7 @@ def make_world(now) -> SimpleNamespace:
         season_part=add_tournament(season, tournaments["idle"]),
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
+        published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
         change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),

@@ -15,23 +15,33 @@ from tests.mutation.runner import baseline, run
 
 HERE = Path(__file__).parent
 ENOUGH = 0.95
+THOROUGH = "CONFORMANCE_GAMES"
+"""As ``games.testing`` has it, which the parent of the mutants must not import."""
 
 
 def main() -> int:
-    """Mutate a game; 0 when enough mutants are killed and the survivors excused."""
+    """Mutate games; 0 when of each enough mutants are killed and the survivors excused."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("game", choices=sorted(path.stem for path in HERE.glob("*.toml")))
+    every = sorted(path.stem for path in HERE.glob("*.toml"))
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(every)}; else all")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="mutants whose name has this in it")
     parser.add_argument("--every", type=int, default=1, help="one mutant of so many")
     asked = parser.parse_args()
-    plan = tomllib.loads((HERE / f"{asked.game}.toml").read_text("utf-8"))
+    if unknown := sorted(set(asked.games) - set(every)):
+        parser.error(f"no mutants are planned of {', '.join(unknown)}")
+    return max([_of_game(game, asked) for game in asked.games or every])
+
+
+def _of_game(game: str, asked: argparse.Namespace) -> int:
+    plan = tomllib.loads((HERE / f"{game}.toml").read_text("utf-8"))
     excused = {one["name"]: one["reason"] for one in plan.get("excused", [])}
     found = of_files([Path(file) for file in plan["files"]])
     chosen = [one for one in found if asked.only in f"{one[0]}::{one[1].name}"][:: asked.every]
     began = time.monotonic()
+    os.environ.pop(THOROUGH, None)
     if "conformance_games" in plan:
-        os.environ["CONFORMANCE_GAMES"] = str(plan["conformance_games"])
+        os.environ[THOROUGH] = str(plan["conformance_games"])
     tests, limits = baseline(plan["tests"])
     killers: Counter[str] = Counter()
     survivors: list[str] = []
@@ -49,7 +59,7 @@ def main() -> int:
     killed = len(chosen) - len(survivors)
     minutes = (time.monotonic() - began) / 60
     share = killed / max(1, len(chosen))
-    sys.stdout.write(f"{asked.game}: {killed} of {len(chosen)} mutants killed, {share:.1%}, ")
+    sys.stdout.write(f"{game}: {killed} of {len(chosen)} mutants killed, {share:.1%}, ")
     sys.stdout.write(f"in {minutes:.1f} minutes; by {dict(killers)}\n")
     names = {f"{file}::{mutant.name}" for file, mutant in found}
     whole = len(chosen) == len(found)

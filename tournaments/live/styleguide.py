@@ -93,8 +93,11 @@ def example_round(*, gone: timedelta | None, now, closed=False) -> Round:
 def example_clocks(now) -> list[Round]:
     """A clock in each of its states."""
     gone = (0, 95 * 60 + 50, 101 * 60 + 20, 111 * 60, 121 * 60)
+    paused = example_round(gone=timedelta(minutes=50), now=now)
+    paused.paused_at = now - timedelta(minutes=3)
     return [
         example_round(gone=None, now=now),
+        paused,
         *(example_round(gone=timedelta(seconds=s), now=now) for s in gone),
         example_round(gone=timedelta(minutes=130), now=now, closed=True),
     ]

@@ -9,6 +9,7 @@ from tournaments.models.people import User
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
+from tournaments.models.seating import Bye, EarlierSeating, KeptApart
 from tournaments.models.sheets import ScoreSheet, SheetLine
 from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
@@ -16,13 +17,16 @@ from tournaments.models.tournaments import Tournament
 __all__ = [
     "Adjustment",
     "ApiToken",
+    "Bye",
     "ClockChange",
     "ClockWarning",
     "Consent",
     "Demo",
+    "EarlierSeating",
     "Entry",
     "Event",
     "IdempotencyKey",
+    "KeptApart",
     "LedgerEntry",
     "Person",
     "Player",

@@ -69,6 +69,14 @@ class Staff(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="roles")
     role = models.CharField(_("role"), max_length=12, choices=Role.choices)
+    player = models.OneToOneField(
+        "tournaments.Player",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="staff",
+        verbose_name=_("plays as"),
+    )
     mail_warnings = models.BooleanField(_("warnings of the clock by e-mail"), default=False)
 
     class Meta:

@@ -22,6 +22,13 @@ class Player(models.Model):
     household = models.CharField(
         _("household"), max_length=60, blank=True, help_text=_("people of one household sit apart")
     )
+    team = models.CharField(
+        _("team"),
+        max_length=60,
+        blank=True,
+        default="",
+        help_text=_("people of one team sit apart where that costs nobody a repeat"),
+    )
     notes = models.TextField(_("notes"), blank=True, max_length=500)
     identity = models.CharField(max_length=200, editable=False)
     person = models.ForeignKey(
@@ -62,6 +69,7 @@ class Entry(models.Model):
     )
     entered_at = models.DateTimeField()
     status_at = models.DateTimeField()
+    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "entries"

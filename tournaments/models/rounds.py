@@ -25,6 +25,11 @@ class Round(models.Model):
         RUNNING = "running", _("running")
         CLOSED = "closed", _("closed")
 
+    class SeatingMode(models.TextChoices):
+        SOCIAL = "social", _("social: everybody meets new people")
+        STANDINGS = "standings", _("by standings: people near each other meet")
+        MIXED = "mixed", _("mixed: new people of one's own quarter of the standings")
+
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds"
     )
@@ -32,6 +37,13 @@ class Round(models.Model):
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PRELIMINARY)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
     seating_seed = models.PositiveBigIntegerField(editable=False)
+    # What the tables were made for, by which version of the core, and from what, in short: the same
+    # three and the seed give the same tables again.
+    seating_mode = models.CharField(
+        max_length=10, choices=SeatingMode.choices, blank=True, default="", editable=False
+    )
+    seating_engine = models.PositiveSmallIntegerField(default=0, editable=False)
+    seating_digest = models.CharField(max_length=16, blank=True, default="", editable=False)
 
     started_at = models.DateTimeField(null=True)
     warning_at = models.DateTimeField(null=True)
@@ -160,6 +172,8 @@ class Seat(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
+    # A conductor decided who sits here: another proposal leaves this person at this table.
+    locked = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["table", "position"]

@@ -103,6 +103,26 @@ class EveryTableFull(Refused):
     sentence = _("Every table is full: a table takes at most %(largest)s people.")
 
 
+class TablePlays(Refused):
+    code = "table-plays"
+    sentence = _("Table %(table)s has begun to play: its seats stay as they are.")
+
+
+class NothingToUndo(Refused):
+    code = "nothing-to-undo"
+    sentence = _("Nothing was changed in this seating that could be undone.")
+
+
+class SameWish(Refused):
+    code = "same-wish"
+    sentence = _("Choose two different people.")
+
+
+class UnreadableSeating(Refused):
+    code = "unreadable-seating"
+    sentence = _("Line %(line)s of the list: %(reason)s")
+
+
 class LastTable(Refused):
     code = "last-table"
     sentence = _("That would leave a round without people. Discard the seating instead.")

@@ -3,7 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import Round
 from tournaments.seating.queries import Outlook, Seating
+from tournaments.seating.words import sizes_in_words
 
 BEST, OUT = "best", "out"
 PLACEHOLDER = [("", _("Choose"))]
@@ -63,6 +65,27 @@ def _table_label(table):
     }
 
 
+def size_choices(outlook: Outlook) -> list[tuple[str, str]]:
+    """The table sizes to choose from, each with what it would mean if all rounds were like this."""
+    choices = []
+    for choice in outlook.choices:
+        if choice.repeats == 0:
+            meaning = _("all rounds could go without a repeat")
+        elif choice.bound.repeats:
+            meaning = _("over all rounds at least %(least)s repeats, %(known)s known") % {
+                "least": choice.bound.repeats,
+                "known": choice.repeats,
+            }
+        else:
+            meaning = _("over all rounds %(known)s repeats known") % {"known": choice.repeats}
+        sentence = _("%(sizes)s: %(meaning)s") % {
+            "sizes": sizes_in_words(choice.sizes),
+            "meaning": meaning,
+        }
+        choices.append((",".join(map(str, choice.sizes)) if choices else "", sentence))
+    return choices or [("", _("As usual"))]
+
+
 class NextRoundForm(forms.Form):
     """Whether the next round is what the plan says, or otherwise."""
 
@@ -85,6 +108,28 @@ class NextRoundForm(forms.Form):
         self.fields["kind"].choices = [(self.PLANNED, planned)]
         if outlook.number > 1:
             self.fields["kind"].choices += [otherwise]
+
+        self.fields["mode"] = forms.ChoiceField(
+            label=_("How"),
+            required=False,
+            choices=[
+                ("", _("As usual: the first round social, later ones by standings")),
+                *Round.SeatingMode.choices,
+            ],
+        )
+        self.fields["sizes"] = forms.ChoiceField(
+            label=_("Tables"),
+            required=False,
+            choices=size_choices(outlook),
+            help_text=_("A round has its sizes chosen; the final has one table."),
+            error_messages={"invalid_choice": _("The number of people changed. Choose again.")},
+        )
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The table sizes that were chosen; empty for the usual ones."""
+        text = self.cleaned_data["sizes"]
+        return tuple(int(size) for size in text.split(",")) if text else ()
 
     @property
     def final(self) -> bool | None:

@@ -1,11 +1,24 @@
 """What the core must know of a tournament, read from the database."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
-from tournaments.seating.core import Person
+from tournaments.models import (
+    Bye,
+    Entry,
+    KeptApart,
+    Role,
+    Round,
+    Seat,
+    Staff,
+    Standing,
+    Table,
+    Tournament,
+)
+from tournaments.seating.core import Person, Wishes
 
 #: The core counts in whole units; this many to a point of the score divide into whatever a place
 #: is worth when up to twelve people share it.
@@ -35,11 +48,63 @@ def as_people(tournament: Tournament, entries: Iterable[Entry]) -> list[Person]:
         Person(
             key=entry.pk,
             household=entry.player.household.strip().casefold(),
+            team=entry.player.team.strip().casefold(),
             rank=ranks.get(entry.pk, last),
             merit=int(scores.get(entry.pk, Fraction(0)) * SCORE_UNITS),
         )
         for entry in entries
     ]
+
+
+def wishes(
+    tournament: Tournament, entries: Iterable[Entry], *, locked: dict[int, int] | None = None
+) -> Wishes:
+    """Who must be apart, and who has a table of their own. Two queries.
+
+    ``locked`` are tables (from 1) by entry id that a conductor decided; they go before fixed ones.
+    """
+    entries = list(entries)
+    by_player = {entry.player_id: entry.pk for entry in entries}
+    rows = KeptApart.objects.filter(event_id=tournament.event_id)
+    pairs = {
+        (by_player[one], by_player[other])
+        for one, other in rows.values_list("one_id", "other_id")
+        if one in by_player and other in by_player
+    }
+    ruling = who_rules(tournament, by_player)
+    if len(ruling.playing) > 1 and not ruling.on_duty:
+        # One of them at least must sit elsewhere than the others, to rule there.
+        first, second, *_ = ruling.playing
+        pairs.add((by_player[first], by_player[second]))
+    fixed = {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table}
+    return Wishes(apart=frozenset(pairs), fixed=fixed | (locked or {}))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The conductors of an event: the players (ids) who are some of those seated now, by name, and
+    how many others are free to rule."""
+
+    playing: list[int]
+    on_duty: int
+
+
+def who_rules(tournament: Tournament, players: Container[int]) -> Ruling:
+    """Who of the conductors plays, being one of ``players``. One query."""
+    rows = list(
+        Staff.objects.filter(event_id=tournament.event_id, role__in=(Role.OWNER, Role.CONDUCTOR))
+        .order_by("user__name", "pk")
+        .values_list("player_id", flat=True)
+    )
+    playing = [player for player in rows if player in players]
+    # Nobody on the staff list at all: a superuser runs the event, and does not play.
+    return Ruling(playing, len(rows) - len(playing) if rows else 1)
+
+
+def byes_before(tournament: Tournament, *, before: int) -> Counter[int]:
+    """How often each entry sat out in the rounds with a number below ``before``. One query."""
+    rows = Bye.objects.filter(round__tournament=tournament, round__number__lt=before)
+    return Counter(rows.values_list("entry_id", flat=True))
 
 
 def history(tournament: Tournament, *, before: int) -> list[list[list[int]]]:

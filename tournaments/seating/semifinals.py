@@ -11,8 +11,10 @@ from tournaments import signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors, roster
+from tournaments.seating.laying import write as write_tables
+from tournaments.seating.preparing import check_free
 from tournaments.seating.qualifying import Cut, cut_for, everybody
-from tournaments.seating.services import check_free, lock_tournament, record, write_tables
+from tournaments.seating.services import lock_tournament, record
 
 MOST_SEMIFINALS = 12
 

@@ -1,31 +1,35 @@
 """Seating a round: made, shown to the room, or thrown away. See ``moves`` for changes by hand."""
 
-import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Round, Seat, Table, Tournament
+from tournaments.models import Bye, Round, Tournament
 from tournaments.seating import errors, roster
-from tournaments.seating.core import (
-    Mode,
-    SeatingImpossible,
-    final_table,
-    seat_round,
-    table_sizes,
+from tournaments.seating.core import Mode, final_table
+from tournaments.seating.laying import as_lists, keep, lay, locked_tables
+from tournaments.seating.laying import write as write_tables
+from tournaments.seating.preparing import (
+    Choices,
+    Task,
+    check_free,
+    check_here,
+    mode_of,
+    next_task,
+    task_for,
 )
-from tournaments.seating.qualifying import going_on
 
-#: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
-CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
-CODE_LENGTH = 6
 SEEDS = 2**32
+#: How often a search is done over because the roster changed meanwhile, before it is done under the
+#: lock, where nothing can change.
+SEARCHES = 3
+
+Tables = Sequence[Sequence[int]]
 
 
-@transaction.atomic
 def seat_next_round(
     tournament: Tournament,
     *,
@@ -33,99 +37,55 @@ def seat_next_round(
     at: datetime,
     seed: int | None = None,
     final: bool | None = None,
+    mode: str = "",
+    sizes: Sequence[int] = (),
 ) -> Round:
     """Seat everybody who is checked in: the next round, or the final.
 
-    The first round is social, later ones go by the stored standings. After ``rounds_planned``
-    rounds the final follows, with the best ``finalists`` who are still here; ``final`` says
-    otherwise: True for the final now, False for one more round. ``seed`` (0 to 2**32 - 1) gives
-    other tables; without one it follows from the people. The round is a draft until published.
+    The first round is social, later ones go by the stored standings, unless ``mode`` says
+    otherwise. After ``rounds_planned`` rounds the final follows, with the best ``finalists`` who
+    are still here; ``final`` says otherwise: True for the final now, False for one more round.
+    ``seed`` (0 to 2**32 - 1) gives other tables; without one it follows from the people. ``sizes``
+    chooses the tables. Who cannot sit anywhere has a bye. The round is a draft until published.
+
+    The tables are searched before anything is locked; if the roster changed meanwhile, again.
     """
-    tournament = lock_tournament(tournament)
-    rounds = list(tournament.rounds.order_by("number"))
-    if final is None:
-        final = len(rounds) >= tournament.rounds_planned
-    kind = _next_kind(rounds, final=final)
-    if rounds and not tournament.standings_are_current:
-        signals.ask_for_standings(tournament.pk, at=at)
-    entries = roster.checked_in(tournament)
-    if not entries:
-        raise errors.NobodyCheckedIn
-    if kind == Round.Kind.FINAL:
-        entries = final_table(going_on(tournament, entries), tournament.finalists)
-        if len(entries) < tournament.table_min:
-            raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
-    check_free(tournament, entries)
-    number = rounds[-1].number + 1 if rounds else 1
-    seed = roster.seed_for(tournament, number, entries) if seed is None else seed
-    if kind == Round.Kind.FINAL:
-        tables: Sequence[Sequence[int]] = [[entry.pk for entry in entries]]
-    else:
-        tables = _tables(tournament, entries, number, seed)
-    made = Round.objects.create(tournament=tournament, number=number, kind=kind, seating_seed=seed)
-    write_tables(made, tables)
-    record(made, "seat round", by=by, at=at, after={"seed": seed, "tables": tables})
-    return made
+    choices = Choices(seed, final, mode, tuple(sizes))
+
+    def read() -> Task:
+        return next_task(lock_tournament(tournament), choices, at=at)
+
+    def write(task: Task, tables: Tables) -> Round:
+        made = Round.objects.create(
+            tournament=tournament,
+            number=task.number,
+            kind=task.kind,
+            **task.made_with,
+        )
+        made.tournament = tournament
+        write_tables(made, tables)
+        Bye.objects.bulk_create(Bye(round=made, entry_id=entry) for entry in task.byes)
+        after = {"seed": task.seed, "tables": tables, "byes": task.byes}
+        record(made, "seat round", by=by, at=at, after=after)
+        return made
+
+    return _search_then(read, write)
 
 
-def _next_kind(rounds: Sequence[Round], *, final: bool) -> str:
-    for round_ in rounds:
-        if round_.status != Round.Status.CLOSED:
-            raise errors.RoundStillOpen(round=str(round_))
-        if round_.kind == Round.Kind.FINAL:
-            raise errors.TournamentOver
-    if final and not rounds:
-        raise errors.FinalBeforeFirstRound
-    return Round.Kind.FINAL if final else Round.Kind.PRELIMINARY
-
-
-def _tables(
-    tournament: Tournament, entries: Sequence[Entry], number: int, seed: int
-) -> Sequence[Sequence[int]]:
-    """The tables of a preliminary round, as entry ids in turn order."""
-    mode = Mode.SOCIAL if number == 1 else Mode.STANDINGS
-    people = roster.as_people(tournament, entries)
-    past = roster.history(tournament, before=number)
-    return seat_round(people, past, sizes_for(tournament, len(people)), mode, seed).tables
-
-
-def sizes_for(tournament: Tournament, people: int) -> tuple[int, ...]:
-    """The table sizes for ``people`` in this tournament. Raises TablesImpossible."""
-    smallest, largest = tournament.table_min, tournament.table_max
-    try:
-        return table_sizes(people, smallest, tournament.table_preferred, largest)
-    except SeatingImpossible as impossible:
-        possible = [n for n in (impossible.fewer, impossible.more) if n]
-        raise errors.TablesImpossible(
-            people=people,
-            sizes=f"{smallest}-{largest}" if smallest < largest else str(smallest),
-            possible=" / ".join(map(str, possible)),
-        ) from impossible
-
-
-def write_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    codes = new_codes(len(tables))
-    made = Table.objects.bulk_create(
-        Table(round=round_, number=number, code=code) for number, code in enumerate(codes, start=1)
-    )
-    Seat.objects.bulk_create(
-        Seat(round=round_, table=table, entry_id=entry, position=position)
-        for table, people in zip(made, tables, strict=True)
-        for position, entry in enumerate(people, start=1)
-    )
-
-
-def new_codes(count: int) -> list[str]:
-    """``count`` codes that no table has; whoever has one may report, so nobody can guess them."""
-    codes: dict[str, None] = {}
-    while len(codes) < count:
-        more = {
-            "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-            for _ in range(count - len(codes))
-        }
-        taken = set(Table.objects.filter(code__in=more).values_list("code", flat=True))
-        codes |= dict.fromkeys(more - taken)
-    return list(codes)
+def _search_then(read: Callable[[], Task], write: Callable[[Task, Tables], Round]) -> Round:
+    """Read a task, search its tables without a lock, and write them if the task is still true."""
+    with transaction.atomic():
+        task = read()
+    for _ in range(SEARCHES):
+        tables = task.tables()
+        with transaction.atomic():
+            again = read()
+            if again.digest == task.digest and again.seed == task.seed:
+                return write(again, tables)
+        task = again
+    with transaction.atomic():
+        task = read()
+        return write(task, task.tables())
 
 
 @transaction.atomic
@@ -153,16 +113,60 @@ def discard_round(round_: Round, *, by: Actor, at: datetime) -> None:
     round_.delete()
 
 
-@transaction.atomic
-def reseat_round(round_: Round, *, by: Actor, at: datetime) -> Round:
-    """Put another proposal in place of a draft, from the next seed and whoever is here now."""
-    round_ = lock_round(round_)
+def reseat_round(
+    round_: Round,
+    *,
+    by: Actor,
+    at: datetime,
+    mode: str = "",
+    sizes: Sequence[int] = (),
+    seed: int | None = None,
+) -> Round:
+    """Put another proposal in place of a draft, from the next seed and whoever is here now.
+
+    Locked seats keep their table. The proposal that was is kept: see ``moves.go_back``.
+    """
+
+    def read() -> Task:
+        current = lock_round(round_)
+        _check_draft(current)
+        tournament = current.tournament
+        entries = roster.checked_in(tournament)
+        if not entries:
+            raise errors.NobodyCheckedIn
+        if current.kind == Round.Kind.FINAL:
+            entries = final_table(entries, tournament.finalists)
+        check_free(tournament, entries)
+        locked = locked_tables(current)
+        chosen = Choices(
+            (current.seating_seed + 1) % SEEDS if seed is None else seed, sizes=tuple(sizes)
+        )
+        how = Mode(mode or mode_of(current))
+        return task_for(
+            tournament, entries, current.number, kind=current.kind, mode=how, choices=chosen,
+            locked=locked,
+        )  # fmt: skip
+
+    def write(task: Task, tables: Tables) -> Round:
+        current = lock_round(round_)
+        keep(current, "reseat round", at=at)
+        locks = locked_tables(current)
+        lay(current, tables, locks)
+        current.byes.all().delete()
+        Bye.objects.bulk_create(Bye(round=current, entry_id=entry) for entry in task.byes)
+        for name, value in task.made_with.items():
+            setattr(current, name, value)
+        current.save()
+        after = {"seed": task.seed, "tables": tables, "byes": task.byes}
+        record(current, "reseat round", by=by, at=at, after=after)
+        return current
+
+    return _search_then(read, write)
+
+
+def _check_draft(round_: Round) -> None:
     if round_.status != Round.Status.SEATED:
         raise errors.RoundStarted if round_.started_at else errors.AlreadyPublished
-    final = round_.kind == Round.Kind.FINAL
-    discard_round(round_, by=by, at=at)
-    seed = (round_.seating_seed + 1) % SEEDS
-    return seat_next_round(round_.tournament, by=by, at=at, seed=seed, final=final)
 
 
 # --- What the verbs of this room share ------------------------------------------------------------
@@ -192,27 +196,6 @@ def lock_round(round_: Round) -> Round:
 def check_not_started(round_: Round) -> None:
     if round_.started_at:
         raise errors.RoundStarted
-
-
-def check_here(entries: Sequence[Entry]) -> None:
-    missing = sorted(str(e.player) for e in entries if e.status != Entry.Status.CHECKED_IN)
-    if missing:
-        raise errors.NotCheckedIn(people=", ".join(missing))
-
-
-def check_free(tournament: Tournament, entries: Sequence[Entry]) -> None:
-    elsewhere = roster.sitting_elsewhere(tournament, entries)
-    if elsewhere:
-        raise errors.SeatedElsewhere(people=", ".join(elsewhere))
-
-
-def as_lists(round_: Round) -> list[list[int]]:
-    """The tables of a round in order, each its entry ids in turn order. One query."""
-    tables: dict[int, list[int]] = {}
-    rows = round_.seats.order_by("table__number", "position")
-    for number, entry in rows.values_list("table__number", "entry_id"):
-        tables.setdefault(number, []).append(entry)
-    return list(tables.values())
 
 
 def record(round_: Round, verb: str, *, by: Actor, at: datetime, before=None, after=None) -> None:

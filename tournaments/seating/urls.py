@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.seating import views
+from tournaments.seating import change_views, views, wish_views
 
 ROUNDS = "e/<slug:event>/t/<slug:tournament>/rounds/"
 ROUND = ROUNDS + "<int:number>/"
@@ -16,4 +16,15 @@ urlpatterns = [
     path(ROUND + "reseat/", views.reseat, name="round-reseat"),
     path(ROUND + "swap/", views.swap, name="seat-swap"),
     path(ROUND + "move/", views.move, name="seat-move"),
+    path(ROUND + "change/", change_views.change, name="round-change"),
+    path(ROUND + "lock/", change_views.lock, name="seat-lock"),
+    path(ROUND + "undo/", change_views.undo, name="round-undo"),
+    path(ROUND + "compare/", change_views.compare, name="round-compare"),
+    path(ROUND + "take/", change_views.take, name="round-take"),
+    path(ROUND + "mend/", change_views.mend, name="round-mend"),
+    path(ROUND + "seating.csv", change_views.as_list, name="round-list"),
+    path(ROUND + "list/", change_views.read_list, name="round-read-list"),
+    path(ROUND + "why/<int:entry>/", change_views.why, name="seat-why"),
+    path("e/<slug:event>/t/<slug:tournament>/met/", change_views.who_met, name="who-met"),
+    path("e/<slug:event>/wishes/", wish_views.wishes, name="wishes"),
 ]

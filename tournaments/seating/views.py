@@ -12,6 +12,7 @@ from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Player, Round
 from tournaments.seating import errors, forms, moves, queries, services
+from tournaments.seating.review import review as review_of
 
 UNPROCESSABLE = 422
 REMEMBERED, TWO_WEEKS = "seat-of", 14 * 24 * 3600
@@ -49,7 +50,8 @@ def _round_page(request, found: Round, *, status=200, swap_form=None, move_form=
     context = _seating_context(request, found)
     if request.may_conduct:
         seating = context["seating"]
-        review = context["review"] = queries.review(seating)
+        review = context["review"] = review_of(seating)
+        context["earlier"] = found.earlier_seatings.first()
         context["swap_form"] = swap_form or forms.SwapForm(seating=seating)
         context["move_form"] = move_form or forms.MoveForm(
             seating=seating, unseated=review.unseated
@@ -69,8 +71,9 @@ def seat(request, tournament):
         if form.is_valid():
             try:
                 made = services.seat_next_round(
-                    tournament, by=Actor.of(request), at=timezone.now(), final=form.final
-                )
+                    tournament, by=Actor.of(request), at=timezone.now(), final=form.final,
+                    mode=form.cleaned_data["mode"], sizes=form.sizes,
+                )  # fmt: skip
             except Refused as refusal:
                 messages.error(request, str(refusal))
             else:
@@ -93,8 +96,11 @@ def publish(request, found):
 @round_page
 @conductors_only
 def reseat(request, found):
-    """Replace a draft by another proposal."""
-    return _act(request, found, services.reseat_round, _("This is another proposal."))
+    """Replace a draft by another proposal; the one before is kept to compare with."""
+    return _act(
+        request, found, services.reseat_round,
+        _("This is another proposal. Locked seats stayed; compare it with the one before."),
+    )  # fmt: skip
 
 
 def _act(request, found: Round, verb, success: str):
@@ -138,7 +144,7 @@ def swap(request, found):
 
     if form.is_valid() and _change(form, found, act, "one", "other"):
         messages.success(request, _("They have traded seats."))
-        return redirect(found)
+        return _back(request, found)
     return _not_changed(request, found, swap_form=form)
 
 
@@ -148,7 +154,7 @@ def swap(request, found):
 def move(request, found):
     """Move one person, seat one who came late, or take one out who did not come."""
     seating = queries.seating(found)
-    unseated = queries.review(seating).unseated
+    unseated = review_of(seating).unseated
     form = forms.MoveForm(request.POST, seating=seating, unseated=unseated)
 
     def act(entry):
@@ -156,8 +162,16 @@ def move(request, found):
 
     if form.is_valid() and _change(form, found, act, "who"):
         messages.success(request, _("The seating was changed."))
-        return redirect(found)
+        return _back(request, found)
     return _not_changed(request, found, move_form=form)
+
+
+def _back(request, found: Round):
+    """To the page that the form was on."""
+    if request.POST.get("from") == "change":
+        tournament = found.tournament
+        return redirect("round-change", tournament.event.slug, tournament.slug, found.number)
+    return redirect(found)
 
 
 def _not_changed(request, found: Round, **form):

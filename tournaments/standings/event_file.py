@@ -17,8 +17,10 @@ from django.db import connection, transaction
 
 from tournaments.models import (
     Adjustment,
+    Bye,
     Entry,
     Event,
+    KeptApart,
     LedgerEntry,
     Player,
     Round,
@@ -42,10 +44,12 @@ LISTS = (
     ("players", Player, "event", {"event", "person"}),
     ("tournaments", Tournament, "event", {"event"}),
     ("entries", Entry, "tournament__event", set()),
+    ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),
     ("rounds", Round, "tournament__event", set()),
     ("tables", Table, "round__tournament__event", set()),
     ("seats", Seat, "round__tournament__event", {"round"}),
+    ("byes", Bye, "round__tournament__event", set()),
     ("sheets", ScoreSheet, "table__round__tournament__event", set()),
     ("lines", SheetLine, "sheet__table__round__tournament__event", set()),
     ("standings", Standing, "tournament__event", set()),

@@ -10,7 +10,7 @@ from django.db.models import Count, Sum
 
 from scoring.placement import Merit
 from scoring.results import Game, Results
-from tournaments.models import Adjustment, Round, ScoreSheet, Seat, SheetLine, Table
+from tournaments.models import Adjustment, Bye, Round, ScoreSheet, Seat, SheetLine, Table
 
 STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
 
@@ -46,7 +46,7 @@ class SeatRow(NamedTuple):
 
 
 def results(tournament_id: int, *, lot: str = "") -> Played:
-    """Read the results of a tournament in four queries; ``lot`` is the seed of its drawn lots.
+    """Read the results of a tournament in five queries; ``lot`` is the seed of its drawn lots.
 
     Hands that were reported count at once, also at tables still playing; voided ones never count.
     A seat without a line in any of them has played nothing and takes no place at its table.
@@ -171,6 +171,13 @@ def _adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
         elif kind == Adjustment.Kind.DISQUALIFIED:
             disqualified.add(entry_id)
         elif kind == Adjustment.Kind.BYE:
+            byes.append((number, entry_id))
+            names.setdefault(entry_id, name)
+    # Whoever the numbers left without a seat, once the round has started.
+    out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
+    columns = ("round__number", "entry_id", "entry__player__name")
+    for number, entry_id, name in out.order_by("round__number", "pk").values_list(*columns):
+        if (number, entry_id) not in byes:
             byes.append((number, entry_id))
             names.setdefault(entry_id, name)
     return {"byes": byes, "penalties": penalties, "disqualified": disqualified}

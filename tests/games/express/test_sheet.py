@@ -404,6 +404,21 @@ ROW = st.fixed_dictionaries(
 CARD = st.sampled_from(["box", "boom", "wreck", "wild"])
 
 
+class TestASheetSeenBefore:
+    def test_more_in_the_row_of_a_train_that_was_good_is_a_fault(self):
+        data = sheet(["box box"])
+        assert faults(data) == []
+        data["trains"][0][0]["colour"] = "red"
+        assert faults(data) == [("trains.0.0.colour", "unknown")]
+
+    @pytest.mark.parametrize("wrong", [("box", "box"), {"box": 1}, "box"])
+    def test_cars_that_are_no_list_are_a_fault(self, wrong):
+        data = sheet(["box box"], ["box"])
+        assert faults(data) == []
+        data["trains"][0][0]["cars"] = wrong
+        assert faults(data) == [("trains.0.0.cars", "rows")]
+
+
 class TestAnythingTyped:
     """Bar 10: junk never raises; what is clean can be scored."""
 

@@ -1,9 +1,18 @@
 """Playing past the end (express-tournament.txt, "Tournament time management")."""
 
 import pytest
+from django.urls import reverse
 
 from games.sheet import QuickHand
-from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tournaments.clock import consents
 from tournaments.models import Consent, Entry, LedgerEntry, ScoreSheet, Table
 from tournaments.results import errors, playing_on, rulings, services
@@ -132,3 +141,22 @@ def test_a_player_is_told_of_the_game_they_would_miss(table, status, starts, tol
     seats = list(table.seats.select_related("entry__player").order_by("position"))
     found = consents.agreements(table, seats, now=at(101))
     assert [a.missing for a in found] == [[], [other] if told else [], [], []]
+
+
+def test_the_seating_of_a_round_they_would_miss_names_who_plays_on(client, table):
+    event = table.round.tournament.event
+    other = make_tournament(event, name="Late Metro")
+    player = table.seats.get(position=2).entry.player
+    Entry.objects.create(
+        tournament=other,
+        player=player,
+        status=Entry.Status.CHECKED_IN,
+        entered_at=NOON,
+        status_at=NOON,
+    )
+    client.force_login(make_conductor(event))
+    words = "Player 002 has agreed to play past the end at Table 1 of Express Open"
+    address = reverse("round-seat", args=["winter-meet", "late-metro"])
+    assert words not in client.get(address).content.decode()
+    agree(table, 2)
+    assert words in client.get(address).content.decode()

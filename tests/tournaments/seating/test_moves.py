@@ -3,7 +3,8 @@
 import pytest
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
-from tournaments.models import Entry, LedgerEntry
+from tournaments.models import Entry, LedgerEntry, Round
+from tournaments.results.services import deal_hand
 from tournaments.seating import errors, moves, services
 
 pytestmark = pytest.mark.django_db
@@ -139,11 +140,98 @@ def test_nothing_moves_once_the_slot_has_started():
     for change in (
         lambda: moves.swap_seats(round_, a, b, **WHO),
         lambda: moves.move_seat(round_, a, table=table, **WHO),
-        lambda: moves.remove_no_show(round_, a, **WHO),
-        lambda: moves.add_late_arrival(round_, a, **WHO),
+        lambda: moves.lock_seat(round_, a, locked=True, **WHO),
     ):
         with pytest.raises(errors.RoundStarted):
             change()
+
+
+def test_once_started_people_come_and_leave_only_where_nobody_has_dealt():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 9)
+    round_ = make_round(tournament, [entries[:4], entries[4:8]])
+    deal_hand(round_.tables.get(number=1), 1, by=ANNA, at=NOON)
+    with pytest.raises(errors.TablePlays):
+        moves.remove_no_show(round_, entries[0], **WHO)
+    with pytest.raises(errors.TablePlays):
+        moves.add_late_arrival(round_, entries[8], table=round_.tables.get(number=1), **WHO)
+    made = moves.add_late_arrival(round_, entries[8], **WHO)
+    assert made.table.number == 2
+    moves.remove_no_show(round_, entries[5], **WHO)
+    assert pks([e for e in entries if e != entries[5]][4:]) == services.as_lists(round_)[1:]
+    Round.objects.filter(pk=round_.pk).update(status="closed", closed_at=round_.ends_at)
+    with pytest.raises(errors.RoundStarted):
+        moves.remove_no_show(round_, entries[6], **WHO)
+
+
+# --- Undo, locks, earlier seatings ----------------------------------------------------------------
+
+
+def test_every_change_can_be_undone_one_after_the_other():
+    round_, ((a, b, c, _d), others) = seated()
+    begin = services.as_lists(round_)
+    moves.swap_seats(round_, a, others[0], **WHO)
+    moves.move_seat(round_, b, table=round_.tables.get(number=2), **WHO)
+    moves.remove_no_show(round_, c, **WHO)
+    for verb in ("take out of seating", "move seat", "swap seats"):
+        assert moves.undo(round_, **WHO).verb == verb
+    assert services.as_lists(round_) == begin
+    with pytest.raises(errors.NothingToUndo):
+        moves.undo(round_, **WHO)
+
+
+def test_a_table_that_comes_back_by_undo_has_people_and_a_code():
+    round_, ((a, b), (c, d)) = seated(4)
+    moves.move_seat(round_, a, table=round_.tables.get(number=2), **WHO)
+    moves.move_seat(round_, b, table=round_.tables.get(number=2), **WHO)
+    assert round_.tables.count() == 1
+    moves.undo(round_, **WHO)
+    assert services.as_lists(round_) == pks([b], [c, d, a])
+    assert len(round_.tables.get(number=1).code) == 6
+
+
+def test_undo_never_touches_a_table_that_plays():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 7)
+    round_ = make_round(tournament, [entries[:3], entries[3:6]])
+    moves.add_late_arrival(round_, entries[6], **WHO)
+    deal_hand(round_.tables.get(number=1), 1, by=ANNA, at=NOON)
+    with pytest.raises(errors.TablePlays):
+        moves.undo(round_, **WHO)
+
+
+def test_tables_that_an_undo_does_not_change_keep_their_seats():
+    round_, (first, _second) = seated()
+    kept = list(round_.seats.filter(table__number=2).values_list("pk", flat=True))
+    moves.swap_seats(round_, first[0], first[3], **WHO)
+    moves.undo(round_, **WHO)
+    assert list(round_.seats.filter(table__number=2).values_list("pk", flat=True)) == kept
+
+
+def test_another_proposal_leaves_locked_seats_at_their_tables_and_can_be_taken_back():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 24)
+    round_ = services.seat_next_round(tournament, **WHO)
+    first = services.as_lists(round_)
+    for pk in first[4][:2]:
+        entry = next(e for e in entries if e.pk == pk)
+        moves.lock_seat(round_, entry, locked=True, **WHO)
+    again = services.reseat_round(round_, **WHO)
+    tables = services.as_lists(again)
+    assert tables != first
+    assert set(first[4][:2]) <= set(tables[4])
+    assert again.seats.filter(locked=True).count() == 2
+    earlier = again.earlier_seatings.get()
+    moves.take_earlier(again, earlier, **WHO)
+    assert services.as_lists(again) == first
+    assert again.seats.filter(locked=True).count() == 2
+
+
+def test_no_more_than_thirty_earlier_seatings_are_kept():
+    round_, ((a, b, *_), _others) = seated()
+    for _ in range(33):
+        moves.swap_seats(round_, a, b, **WHO)
+    assert round_.earlier_seatings.count() == 30
 
 
 def test_a_table_that_is_gone_is_told_as_a_change_by_somebody_else():

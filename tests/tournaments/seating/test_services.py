@@ -1,15 +1,25 @@
 """Seating a round: drafts, publishing, discarding, and what is refused."""
 
 import threading
+from collections import Counter
 
 import pytest
 from django.db import connection
 
 from games.sheet import QuickHand
-from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+)
 from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
 from tournaments.results.services import deal_hand, report_hand
-from tournaments.seating import errors, services
+from tournaments.seating import errors, laying, services, wishing
+from tournaments.seating.preparing import Task
 
 pytestmark = pytest.mark.django_db
 
@@ -152,11 +162,105 @@ def test_too_few_people_are_refused_in_words(people, refusal):
     assert str(raised.value)
 
 
-def test_the_refusal_of_a_number_says_which_numbers_are_possible():
-    tournament = make_tournament(table_min=4, table_max=4)
+def test_whoever_cannot_sit_has_a_bye_and_nobody_a_second_one_before_all_had_one():
+    tournament = make_tournament(table_min=4, table_max=4, finalists=4, rounds_planned=9)
     make_entries(tournament, 7)
-    with pytest.raises(errors.TablesImpossible, match=r"7 people .* tables of 4; 4 / 8 people"):
-        seat(tournament)
+    out = Counter()
+    for _ in range(7):
+        round_ = seat(tournament, mode="social")
+        assert round_.byes.count() == 3
+        assert round_.seats.count() == 4
+        out.update(round_.byes.values_list("entry_id", flat=True))
+        close(round_)
+    assert set(out.values()) == {3}
+
+
+def test_chosen_sizes_and_mode_are_taken_and_noted():
+    tournament = make_tournament()
+    make_entries(tournament, 18)
+    round_ = seat(tournament, sizes=(5, 5, 4, 4), mode="social")
+    assert sorted(map(len, services.as_lists(round_))) == [4, 4, 5, 5]
+    assert round_.seating_mode == "social"
+    assert len(round_.seating_digest) == 16
+    assert round_.seating_engine > 1
+
+
+def test_sizes_that_no_longer_fit_give_way_to_the_usual_ones():
+    tournament = make_tournament()
+    make_entries(tournament, 16)
+    assert sorted(map(len, services.as_lists(seat(tournament, sizes=(5, 5, 4, 4))))) == [4] * 4
+
+
+def test_a_roster_that_changes_during_the_search_is_searched_again(monkeypatch):
+    tournament = make_tournament()
+    entries = make_entries(tournament, 12)
+    searches = []
+    search = Task.tables
+
+    def tables(task):
+        if not searches:
+            Entry.objects.filter(pk=entries[0].pk).update(status=Entry.Status.DROPPED)
+        searches.append(len(task.situation.people))
+        return search(task)
+
+    monkeypatch.setattr(Task, "tables", tables)
+    round_ = seat(tournament)
+    assert searches == [12, 11]
+    assert round_.seats.count() == 11
+
+
+def test_a_roster_that_never_rests_is_searched_under_the_lock(monkeypatch):
+    tournament = make_tournament()
+    entries = make_entries(tournament, 12)
+    searches = []
+    search = Task.tables
+
+    def tables(task):
+        if len(searches) < services.SEARCHES:
+            gone = entries[len(searches)]
+            Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.DROPPED)
+        searches.append(len(task.situation.people))
+        return search(task)
+
+    monkeypatch.setattr(Task, "tables", tables)
+    assert seat(tournament).seats.count() == 12 - services.SEARCHES
+    assert searches == [12, 11, 10, 9]
+
+
+def test_kept_apart_fixed_tables_and_teams_are_heard():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 16)
+    players = [entry.player for entry in entries]
+    for other in players[1:4]:
+        wishing.keep_apart(tournament.event, players[0], other, by=ANNA, at=NOON)
+    wishing.fix_table(entries[5], 3, by=ANNA, at=NOON)
+    for player in players[8:12]:
+        wishing.set_team(player, " The  Reds", by=ANNA, at=NOON)
+    round_ = seat(tournament)
+    at = dict(round_.seats.values_list("entry_id", "table__number"))
+    assert at[entries[5].pk] == 3
+    assert at[entries[0].pk] not in {at[e.pk] for e in entries[1:4]}
+    assert len({at[e.pk] for e in entries[8:12]}) == 4
+
+
+def test_two_conductors_who_play_sit_apart_where_nobody_else_could_rule():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 8)
+    for n, name in enumerate(("clara", "olga")):
+        user = make_conductor(tournament.event, f"{name}@example.org")
+        wishing.plays_as(user.roles.get(), entries[n].player, by=ANNA, at=NOON)
+    for seed in range(6):
+        round_ = seat(tournament, seed=seed)
+        at = dict(round_.seats.values_list("entry_id", "table__number"))
+        assert at[entries[0].pk] != at[entries[1].pk]
+        services.discard_round(round_, by=ANNA, at=NOON)
+
+
+def test_nobody_is_kept_apart_from_themselves():
+    tournament = make_tournament()
+    (entry,) = make_entries(tournament, 1)
+    with pytest.raises(errors.SameWish):
+        wishing.keep_apart(tournament.event, entry.player, entry.player, by=ANNA, at=NOON)
 
 
 def test_a_final_needs_enough_people_for_a_table():
@@ -198,7 +302,7 @@ def test_each_table_has_a_code_of_its_own():
     make_entries(tournament, 40)
     codes = list(seat(tournament).tables.values_list("code", flat=True))
     assert len(set(codes)) == 10
-    assert all(len(c) == 6 and set(c) <= set(services.CODE_ALPHABET) for c in codes)
+    assert all(len(c) == 6 and set(c) <= set(laying.CODE_ALPHABET) for c in codes)
 
 
 def test_publishing_shows_a_draft_and_happens_once():

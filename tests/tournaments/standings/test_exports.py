@@ -162,6 +162,8 @@ def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tourn
         "lines": 3,
         "standings": 3,
         "adjustments": 0,
+        "kept_apart": 0,
+        "byes": 0,
         "ledger": 1,
     }
     assert data["staff"][0] == {
@@ -197,6 +199,10 @@ REFERENCES = (
     ("lines", "seat_id", "seats"),
     ("standings", "entry_id", "entries"),
     ("adjustments", "entry_id", "entries"),
+    ("kept_apart", "one_id", "players"),
+    ("kept_apart", "other_id", "players"),
+    ("byes", "round_id", "rounds"),
+    ("byes", "entry_id", "entries"),
 )
 
 
@@ -230,8 +236,8 @@ def test_the_event_file_takes_the_same_number_of_queries_for_any_event(
 ):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 4 * tables), hands=2)
-    # The event and twelve lists.
-    with django_assert_num_queries(13):
+    # The event and fourteen lists.
+    with django_assert_num_queries(15):
         whole(tournament.event)
 
 

@@ -191,7 +191,7 @@ def test_unchanged_results_write_nothing(played, django_assert_num_queries):
     assert services.refresh(played.pk, at=LATER) is True
     rows = list(Standing.objects.order_by("pk").values_list("pk", "rank"))
     # Tournament, points, tie-breaks, seats, adjustments; then savepoint, lock, rows, release.
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert services.refresh(played.pk, at=LATER + minutes(5)) is False
     assert list(Standing.objects.order_by("pk").values_list("pk", "rank")) == rows
     played.refresh_from_db()
@@ -249,7 +249,7 @@ def test_new_standings_are_announced_once(played, django_capture_on_commit_callb
 
 
 def test_the_number_of_queries_does_not_grow_with_the_field(played, django_assert_num_queries):
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         sheets.results(played.pk)
 
 

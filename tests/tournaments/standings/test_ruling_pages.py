@@ -50,8 +50,8 @@ def test_a_preview_takes_the_same_number_of_queries_whatever_the_field(
     conductor, tournament, django_assert_num_queries
 ):
     make_entries(tournament, 30)
-    # Session, user, tournament, role; results 4, stored places.
-    with django_assert_num_queries(9):
+    # Session, user, tournament, role; results 5, stored places.
+    with django_assert_num_queries(10):
         conductor.get(address("standings-scheme", tournament), {"scheme": "latto"})
 
 

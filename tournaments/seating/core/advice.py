@@ -9,13 +9,13 @@ from tournaments.seating.core.bounds import Bound
 from tournaments.seating.core.plan import plan
 from tournaments.seating.core.sizes import SeatingImpossible, table_sizes
 
-#: Choices shown, at most.
-SHOWN = 6
+#: Choices shown, at most, and the steps of annealing for each: some hundredths of a second.
+SHOWN, STEPS = 6, 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Tables of ``sizes`` for all but ``byes`` people, and the best plan known without searching.
+    """Tables of ``sizes`` for all but ``byes`` people, and the best plan known or soon found.
 
     ``off`` are the seats too many or too few against tables of the preferred size.
     """
@@ -28,7 +28,7 @@ class Choice:
 
 
 def advise(
-    people: int, smallest: int, preferred: int, largest: int, rounds: int, *, steps: int = 0
+    people: int, smallest: int, preferred: int, largest: int, rounds: int, *, steps: int = STEPS
 ) -> list[Choice]:
     """The choices for ``people``, the one that is taken without being asked first.
 
@@ -44,13 +44,16 @@ def advise(
     else:
         return []
     first = table_sizes(people - byes, smallest, preferred, largest)
+
+    def off(sizes: tuple[int, ...]) -> int:
+        return sum(abs(size - preferred) for size in sizes)
+
+    options.sort(key=lambda sizes: (sizes != first, off(sizes), -len(sizes)))
     choices = []
-    for sizes in options:
+    for sizes in options[:SHOWN]:
         made = plan(sizes, rounds, steps=steps)
-        off = sum(abs(size - preferred) for size in sizes)
-        choices.append(Choice(sizes, byes, off, made.repeats, made.bound))
-    choices.sort(key=lambda choice: (choice.sizes != first, choice.off, -len(choice.sizes)))
-    return choices[:SHOWN]
+        choices.append(Choice(sizes, byes, off(sizes), made.repeats, made.bound))
+    return choices
 
 
 def size_options(people: int, smallest: int, largest: int) -> list[tuple[int, ...]]:

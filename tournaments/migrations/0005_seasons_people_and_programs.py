@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0003_clocks_change'),
+        ('tournaments', '0004_seating_wishes'),
     ]
 
     operations = [

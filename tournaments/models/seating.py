@@ -1,0 +1,66 @@
+"""What is wished of a seating, who sat out, and what a seating was before it was changed."""
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class KeptApart(models.Model):
+    """Two people who must never sit at one table, in any tournament of the event.
+
+    The reason is nobody's business but the conductors': it is not asked for.
+    """
+
+    event = models.ForeignKey(
+        "tournaments.Event", on_delete=models.CASCADE, related_name="kept_apart"
+    )
+    one = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["one__name", "other__name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once"),
+            # The smaller id first: so that a pair has one row, whoever was named first.
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
+        ]
+
+    def __str__(self):
+        return f"{self.one} | {self.other}"
+
+
+class Bye(models.Model):
+    """Somebody who was checked in and had to sit a round out, because of the numbers."""
+
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="byes")
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="byes")
+
+    class Meta:
+        ordering = ["round", "entry__player__name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_round_and_entry"),
+        ]
+
+    def __str__(self):
+        return f"{self.entry} ({self.round})"
+
+
+class EarlierSeating(models.Model):
+    """The tables of a round as they were before an act: to compare with, and to go back to.
+
+    ``tables`` are lists of entry ids in turn order, by table number from 1; a table that is not
+    there is empty. ``verb`` is the act that followed, as the ledger names it.
+    """
+
+    round = models.ForeignKey(
+        "tournaments.Round", on_delete=models.CASCADE, related_name="earlier_seatings"
+    )
+    verb = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    seed = models.PositiveBigIntegerField()
+    tables = models.JSONField()
+
+    class Meta:
+        ordering = ["round", "-id"]
+
+    def __str__(self):
+        return f"{self.round}, {self.at:%H:%M:%S}: {self.verb}"

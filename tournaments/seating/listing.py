@@ -1,0 +1,102 @@
+"""A seating as a list for a spreadsheet, written and read back."""
+
+import csv
+from collections.abc import Iterable
+from io import StringIO
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Tournament
+from tournaments.registration.rules import loose
+from tournaments.seating import errors
+from tournaments.seating.queries import Seating
+
+HEAD = ("table", "seat", "player", "entry")
+#: A list is read up to this many lines: more people than any hall has.
+LONGEST = 20_000
+#: What a spreadsheet would take for a formula is written behind an apostrophe.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def as_csv(found: Seating) -> str:
+    """A line for each seat: table, place in the turn order, name, and the number of the entry."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEAD)
+    for table in found.tables:
+        for seat in table.seats.all():
+            name = seat.entry.player.name
+            shown = "'" + name if name.startswith(FORMULAS) else name
+            writer.writerow([table.number, seat.position, shown, seat.entry_id])
+    return text.getvalue()
+
+
+def from_csv(text: str, tournament: Tournament) -> list[list[int]]:
+    """The tables of a list, by number from 1, as entry ids. One query.
+
+    Columns by name, in any order: ``table``, ``player`` or ``entry``, and perhaps ``seat``. Raises
+    UnreadableSeating with the line that is wrong.
+    """
+    entries = list(tournament.entries.select_related("player").order_by("pk"))
+    by_pk = {str(entry.pk): entry for entry in entries}
+    by_name: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_name.setdefault(loose(entry.player.name), []).append(entry)
+    places: list[tuple[int, int, int]] = []
+    seen: set[int] = set()
+    for line, row in _rows(text):
+        entry = _who(row, by_pk, by_name, line)
+        if entry.pk in seen:
+            _wrong(line, _("%(name)s has a seat already.") % {"name": entry.player.name})
+        seen.add(entry.pk)
+        table = _number(row.get("table", ""), line, _("the table"))
+        if not 1 <= table <= max(1, len(entries)):
+            _wrong(line, _("there is no table %(number)s.") % {"number": table})
+        seat = row.get("seat", "")
+        places.append((table, _number(seat, line, _("the seat")) if seat else line, entry.pk))
+    if not places:
+        _wrong(1, _("nobody has a seat."))
+    tables: list[list[int]] = [[] for _ in range(max(table for table, _seat, _entry in places))]
+    for table, _seat, pk in sorted(places):
+        tables[table - 1].append(pk)
+    return tables
+
+
+def _rows(text: str) -> Iterable[tuple[int, dict[str, str]]]:
+    try:
+        dialect = csv.Sniffer().sniff(text[:2000], delimiters=",;\t")
+    except csv.Error:
+        dialect = csv.excel
+    lines = csv.reader(StringIO(text.lstrip("\ufeff")), dialect)
+    head = [cell.strip().casefold() for cell in next(lines, [])]
+    if "table" not in head or not {"player", "entry"} & set(head):
+        _wrong(1, _("it must name the columns: table, seat, player, entry."))
+    for line, cells in enumerate(lines, 2):
+        if line > LONGEST:
+            _wrong(line, _("the list is too long."))
+        if any(cell.strip() for cell in cells):
+            yield line, {k: v.strip() for k, v in zip(head, cells, strict=False)}
+
+
+def _who(
+    row: dict[str, str], by_pk: dict[str, Entry], by_name: dict[str, list[Entry]], line: int
+) -> Entry:
+    number, name = row.get("entry", ""), row.get("player", "").removeprefix("'")
+    if number in by_pk:
+        return by_pk[number]
+    fitting = by_name.get(loose(name), [])
+    if not fitting:
+        _wrong(line, _("nobody in this tournament is called “%(name)s”.") % {"name": name})
+    if len(fitting) > 1:
+        _wrong(line, _("“%(name)s” fits several people: give the entry.") % {"name": name})
+    return fitting[0]
+
+
+def _number(text: str, line: int, what: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):  # noqa: PLR2004 - no such table
+        _wrong(line, _("%(what)s must be a number.") % {"what": what})
+    return int(text)
+
+
+def _wrong(line: int, reason: str):
+    raise errors.UnreadableSeating(field="text", line=line, reason=reason)

@@ -1,0 +1,172 @@
+"""What a search for a seating needs, read from the database at one moment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments import signals
+from tournaments.models import Entry, Round, Tournament
+from tournaments.seating import errors, roster
+from tournaments.seating.core import (
+    ENGINE,
+    Mode,
+    SeatingImpossible,
+    Situation,
+    choose_byes,
+    digest,
+    final_table,
+    seat_round,
+    table_sizes,
+)
+from tournaments.seating.qualifying import going_on
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a conductor may choose for a round; what is left open follows from the tournament.
+
+    ``final`` is True for the final now, False for one more round; ``sizes`` are the tables.
+    """
+
+    seed: int | None = None
+    final: bool | None = None
+    mode: str = ""
+    sizes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """All that a search needs, read from the database at one moment."""
+
+    number: int
+    kind: str
+    situation: Situation
+    sizes: tuple[int, ...]
+    byes: tuple[int, ...]
+    seed: int
+
+    @property
+    def made_with(self) -> dict:
+        """What is stored with the seating, as fields of the round."""
+        return {
+            "seating_seed": self.seed,
+            "seating_mode": str(self.situation.mode),
+            "seating_engine": ENGINE,
+            "seating_digest": self.digest,
+        }
+
+    @property
+    def digest(self) -> str:
+        facts = self.situation
+        return digest(facts.people, facts.history, self.sizes, facts.mode, facts.wishes)
+
+    def tables(self) -> Sequence[Sequence[int]]:
+        """The search: entry ids in turn order."""
+        facts = self.situation
+        if self.kind == Round.Kind.FINAL:
+            return [[person.key for person in facts.people]]
+        return seat_round(
+            facts.people, facts.history, self.sizes, facts.mode, self.seed, wishes=facts.wishes
+        ).tables
+
+
+def next_task(tournament: Tournament, choices: Choices, *, at: datetime) -> Task:
+    rounds = list(tournament.rounds.order_by("number"))
+    final = choices.final
+    if final is None:
+        final = len(rounds) >= tournament.rounds_planned
+    kind = _next_kind(rounds, final=final)
+    if rounds and not tournament.standings_are_current:
+        signals.ask_for_standings(tournament.pk, at=at)
+        tournament.refresh_from_db(fields=["standings_version"])
+    entries = roster.checked_in(tournament)
+    if not entries:
+        raise errors.NobodyCheckedIn
+    if kind == Round.Kind.FINAL:
+        entries = final_table(going_on(tournament, entries), tournament.finalists)
+        if len(entries) < tournament.table_min:
+            raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
+    check_free(tournament, entries)
+    number = rounds[-1].number + 1 if rounds else 1
+    mode = choices.mode or (Mode.STANDINGS if number > 1 else Mode.SOCIAL)
+    return task_for(tournament, entries, number, kind=kind, mode=Mode(mode), choices=choices)
+
+
+def task_for(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    number: int,
+    *,
+    kind: str,
+    mode: Mode,
+    choices: Choices,
+    locked: dict[int, int] | None = None,
+) -> Task:
+    seed = choices.seed
+    if seed is None:
+        seed = roster.seed_for(tournament, number, entries)
+    people = roster.as_people(tournament, entries)
+    byes: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = (len(people),)
+    if kind != Round.Kind.FINAL:
+        sizes, left_out = choices.sizes, 0
+        if sum(sizes) != len(people):
+            sizes, left_out = sizes_and_byes(tournament, len(people))
+        if left_out:
+            before = roster.byes_before(tournament, before=number)
+            spared = [person for person in people if person.key not in (locked or {})]
+            byes = choose_byes(spared, left_out, before, mode, seed)
+            people = [person for person in people if person.key not in byes]
+    wishes = roster.wishes(tournament, entries, locked=locked)
+    past = roster.history(tournament, before=number)
+    situation = Situation(people, past, mode, wishes)
+    return Task(number, kind, situation, tuple(sizes), tuple(sorted(byes)), seed)
+
+
+def _next_kind(rounds: Sequence[Round], *, final: bool) -> str:
+    for round_ in rounds:
+        if round_.status != Round.Status.CLOSED:
+            raise errors.RoundStillOpen(round=str(round_))
+        if round_.kind == Round.Kind.FINAL:
+            raise errors.TournamentOver
+    if final and not rounds:
+        raise errors.FinalBeforeFirstRound
+    return Round.Kind.FINAL if final else Round.Kind.PRELIMINARY
+
+
+def sizes_and_byes(tournament: Tournament, people: int) -> tuple[tuple[int, ...], int]:
+    """The table sizes, and how many must sit out: as few as let the others sit.
+
+    Raises TablesImpossible if there are not enough people for one table.
+    """
+    smallest, largest = tournament.table_min, tournament.table_max
+    for byes in range(max(1, people)):
+        try:
+            sizes = table_sizes(people - byes, smallest, tournament.table_preferred, largest)
+        except SeatingImpossible:
+            continue
+        return sizes, byes
+    raise errors.TablesImpossible(
+        people=people,
+        sizes=f"{smallest}-{largest}" if smallest < largest else str(smallest),
+        possible=smallest,
+    )
+
+
+def mode_of(round_: Round) -> Mode:
+    """What a round was seated for; of old rounds by the rule that the first one is social."""
+    if round_.seating_mode:
+        return Mode(round_.seating_mode)
+    return Mode.SOCIAL if round_.number == 1 else Mode.STANDINGS
+
+
+def check_here(entries: Sequence[Entry]) -> None:
+    missing = sorted(str(e.player) for e in entries if e.status != Entry.Status.CHECKED_IN)
+    if missing:
+        raise errors.NotCheckedIn(people=", ".join(missing))
+
+
+def check_free(tournament: Tournament, entries: Sequence[Entry]) -> None:
+    elsewhere = roster.sitting_elsewhere(tournament, entries)
+    if elsewhere:
+        raise errors.SeatedElsewhere(people=", ".join(elsewhere))

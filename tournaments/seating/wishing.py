@@ -1,0 +1,66 @@
+"""What people wish of every seating: who is kept apart, who has a table, who plays and rules."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Event, KeptApart, Player, Staff
+from tournaments.seating import errors
+
+#: Higher than any table has a number.
+HIGHEST_TABLE = 2_000
+
+
+@transaction.atomic
+def keep_apart(event: Event, one: Player, other: Player, *, by: Actor, at: datetime) -> KeptApart:
+    """Never seat two people at one table, in any tournament of the event."""
+    if one.pk == other.pk:
+        raise errors.SameWish(field="other")
+    first, second = sorted((one, other), key=lambda player: player.pk)
+    found, made = KeptApart.objects.get_or_create(event=event, one=first, other=second)
+    if made:
+        _record(event, "keep apart", found, by=by, at=at)
+    return found
+
+
+@transaction.atomic
+def allow_together(kept: KeptApart, *, by: Actor, at: datetime) -> None:
+    """Take that back."""
+    _record(kept.event, "allow together", kept, by=by, at=at)
+    kept.delete()
+
+
+@transaction.atomic
+def fix_table(entry: Entry, table: int | None, *, by: Actor, at: datetime) -> None:
+    """Give somebody the same table in every round, as for a wheelchair; None takes it back."""
+    entry = Entry.objects.select_for_update(of=("self",)).select_related(
+        "player", "tournament"
+    ).get(pk=entry.pk)  # fmt: skip
+    before, entry.fixed_table = entry.fixed_table, table
+    entry.save(update_fields=["fixed_table"])
+    event = entry.tournament.event
+    _record(event, "fix table", entry, by=by, at=at, before=before, after=table)
+
+
+@transaction.atomic
+def set_team(player: Player, team: str, *, by: Actor, at: datetime) -> None:
+    """Note the team of somebody; the same words are the same team."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    before, player.team = player.team, " ".join(team.split())
+    player.save(update_fields=["team"])
+    _record(player.event, "set team", player, by=by, at=at, before=before, after=player.team)
+
+
+@transaction.atomic
+def plays_as(staff: Staff, player: Player | None, *, by: Actor, at: datetime) -> None:
+    """Note which player a conductor is, or that they do not play."""
+    staff.player = player
+    staff.save(update_fields=["player"])
+    _record(staff.event, "plays as", staff, by=by, at=at, after=player and player.pk)
+
+
+def _record(event: Event, verb: str, subject, *, by: Actor, at: datetime, before=None, after=None):
+    ledger.record(event, verb, subject, by=by, at=at, before={"was": before}, after={"is": after})
+    signals.announce(signals.roster_changed, event_id=event.pk)

@@ -1,0 +1,90 @@
+"""Figures of the core as a conductor says them."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.seating import roster
+from tournaments.seating.core import Impossible, Mode, Price, Why
+
+
+def sizes_in_words(sizes: Sequence[int]) -> str:
+    """Table sizes as a conductor says them: ``3 tables of 4, 2 tables of 3``."""
+    words = []
+    for size in sorted(set(sizes), reverse=True):
+        count = sum(other == size for other in sizes)
+        sentence = ngettext("%(count)s table of %(size)s", "%(count)s tables of %(size)s", count)
+        words.append(sentence % {"count": count, "size": size})
+    return ", ".join(words)
+
+
+def spread_unit(mode: Mode) -> int:
+    """How many units of the core's spread are one point of the score."""
+    return roster.SCORE_UNITS if mode == Mode.STANDINGS else 1
+
+
+def impossible_in_words(wish: Impossible, names: Mapping[int, str]) -> str:
+    """Why a wish cannot be fulfilled."""
+    people = [names[key] for key in wish.people]
+    sentences = {
+        Why.TOO_FEW_TABLES: _("%(people)s cannot all be kept apart at %(number)s tables."),
+        Why.NO_SUCH_TABLE: _("%(people)s should sit at table %(number)s, which there is not."),
+        Why.TABLE_TOO_SMALL: _("%(people)s should all sit at table %(number)s: it is too small."),
+        Why.FIXED_TOGETHER: _(
+            "%(people)s are to be kept apart, and both should sit at table %(number)s."
+        ),
+    }
+    return sentences[wish.why] % {"people": ", ".join(people), "number": wish.number}
+
+
+def price_in_words(price: Price, mode: Mode) -> list[str]:
+    """What a change adds and what it saves, in the order of how much it matters."""
+    said = [
+        _signed(
+            price.clashes,
+            ngettext("%(n)s pair more sits together that must not.",
+                     "%(n)s pairs more sit together that must not.", abs(price.clashes)),
+            ngettext("%(n)s pair less sits together that must not.",
+                     "%(n)s pairs less sit together that must not.", abs(price.clashes)),
+        ),
+        _signed(
+            price.repeats,
+            ngettext("%(n)s meeting more that was had before.",
+                     "%(n)s meetings more that were had before.", abs(price.repeats)),
+            ngettext("%(n)s meeting less that was had before.",
+                     "%(n)s meetings less that were had before.", abs(price.repeats)),
+        ),
+        _signed(
+            price.teams,
+            ngettext("%(n)s pair more of one team.", "%(n)s pairs more of one team.",
+                     abs(price.teams)),
+            ngettext("%(n)s pair less of one team.", "%(n)s pairs less of one team.",
+                     abs(price.teams)),
+        ),
+        _signed(
+            price.shortfall,
+            _("A smaller table for somebody who had one before."),
+            _("Spares somebody a smaller table who had one before."),
+        ),
+    ]  # fmt: skip
+    spread = Fraction(price.spread, spread_unit(mode))
+    if spread and mode != Mode.SOCIAL:
+        words = (
+            _("Differences in score at the tables: %(n)s more.")
+            if spread > 0
+            else _("Differences in score at the tables: %(n)s less.")
+        )
+        said.append(words % {"n": _rounded(abs(spread))})
+    return [sentence for sentence in said if sentence]
+
+
+def _signed(number: int, more: str, less: str) -> str:
+    if not number:
+        return ""
+    return (more if number > 0 else less) % {"n": abs(number)}
+
+
+def _rounded(number: Fraction) -> str:
+    return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}"

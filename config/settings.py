@@ -200,7 +200,7 @@ CELERY_BEAT_SCHEDULE = {
     "mail": {
         "task": "tournaments.clock.mail_warnings",
         "schedule": 5.0,
-        "options": {"expires": 10},
+        "options": {"expires": 5},
     },
     "tables-out-of-time": {
         "task": "tournaments.results.end_tables_out_of_time",

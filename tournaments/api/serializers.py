@@ -27,7 +27,16 @@ class EventSerializer(serializers.ModelSerializer):
 class RoundSerializer(serializers.ModelSerializer):
     class Meta:
         model = Round
-        fields = ["number", "kind", "status", "started_at", "cutoff_at", "force_end_at", "ends_at"]
+        fields = [
+            "number",
+            "kind",
+            "status",
+            "started_at",
+            "cutoff_at",
+            "force_end_at",
+            "ends_at",
+            "paused_at",
+        ]
 
 
 class TournamentSerializer(serializers.ModelSerializer):
@@ -194,6 +203,7 @@ def table_as_dict(state) -> dict:
         "round": RoundSerializer(state.table.round).data,
         "game": tournament.game,
         "target": tournament.target,
+        "clock": _clock_as_dict(state.clock),
         "next_hand": state.next_number if state.may_deal else None,
         "sheet": [_sheet_field(field) for field in sheet(tournament.game).fields],
         "seats": [
@@ -207,6 +217,14 @@ def table_as_dict(state) -> dict:
         ],
         "hands": [_hand_as_dict(state, column) for column in range(len(state.hands))],
     }
+
+
+def _clock_as_dict(clock) -> dict | None:
+    """The clock that holds at a table, its own or its round's; None before the start."""
+    if clock is None:
+        return None
+    names = ("started_at", "warning_at", "cutoff_at", "force_end_at", "ends_at", "paused_at")
+    return {name: getattr(clock, name) for name in names}
 
 
 def _hand_as_dict(state, column: int) -> dict:

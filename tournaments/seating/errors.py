@@ -23,14 +23,6 @@ class TablesImpossible(Refused):
     )
 
 
-class SemifinalsAreSeeded(Refused):
-    code = "semifinals-are-seeded"
-    sentence = _(
-        "The standings seed the semifinals, so there is no other proposal. Swap people by hand, or "
-        "discard the round and seat it anew."
-    )
-
-
 class SeatedElsewhere(Refused):
     code = "seated-elsewhere"
     sentence = _("Sitting at a table of another tournament now: %(people)s.")
@@ -134,3 +126,8 @@ class UnreadableSeating(Refused):
 class LastTable(Refused):
     code = "last-table"
     sentence = _("That would leave a round without people. Discard the seating instead.")
+
+
+class SemifinalsAreSeeded(Refused):
+    code = "semifinals-are-seeded"
+    sentence = _("Semifinals follow from the standings. Discard them and seat them again instead.")

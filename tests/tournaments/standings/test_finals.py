@@ -8,7 +8,7 @@ from tests.tournaments.standings.hands import close, play_round, report
 from tournaments.clock.services import start_slot
 from tournaments.models import Entry, Round, Standing
 from tournaments.seating import errors, semifinals
-from tournaments.seating.services import publish_round, seat_next_round
+from tournaments.seating.services import publish_round, reseat_round, seat_next_round
 from tournaments.standings import rulings, services
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +127,12 @@ def test_no_second_semifinals_and_none_while_a_round_is_open(tournament):
     play_semifinals(tournament)
     with pytest.raises(errors.TournamentOver):
         semifinals.seat_semifinals(tournament, 2, by=ANNA, at=LATER)
+
+
+def test_there_is_no_other_proposal_for_semifinals(tournament):
+    semis = semifinals.seat_semifinals(tournament, 2, by=ANNA, at=LATER)
+    with pytest.raises(errors.SemifinalsAreSeeded):
+        reseat_round(semis, by=ANNA, at=LATER)
 
 
 def test_too_few_people_for_so_many_tables_are_refused(tournament):

@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_tables2",
     "rest_framework",
+    "drf_spectacular",
     "csp",
     "tournaments",
     "config",
@@ -199,7 +200,7 @@ CELERY_BEAT_SCHEDULE = {
     "mail": {
         "task": "tournaments.clock.mail_warnings",
         "schedule": 5.0,
-        "options": {"expires": 10},
+        "options": {"expires": 5},
     },
     "tables-out-of-time": {
         "task": "tournaments.results.end_tables_out_of_time",
@@ -210,6 +211,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.standings.refresh_stale",
         "schedule": 2.0,
         "options": {"expires": 5},
+    },
+    "stale-seasons": {
+        "task": "tournaments.seasons.refresh_stale",
+        "schedule": 10.0,
+        "options": {"expires": 20},
+    },
+    "webhooks": {
+        "task": "tournaments.api.deliver_due",
+        "schedule": 5.0,
+        "options": {"expires": 10},
     },
     "demo": {
         "task": "tournaments.demo.step",
@@ -237,14 +248,30 @@ STORAGES = {
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.tokens.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "tournaments.api.tokens.EachThrottle",
+        "tournaments.api.tokens.AddressThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"each": "1200/min", "address": "12000/min"},
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.ShallowJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
-    "PAGE_SIZE": 100,
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.reading.Pages",
     "EXCEPTION_HANDLER": "tournaments.api.errors.answer",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Roundhouse",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "DISABLE_ERRORS_AND_WARNINGS": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 
 # --- Logs -----------------------------------------------------------------------------------------

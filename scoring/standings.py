@@ -26,6 +26,8 @@ from scoring.results import Results
 from scoring.schemes import Scheme
 from scoring.shown import exact
 
+BEST = "best-score"
+ALWAYS = ("wins", "game-points", BEST)
 DISQUALIFIED, IDLE, STAGE, FINAL = "disqualified", "idle", "stage", "final"
 #: Steps before those of the scheme, and how they read as a reason.
 STEPS = {
@@ -68,7 +70,8 @@ def _listed(words: Sequence[str]) -> str:
 class Row(Generic[P]):
     """A player's row. ``rank`` counts the rows from 1; who shares a place has the same ``place``.
 
-    ``measures`` has the values of the chain that do not depend on who is compared. ``why`` tells
+    ``measures`` has the values of the chain that do not depend on who is compared, and of the best
+    result, which seasons may ask for. ``why`` tells
     why it stands above the next row; the last row has none.
     """
 
@@ -109,7 +112,7 @@ class _Ranking(Generic[P]):
         self.split_at: dict[P, int] = {}
         self.values: dict[P, dict[str, Any]] = {player: {} for player in field.lines}
         everybody = list(field.lines)
-        for name in dict.fromkeys((*chain, "wins", "game-points")):
+        for name in dict.fromkeys((*chain, *ALWAYS)):
             if not MEASURES[name].in_group:
                 self._note(name, MEASURES[name].of(field, everybody))
 
@@ -131,7 +134,7 @@ class _Ranking(Generic[P]):
 
     def _row(self, player: P, rank_: int, place: int, why: Reason | None) -> Row[P]:
         values = self.values[player]
-        shown = {name: values[name] for name in self.chain if not MEASURES[name].in_group}
+        shown = {name: values[name] for name in (*self.chain, BEST) if not MEASURES[name].in_group}
         return Row(
             player=player,
             rank=rank_,

@@ -14,6 +14,9 @@ from django.utils import timezone
 
 from tournaments.models import Event, Role, Round, Table, Tournament
 
+#: The cookie that has the name of a phone, and how long such a name may be.
+DEVICE_COOKIE = "device"
+LONGEST_DEVICE = 40
 CONDUCTING = frozenset({Role.OWNER, Role.CONDUCTOR})
 
 

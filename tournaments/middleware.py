@@ -5,8 +5,8 @@ import secrets
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-DEVICE_COOKIE = "device"
-LONGEST_NAME = 40
+from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE
+
 TWO_WEEKS = 14 * 24 * 3600
 
 
@@ -24,7 +24,7 @@ class DeviceMiddleware:
 
         def device() -> str:
             known = request.COOKIES.get(DEVICE_COOKIE, "")
-            if known.isalnum() and len(known) <= LONGEST_NAME:
+            if known.isalnum() and len(known) <= LONGEST_DEVICE:
                 return known
             new.append(secrets.token_hex(8))
             return new[0]

@@ -10,6 +10,7 @@ ROOMS = (
     "clock",
     "results",
     "standings",
+    "seasons",
     "live",
 )
 

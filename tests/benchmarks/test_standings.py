@@ -9,8 +9,8 @@ from scoring.results import Game, Results
 from scoring.schemes import scheme
 from tests.builders import NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, play_large_round
-from tournaments.models import Standing
-from tournaments.standings import rules, services, sheets
+from tournaments.models import Standing, Tournament
+from tournaments.standings import rules, services, sheets, tasks
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 LATER = NOON + minutes(30)
@@ -77,11 +77,18 @@ def test_from_the_sheets_to_the_rows(cpu, say):
         Standing.objects.filter(tournament=tournament).delete()
         services.refresh(tournament.pk, at=LATER)
 
+    def by_the_task():
+        # What a worker does: its turn, the computation, and the table rendered for the first phone.
+        Standing.objects.filter(tournament=tournament).delete()
+        Tournament.objects.filter(pk=tournament.pk).update(standings_version=0)
+        tasks.refresh(tournament.pk)
+
     took = {
         "read the sheets": cpu(lambda: sheets.results(tournament.pk), times=5),
         "compute, pure code": cpu(lambda: rules.lines(results, house), times=5),
         "refresh, nothing new": cpu(lambda: services.refresh(tournament.pk, at=LATER), times=5),
         "refresh, every row new": cpu(from_nothing, times=5),
+        "the task, every row new": cpu(by_the_task, times=5),
     }
     say("\nstandings of 1,000 players x 12 rounds x 6 hands (72,000 lines), processor time")
     for name, seconds in took.items():

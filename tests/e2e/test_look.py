@@ -280,7 +280,7 @@ NOTICE = """<div class="notice" data-notice="{id}"><p class="notice__text">{text
 
 def test_a_warning_is_said_aloud_once_and_stays_dismissed(phone, dealt_hand):
     given = [NOTICE.format(id=1, text="Half an hour left.")]
-    phone.route("**/notices/", lambda route: route.fulfill(body="".join(given)))
+    phone.route("**/notices/**", lambda route: route.fulfill(body="".join(given)))
     phone.goto(dealt_hand.split("hands")[0])
     phone.get_by_text("Half an hour left.").wait_for()
     aloud = phone.locator("[data-announcer]")

@@ -56,7 +56,7 @@ def test_as_json_everything_is_exact():
         "wins": 1,
         "game_points": 170,
         "games": 2,
-        "measures": {"score": "13/2", "wins": "1", "game-points": "170"},
+        "measures": {"score": "13/2", "wins": "1", "game-points": "170", "best-score": "4"},
         "why_above": found["Ann"]["why_above"],
     }
     # Eve: 1 at the table, a bye worth the mean, and half a point of penalty.

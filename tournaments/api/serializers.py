@@ -1,10 +1,21 @@
 """The API's faces of the data. What the public may not see is not here."""
 
+from fractions import Fraction
+
 from rest_framework import serializers
 
 from games.catalogue import sheet
 from games.sheet import QuickHand
-from tournaments.models import Event, Round, Standing, Tournament
+from tournaments.models import (
+    Adjustment,
+    Event,
+    Player,
+    Round,
+    Season,
+    SeasonStanding,
+    Standing,
+    Tournament,
+)
 
 
 class EventSerializer(serializers.ModelSerializer):
@@ -16,7 +27,16 @@ class EventSerializer(serializers.ModelSerializer):
 class RoundSerializer(serializers.ModelSerializer):
     class Meta:
         model = Round
-        fields = ["number", "kind", "status", "started_at", "cutoff_at", "force_end_at", "ends_at"]
+        fields = [
+            "number",
+            "kind",
+            "status",
+            "started_at",
+            "cutoff_at",
+            "force_end_at",
+            "ends_at",
+            "paused_at",
+        ]
 
 
 class TournamentSerializer(serializers.ModelSerializer):
@@ -30,6 +50,8 @@ class TournamentSerializer(serializers.ModelSerializer):
             "game",
             "status",
             "target",
+            "scheme",
+            "tie_breaks",
             "results_version",
             "standings_version",
             "champion",
@@ -43,6 +65,8 @@ class StandingSerializer(serializers.ModelSerializer):
         model = Standing
         fields = [
             "place",
+            "place_before",
+            "entry_id",
             "player",
             "score",
             "wins",
@@ -50,7 +74,69 @@ class StandingSerializer(serializers.ModelSerializer):
             "games",
             "hands",
             "in_progress",
+            "measures",
+            "why",
         ]
+
+
+class PlayerSerializer(serializers.ModelSerializer):
+    """What everybody may know of a player."""
+
+    class Meta:
+        model = Player
+        fields = ["id", "name", "handle", "home_town"]
+
+
+class SchemeSerializer(serializers.Serializer):
+    """A points scheme; ``ours`` is what its source does not say."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    source = serializers.CharField()
+    ours = serializers.ListField(child=serializers.CharField())
+    ranked_by = serializers.ListField(child=serializers.CharField())
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+
+
+class AdjustmentSerializer(serializers.ModelSerializer):
+    """``points`` is an exact number such as "1/2"; ``round_number`` is for byes."""
+
+    entry_id = serializers.IntegerField()
+    points = serializers.CharField(max_length=24, default="0")
+    round_number = serializers.IntegerField(min_value=1, max_value=99, required=False)
+
+    class Meta:
+        model = Adjustment
+        fields = [
+            "id",
+            "entry_id",
+            "kind",
+            "points",
+            "round_number",
+            "reason",
+            "given_at",
+            "taken_back_at",
+        ]
+        read_only_fields = ["given_at", "taken_back_at"]
+
+    def validate_points(self, text: str) -> Fraction:
+        try:
+            return Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            raise serializers.ValidationError("Write a number such as 2, 0.5 or 1/2.") from None
+
+
+class SeasonSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Season
+        fields = ["slug", "name", "rule", "best", "minimum_events", "computed_at"]
+
+
+class SeasonStandingSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = SeasonStanding
+        fields = ["place", "name", "total", "events", "wins", "is_iron", "results", "why"]
 
 
 class PointsSerializer(serializers.Serializer):
@@ -117,6 +203,7 @@ def table_as_dict(state) -> dict:
         "round": RoundSerializer(state.table.round).data,
         "game": tournament.game,
         "target": tournament.target,
+        "clock": _clock_as_dict(state.clock),
         "next_hand": state.next_number if state.may_deal else None,
         "sheet": [_sheet_field(field) for field in sheet(tournament.game).fields],
         "seats": [
@@ -130,6 +217,14 @@ def table_as_dict(state) -> dict:
         ],
         "hands": [_hand_as_dict(state, column) for column in range(len(state.hands))],
     }
+
+
+def _clock_as_dict(clock) -> dict | None:
+    """The clock that holds at a table, its own or its round's; None before the start."""
+    if clock is None:
+        return None
+    names = ("started_at", "warning_at", "cutoff_at", "force_end_at", "ends_at", "paused_at")
+    return {name: getattr(clock, name) for name in names}
 
 
 def _hand_as_dict(state, column: int) -> dict:

@@ -1,8 +1,10 @@
 from django.urls import path, re_path
+from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import errors, views
+from tournaments.api import conducting, errors, pages, views
 
 TOURNAMENT = "v1/events/<slug:event>/tournaments/<slug:tournament>"
+ROUND = f"{TOURNAMENT}/rounds/<int:number>"
 
 urlpatterns = [
     path("v1/events/", views.EventList.as_view(), name="api-events"),
@@ -16,5 +18,34 @@ urlpatterns = [
     path("v1/tables/<slug:code>/", views.TableView.as_view(), name="api-table"),
     path("v1/tables/<slug:code>/deal/", views.DealView.as_view(), name="api-deal"),
     path("v1/tables/<slug:code>/hands/", views.HandView.as_view(), name="api-hands"),
+    path("v1/schemes/", views.SchemeList.as_view(), name="api-schemes"),
+    path("v1/events/<slug:event>/players/", views.PlayerList.as_view(), name="api-players"),
+    path(f"{TOURNAMENT}/adjustments/", views.AdjustmentList.as_view(), name="api-adjustments"),
+    path("v1/seasons/", views.SeasonList.as_view(), name="api-seasons"),
+    path(
+        "v1/seasons/<slug:season>/standings/",
+        views.SeasonStandingList.as_view(),
+        name="api-season-standings",
+    ),
+    path(f"{TOURNAMENT}/seat/", conducting.SeatView.as_view(), name="api-seat"),
+    path(f"{ROUND}/publish/", conducting.PublishView.as_view(), name="api-publish"),
+    path(f"{ROUND}/start/", conducting.StartView.as_view(), name="api-start"),
+    path(f"{ROUND}/close/", conducting.CloseView.as_view(), name="api-close"),
+    path(f"{TOURNAMENT}/adjust/", conducting.AdjustView.as_view(), name="api-adjust"),
+    path(
+        f"{TOURNAMENT}/adjustments/<int:adjustment>/take-back/",
+        conducting.TakeBackView.as_view(),
+        name="api-take-back",
+    ),
+    path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("tokens/", pages.api_tokens, name="api-tokens"),
+    path("tokens/<int:token>/revoke/", pages.token_revoke, name="api-token-revoke"),
+    path("events/<slug:event>/webhooks/", pages.event_webhooks, name="webhooks"),
+    path(
+        "events/<slug:event>/webhooks/<int:hook>/remove/",
+        pages.webhook_remove,
+        name="webhook-remove",
+    ),
+    path("", pages.documentation, name="api-documentation"),
     re_path("", errors.not_found),
 ]

@@ -3,24 +3,34 @@
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import generics
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scoring.schemes import schemes
 from tournaments.access import enter_event
+from tournaments.api.reading import WithETag
 from tournaments.api.serializers import (
+    AdjustmentSerializer,
     DealSerializer,
     EventSerializer,
     GameSheetSerializer,
     HandSerializer,
+    PlayerSerializer,
     RoundSerializer,
+    SchemeSerializer,
+    SeasonSerializer,
+    SeasonStandingSerializer,
     StandingSerializer,
     TournamentSerializer,
     table_as_dict,
 )
+from tournaments.api.tokens import allows
 from tournaments.ledger import Actor
-from tournaments.models import Event, Round, Standing, Table, Tournament
+from tournaments.models import Adjustment, Event, Round, Season, Standing, Table, Tournament
 from tournaments.results import services
 from tournaments.results.queries import table_state
 
@@ -28,14 +38,14 @@ CREATED = 201
 KEY_LENGTHS = range(16, 65)
 
 
-class EventList(generics.ListAPIView):
+class EventList(WithETag, generics.ListAPIView):
     """All events, the latest first."""
 
     queryset = Event.objects.order_by("-starts_on", "name")
     serializer_class = EventSerializer
 
 
-class TournamentList(generics.ListAPIView):
+class TournamentList(WithETag, generics.ListAPIView):
     """The tournaments of an event."""
 
     serializer_class = TournamentSerializer
@@ -49,7 +59,7 @@ def _tournament(kwargs) -> Tournament:
     return get_object_or_404(Tournament, event__slug=kwargs["event"], slug=kwargs["tournament"])
 
 
-class RoundList(generics.ListAPIView):
+class RoundList(WithETag, generics.ListAPIView):
     """The rounds of a tournament whose seating is published."""
 
     serializer_class = RoundSerializer
@@ -59,7 +69,7 @@ class RoundList(generics.ListAPIView):
         return rounds.exclude(status=Round.Status.SEATED).order_by("number")
 
 
-class StandingList(generics.ListAPIView):
+class StandingList(WithETag, generics.ListAPIView):
     """The table of merit, best first. ``score`` is an exact fraction."""
 
     serializer_class = StandingSerializer
@@ -69,7 +79,52 @@ class StandingList(generics.ListAPIView):
         return standings.select_related("entry__player").order_by("rank")
 
 
-class TableView(APIView):
+class PlayerList(WithETag, generics.ListAPIView):
+    """The people of an event, by name."""
+
+    serializer_class = PlayerSerializer
+
+    def get_queryset(self):
+        event = get_object_or_404(Event, slug=self.kwargs["event"])
+        return event.players.order_by("name", "pk")
+
+
+class AdjustmentList(WithETag, generics.ListAPIView):
+    """Penalties, byes, warnings and disqualifications, also those taken back."""
+
+    serializer_class = AdjustmentSerializer
+
+    def get_queryset(self):
+        found = Adjustment.objects.filter(entry__tournament=_tournament(self.kwargs))
+        return found.order_by("given_at", "pk")
+
+
+class SchemeList(WithETag, APIView):
+    """Every points scheme that a tournament can be ranked by."""
+
+    @extend_schema(responses=SchemeSerializer(many=True))
+    def get(self, _request):
+        return Response(SchemeSerializer(schemes().values(), many=True).data)
+
+
+class SeasonList(WithETag, generics.ListAPIView):
+    """All seasons, the latest first."""
+
+    queryset = Season.objects.order_by("-created_at", "-pk")
+    serializer_class = SeasonSerializer
+
+
+class SeasonStandingList(WithETag, generics.ListAPIView):
+    """The rows of a season, best first. ``total`` is an exact fraction."""
+
+    serializer_class = SeasonStandingSerializer
+
+    def get_queryset(self):
+        season = get_object_or_404(Season, slug=self.kwargs["season"])
+        return season.standings.order_by("rank")
+
+
+class TableView(WithETag, APIView):
     """One table, by the code on it."""
 
     def table(self, request, code) -> Table:
@@ -78,12 +133,15 @@ class TableView(APIView):
         enter_event(request, table.round.tournament.event)
         if table.round.status == Round.Status.SEATED and not request.may_conduct:
             raise Http404
+        if request.method == "POST" and not allows(request, "results"):
+            raise PermissionDenied
         return table
 
     def answer(self, request, code, *, status=200) -> Response:
         state = table_state(self.table(request, code), now=timezone.now())
         return Response(table_as_dict(state), status=status)
 
+    @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request, code):
         return self.answer(request, code)
 
@@ -93,6 +151,7 @@ class DealView(TableView):
 
     http_method_names = ["post", "options"]
 
+    @extend_schema(request=DealSerializer, responses={CREATED: OpenApiTypes.OBJECT})
     def post(self, request, code):
         table = self.table(request, code)
         asked = DealSerializer(data=request.data)
@@ -107,6 +166,15 @@ class HandView(TableView):
 
     http_method_names = ["post", "options"]
 
+    @extend_schema(
+        request=PolymorphicProxySerializer(
+            "HandOrSheet", [HandSerializer, GameSheetSerializer], resource_type_field_name=None
+        ),
+        parameters=[
+            OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, required=True)
+        ],
+        responses={200: OpenApiTypes.OBJECT, CREATED: OpenApiTypes.OBJECT},
+    )
     def post(self, request, code):
         table = self.table(request, code)
         key = request.headers.get("Idempotency-Key", "")

@@ -47,6 +47,15 @@ class Tile:
         return next((s for s in self.hands if s.status == ScoreSheet.Status.DEALT), None)
 
     @property
+    def state(self) -> str:
+        """Its need, or else what the table does."""
+        if self.need != Need.NOTHING:
+            return str(self.need)
+        if self.running_hand:
+            return "playing"
+        return "between" if self.hands else "seated"
+
+    @property
     def hands_played(self) -> int:
         return sum(s.status == ScoreSheet.Status.REPORTED for s in self.hands)
 
@@ -107,7 +116,24 @@ class Slot:
 
     @property
     def playing(self) -> int:
-        return sum(tile.table.status != Table.Status.FINISHED for tile in self.tiles)
+        return len(self.still_playing)
+
+    @property
+    def still_playing(self) -> list[Tile]:
+        return [tile for tile in self.tiles if tile.table.status != Table.Status.FINISHED]
+
+    @property
+    def by_state(self) -> list[tuple[str, list[Tile]]]:
+        """The tables that play, together with those in the same state; who needs help first."""
+        groups: dict[str, list[Tile]] = {}
+        for tile in self.helped_first:
+            if tile.table.status != Table.Status.FINISHED:
+                groups.setdefault(tile.state, []).append(tile)
+        return list(groups.items())
+
+    @property
+    def finished(self) -> list[Tile]:
+        return [tile for tile in self.tiles if tile.table.status == Table.Status.FINISHED]
 
     @property
     def helped_first(self) -> list[Tile]:

@@ -97,9 +97,9 @@ def example_clocks(now) -> list[Round]:
     paused.paused_at = now - timedelta(minutes=3)
     return [
         example_round(gone=None, now=now),
-        paused,
         *(example_round(gone=timedelta(seconds=s), now=now) for s in gone),
         example_round(gone=timedelta(minutes=130), now=now, closed=True),
+        paused,
     ]
 
 

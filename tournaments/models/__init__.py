@@ -1,5 +1,6 @@
 """The data, one file per noun family."""
 
+from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
@@ -7,6 +8,7 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry
 from tournaments.models.people import User
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
+from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart
 from tournaments.models.sheets import ScoreSheet, SheetLine
 from tournaments.models.standings import Adjustment, Standing
@@ -14,6 +16,7 @@ from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "Adjustment",
+    "ApiToken",
     "Bye",
     "ClockChange",
     "ClockWarning",
@@ -25,11 +28,15 @@ __all__ = [
     "IdempotencyKey",
     "KeptApart",
     "LedgerEntry",
+    "Person",
     "Player",
     "Pulse",
     "Role",
     "Round",
     "ScoreSheet",
+    "Season",
+    "SeasonStanding",
+    "SeasonTournament",
     "Seat",
     "SheetLine",
     "Staff",
@@ -37,4 +44,6 @@ __all__ = [
     "Table",
     "Tournament",
     "User",
+    "Webhook",
+    "WebhookDelivery",
 ]

@@ -31,6 +31,13 @@ class Player(models.Model):
     )
     notes = models.TextField(_("notes"), blank=True, max_length=500)
     identity = models.CharField(max_length=200, editable=False)
+    person = models.ForeignKey(
+        "tournaments.Person",
+        null=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="players",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

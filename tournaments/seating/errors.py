@@ -126,3 +126,8 @@ class UnreadableSeating(Refused):
 class LastTable(Refused):
     code = "last-table"
     sentence = _("That would leave a round without people. Discard the seating instead.")
+
+
+class SemifinalsAreSeeded(Refused):
+    code = "semifinals-are-seeded"
+    sentence = _("Semifinals follow from the standings. Discard them and seat them again instead.")

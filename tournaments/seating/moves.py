@@ -152,11 +152,14 @@ def check_not_playing(round_: Round, numbers) -> None:
 
 def _put_back(round_: Round, earlier: EarlierSeating, verb: str, *, by: Actor, at: datetime):
     before = by_number(round_)
-    _lay(round_, earlier.tables)
+    # Whoever was taken out of the tournament altogether since then does not come back.
+    entries = set(round_.tournament.entries.values_list("pk", flat=True))
+    tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
+    _lay(round_, tables)
     if not round_.started_at:
         round_.seating_seed = earlier.seed
         round_.save(update_fields=["seating_seed"])
-    record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": earlier.tables})
+    record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
 
 
 def _lay(round_: Round, tables: list[list[int]]) -> None:

@@ -18,6 +18,7 @@ from tournaments.seating.core import (
     seat_round,
     table_sizes,
 )
+from tournaments.seating.qualifying import going_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,12 @@ def next_task(tournament: Tournament, choices: Choices, *, at: datetime) -> Task
     if not entries:
         raise errors.NobodyCheckedIn
     if kind == Round.Kind.FINAL:
-        entries = final_table(entries, tournament.finalists)
+        entries = final_table(going_on(tournament, entries), tournament.finalists)
         if len(entries) < tournament.table_min:
             raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
-    check_free(tournament, entries)
+        check_free(tournament, entries)
+    else:
+        entries = free_of(tournament, entries)
     number = rounds[-1].number + 1 if rounds else 1
     mode = choices.mode or (Mode.STANDINGS if number > 1 else Mode.SOCIAL)
     return task_for(tournament, entries, number, kind=kind, mode=Mode(mode), choices=choices)
@@ -168,4 +171,13 @@ def check_here(entries: Sequence[Entry]) -> None:
 def check_free(tournament: Tournament, entries: Sequence[Entry]) -> None:
     elsewhere = roster.sitting_elsewhere(tournament, entries)
     if elsewhere:
-        raise errors.SeatedElsewhere(people=", ".join(elsewhere))
+        raise errors.SeatedElsewhere(people=", ".join(elsewhere.values()))
+
+
+def free_of(tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:
+    """Those of ``entries`` who sit nowhere else now; the others wait. Refused if nobody is left."""
+    elsewhere = roster.sitting_elsewhere(tournament, entries)
+    free = [entry for entry in entries if entry.pk not in elsewhere]
+    if not free:
+        raise errors.SeatedElsewhere(people=", ".join(elsewhere.values()))
+    return free

@@ -37,6 +37,7 @@ class Review:
     unseated: list[Entry] = field(default_factory=list)
     impossible: list[str] = field(default_factory=list)
     ruling: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
     byes: list[Entry] = field(default_factory=list)
     teams: int = 0
     shortfall: int = 0
@@ -46,7 +47,7 @@ class Review:
 
 
 def review(found: Seating) -> Review:
-    """What there is to say of a seating. Seven queries beside those of the seating itself."""
+    """What there is to say of a seating. Eight queries at most beside those of the seating."""
     round_ = found.round
     tournament = round_.tournament
     entries = {seat.entry_id: seat.entry for seat in found.seats}
@@ -57,7 +58,12 @@ def review(found: Seating) -> Review:
     sizes = [len(table) for table in tables]
     byes = list(round_.byes.select_related("entry__player"))
     sit_out = {bye.entry_id for bye in byes}
-    final = round_.kind == Round.Kind.FINAL
+    waiting = [
+        entry
+        for entry in _unseated(tournament, entries)
+        if entry.pk not in sit_out and round_.kind != Round.Kind.FINAL
+    ]
+    elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
     return Review(
         reason=_reason(round_),
         sizes=sizes_in_words(sizes),
@@ -73,7 +79,8 @@ def review(found: Seating) -> Review:
         ],
         wrong_sizes=_wrong_sizes(tournament, found.tables),
         not_here=[e for e in entries.values() if e.status != Entry.Status.CHECKED_IN],
-        unseated=[e for e in _unseated(tournament, entries) if not final and e.pk not in sit_out],
+        unseated=[entry for entry in waiting if entry.pk not in elsewhere],
+        elsewhere=list(elsewhere.values()),
         impossible=[
             impossible_in_words(wish, names)
             for wish in impossible_wishes(now.people, sizes, now.wishes)

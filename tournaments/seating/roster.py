@@ -120,13 +120,13 @@ def history(tournament: Tournament, *, before: int) -> list[list[list[int]]]:
     return [list(tables.values()) for tables in rounds.values()]
 
 
-def sitting_elsewhere(tournament: Tournament, entries: Sequence[Entry]) -> list[str]:
+def sitting_elsewhere(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, str]:
     """Who of ``entries`` sits, in another tournament of the event, at a table still to be played.
 
-    One query. Each is named with the table. Their round is not closed, and the game of their table
-    has not ended.
+    By entry id, each named with the table. Their round is not closed, and the game of their table
+    has not ended. One query.
     """
-    wanted = {entry.player_id for entry in entries}
+    wanted = {entry.player_id: entry.pk for entry in entries}
     rows = (
         Seat.objects.filter(round__tournament__event_id=tournament.event_id)
         .exclude(round__tournament=tournament)
@@ -137,10 +137,11 @@ def sitting_elsewhere(tournament: Tournament, entries: Sequence[Entry]) -> list[
             "entry__player_id", "entry__player__name", "round__tournament__name", "table__number"
         )
     )
-    return [
-        f"{name} ({elsewhere}, {table})" for player, name, elsewhere, table in rows
+    return {
+        wanted[player]: f"{name} ({elsewhere}, {table})"
+        for player, name, elsewhere, table in rows
         if player in wanted
-    ]  # fmt: skip
+    }
 
 
 def seed_for(tournament: Tournament, number: int, entries: Iterable[Entry]) -> int:

@@ -17,10 +17,12 @@ from tournaments.seating.preparing import (
     Task,
     check_free,
     check_here,
+    free_of,
     mode_of,
     next_task,
     task_for,
 )
+from tournaments.seating.qualifying import going_on
 
 SEEDS = 2**32
 #: How often a search is done over because the roster changed meanwhile, before it is done under the
@@ -130,13 +132,17 @@ def reseat_round(
     def read() -> Task:
         current = lock_round(round_)
         _check_draft(current)
+        if current.kind == Round.Kind.SEMIFINAL:
+            raise errors.SemifinalsAreSeeded
         tournament = current.tournament
         entries = roster.checked_in(tournament)
         if not entries:
             raise errors.NobodyCheckedIn
         if current.kind == Round.Kind.FINAL:
-            entries = final_table(entries, tournament.finalists)
-        check_free(tournament, entries)
+            entries = final_table(going_on(tournament, entries), tournament.finalists)
+            check_free(tournament, entries)
+        else:
+            entries = free_of(tournament, entries)
         locked = locked_tables(current)
         chosen = Choices(
             (current.seating_seed + 1) % SEEDS if seed is None else seed, sizes=tuple(sizes)

@@ -57,3 +57,8 @@ class AlreadyGiven(Conflict):
 class AlreadyTakenBack(Conflict):
     code = "already-taken-back"
     sentence = _("That was taken back before.")
+
+
+class NotAnEventFile(StandingsRefused):
+    code = "not-an-event-file"
+    sentence = _("This is no event file of Roundhouse, or it was changed: %(fault)s")

@@ -41,7 +41,7 @@ CHUNK = 2000
 
 #: The lists of the file, parents first: the model, the way to its event, and what is not its own.
 LISTS = (
-    ("players", Player, "event", {"event"}),
+    ("players", Player, "event", {"event", "person"}),
     ("tournaments", Tournament, "event", {"event"}),
     ("entries", Entry, "tournament__event", set()),
     ("kept_apart", KeptApart, "event", {"event"}),

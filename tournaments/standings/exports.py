@@ -1,7 +1,9 @@
-"""The standings and the hands as CSV, for spreadsheets. Nothing in them is private."""
+"""The standings and the hands as files for spreadsheets and programs. Nothing there is private."""
 
+import json
 from collections.abc import Iterable
 from datetime import datetime
+from decimal import Decimal
 
 import tablib
 from django.utils import timezone
@@ -21,11 +23,40 @@ def safe(value):
     return value
 
 
-def _csv(headers: Iterable[str], lines: Iterable[Iterable]) -> bytes:
-    """UTF-8 with the mark by which spreadsheets know it, so that accents survive."""
+#: The kinds of file that there are, and what browsers call them.
+FORMATS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+
+
+def written(data: tablib.Dataset, kind: str) -> bytes:
+    """A dataset as a file of one of FORMATS.
+
+    CSV is UTF-8 with the mark by which spreadsheets know it, so that accents survive; in a
+    workbook exact scores stay text. JSON says what is there, formulas or not.
+    """
+    if kind == "json":
+        rows = [dict(zip(data.headers, map(_plain, row), strict=True)) for row in data]
+        return json.dumps(rows, ensure_ascii=False, indent=1).encode()
+    safe_data = tablib.Dataset(*([safe(cell) for cell in row] for row in data))
+    safe_data.headers = data.headers
+    if kind == "csv":
+        return safe_data.export("csv").encode("utf-8-sig")
+    return safe_data.export("xlsx", escape=False)
+
+
+def _plain(value):
+    if isinstance(value, Decimal):
+        return int(value) if value == int(value) else float(value)
+    return value
+
+
+def _dataset(headers: Iterable[str], lines: Iterable[Iterable]) -> tablib.Dataset:
     data = tablib.Dataset(headers=list(headers))
-    data.extend([safe(value) for value in line] for line in lines)
-    return data.export("csv").encode("utf-8-sig")
+    data.extend(list(line) for line in lines)
+    return data
 
 
 def _yes(value: bool) -> str:  # noqa: FBT001 - a cell
@@ -37,7 +68,7 @@ def _moment(value: datetime | None) -> str:
     return timezone.localtime(value).isoformat(timespec="seconds") if value else ""
 
 
-def standings_csv(tournament) -> bytes:
+def standings_data(tournament) -> tablib.Dataset:
     """One line per player, best first; the score rounded and exact. One query."""
     headers = (
         "place",
@@ -51,6 +82,7 @@ def standings_csv(tournament) -> bytes:
         "games",
         "hands",
         "playing now",
+        "above the next because",
     )
     lines = (
         (
@@ -65,13 +97,14 @@ def standings_csv(tournament) -> bytes:
             row.games,
             row.hands,
             _yes(row.in_progress),
+            row.why,
         )
         for row in queries.rows(tournament)
     )
-    return _csv(headers, lines)
+    return _dataset(headers, lines)
 
 
-def hands_csv(tournament) -> bytes:
+def hands_data(tournament) -> tablib.Dataset:
     """One line per player and hand, voided hands and hands being played too. One query."""
     headers = (
         "round",
@@ -104,7 +137,7 @@ def hands_csv(tournament) -> bytes:
             "status",
         )
     )
-    return _csv(headers, (_hand_line(row) for row in sheets.iterator(chunk_size=2000)))
+    return _dataset(headers, (_hand_line(row) for row in sheets.iterator(chunk_size=2000)))
 
 
 def _hand_line(row: tuple) -> tuple:

@@ -2,14 +2,16 @@
 
 import logging
 import secrets
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import QueryDict
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language
 from redis.exceptions import RedisError
@@ -19,6 +21,7 @@ from tournaments.standings import queries
 from tournaments.standings.tables import StandingsTable
 
 KEEP_SECONDS = 3600
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +84,7 @@ def render_table(tournament, face: Face, *, only: Container[int] | None = None) 
         if (only is None or row.entry_id in only) and (row.in_progress or not face.playing)
     ]
     table = StandingsTable(rows, order_by=face.sort, extras=queries.extra_columns(tournament))
+    table.people = reverse("player", args=[tournament.event.slug, 0]).removesuffix("0/")
     context = {
         "is_empty": not everybody,
         "rows": rows,
@@ -95,10 +99,22 @@ def render_table(tournament, face: Face, *, only: Container[int] | None = None) 
 
 def warm(tournament_id: int) -> None:
     """Render the table before a thousand phones ask for it at once, in the house's language."""
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    tournament = Tournament.objects.select_related("event").filter(pk=tournament_id).first()
     if tournament:
         with translation.override(settings.LANGUAGE_CODE):
             table_html(tournament, version_key(tournament, AS_STORED), AS_STORED)
+
+
+def kept(tournament, what: str, make: Callable[[], T]) -> T:
+    """What ``make`` gives for the results and names of a tournament as they are, made once."""
+    # A version may come again in a new database; the seed of the lots does not.
+    mark = f"{tournament.lot_seed}-{_roster_mark(tournament.event_id)}"
+    name = f"standings-{what}-{tournament.pk}-{tournament.results_version}-{mark}"
+    found = _get(name)
+    if found is None:
+        found = make()
+        _set(name, found)
+    return found
 
 
 def roster_changed(event_id: int) -> None:
@@ -110,7 +126,7 @@ def _roster_mark(event_id: int) -> str:
     return _get(f"standings-roster-{event_id}") or ""
 
 
-def _get(name: str) -> str | None:
+def _get(name: str) -> Any:
     try:
         return cache.get(name)
     except (RedisError, OSError) as error:
@@ -118,7 +134,7 @@ def _get(name: str) -> str | None:
         return None
 
 
-def _set(name: str, value: str) -> None:
+def _set(name: str, value: Any) -> None:
     try:
         cache.set(name, value, KEEP_SECONDS)
     except (RedisError, OSError) as error:

@@ -24,6 +24,7 @@ class ShownRow:
     """A row with what the public may know of its player. ``measures`` are exact, by key."""
 
     entry_id: int
+    player_id: int
     place: int
     place_before: int | None
     name: str
@@ -74,6 +75,7 @@ def extra_columns(tournament) -> list[str]:
 
 COLUMNS = (
     "entry_id",
+    "entry__player_id",
     "place",
     "place_before",
     "entry__player__name",
@@ -102,23 +104,24 @@ def rows(tournament, *, after: int | None = None) -> list[ShownRow]:
 
 
 def _shown(*row) -> ShownRow:
-    measures = {key: Fraction(value) for key, value in row[12].items()}
-    return ShownRow(*row[:6], Fraction(row[6]), *row[7:12], measures, row[13])
+    measures = {key: Fraction(value) for key, value in row[13].items()}
+    return ShownRow(*row[:7], Fraction(row[7]), *row[8:13], measures, row[14])
 
 
 def _rows_after(tournament, number: int) -> list[ShownRow]:
     played = results(tournament.pk, lot=tournament.lot_seed)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
     people = Entry.objects.filter(tournament=tournament).values_list(
-        "pk", "player__name", "player__handle", "player__home_town"
+        "pk", "player_id", "player__name", "player__handle", "player__home_town"
     )
     public = {pk: facts for pk, *facts in people}
     return [
         _shown(
             line.entry_id,
+            public[line.entry_id][0],
             line.place,
             line.place_before,
-            *public[line.entry_id],
+            *public[line.entry_id][1:],
             line.score,
             line.wins,
             line.game_points,

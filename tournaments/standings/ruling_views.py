@@ -1,6 +1,7 @@
 """The pages on which conductors decide about the standings."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,8 +12,8 @@ from tournaments.access import conductors_only, tournament_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment
-from tournaments.standings import queries, rulings
-from tournaments.standings.forms import AdjustmentForm, SchemeForm
+from tournaments.standings import event_reading, queries, rulings
+from tournaments.standings.forms import AdjustmentForm, EventFileForm, SchemeForm
 from tournaments.standings.words import Rule, measures_of, rule_of
 
 
@@ -94,3 +95,20 @@ def adjustment_undo(request, tournament, adjustment):
     else:
         messages.success(request, _("It counts no more."))
     return redirect("adjustments", tournament.event.slug, tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def event_bring(request):
+    """Make an event from the file of another house. Whoever brings it becomes its owner."""
+    form = EventFileForm(request.POST or None, request.FILES or None)
+    if form.is_valid():
+        try:
+            by = Actor.of(request)
+            event = event_reading.load(form.cleaned_data["file"], by=by, at=timezone.now())
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("%(event)s is here.") % {"event": event})
+            return redirect(event)
+    return render(request, "standings/event_bring.html", {"form": form})

@@ -46,7 +46,7 @@ class SeatRow(NamedTuple):
 
 
 def results(tournament_id: int, *, lot: str = "") -> Played:
-    """Read the results of a tournament in four queries; ``lot`` is the seed of its drawn lots.
+    """Read the results of a tournament in five queries; ``lot`` is the seed of its drawn lots.
 
     Hands that were reported count at once, also at tables still playing; voided ones never count.
     A seat without a line in any of them has played nothing and takes no place at its table.

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.standings import ruling_views, views
+from tournaments.standings import course_views, final_views, ruling_views, views
 
 TOURNAMENT = "e/<slug:event>/t/<slug:tournament>"
 
@@ -15,7 +15,15 @@ urlpatterns = [
         ruling_views.adjustment_undo,
         name="adjustment-undo",
     ),
-    path(f"{TOURNAMENT}/standings.csv", views.standings_csv, name="standings-csv"),
-    path(f"{TOURNAMENT}/hands.csv", views.hands_csv, name="hands-csv"),
+    path(f"{TOURNAMENT}/standings.csv", views.standings_file, name="standings-csv"),
+    path(f"{TOURNAMENT}/hands.csv", views.hands_file, name="hands-csv"),
+    path(f"{TOURNAMENT}/standings.<slug:kind>", views.standings_file, name="standings-file"),
+    path(f"{TOURNAMENT}/hands.<slug:kind>", views.hands_file, name="hands-file"),
+    path(f"{TOURNAMENT}/finals/", final_views.finals, name="finals"),
+    path(f"{TOURNAMENT}/champion/", final_views.champion, name="champion"),
+    path(f"{TOURNAMENT}/statistics/", course_views.statistics, name="statistics"),
+    path(f"{TOURNAMENT}/places.svg", course_views.places, name="places-svg"),
+    path(f"{TOURNAMENT}/scores.svg", course_views.scores, name="scores-svg"),
+    path("bring/", ruling_views.event_bring, name="event-bring"),
     path("e/<slug:event>/event.json", views.event_json, name="event-json"),
 ]

@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from django.contrib import messages
-from django.http import FileResponse, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -146,27 +146,29 @@ def refresh(request, tournament):
     return redirect("standings", tournament.event.slug, tournament.slug)
 
 
-def _attachment(content: bytes, name: str) -> HttpResponse:
-    response = HttpResponse(content, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+@require_safe
+@tournament_page
+def standings_file(request, tournament, kind="csv"):
+    """The standings for a spreadsheet or a program."""
+    return _attachment(tournament, "standings", exports.standings_data(tournament), kind)
+
+
+@require_safe
+@tournament_page
+def hands_file(request, tournament, kind="csv"):
+    """Every hand of the tournament for a spreadsheet or a program."""
+    return _attachment(tournament, "hands", exports.hands_data(tournament), kind)
+
+
+def _attachment(tournament, what: str, data, kind: str) -> HttpResponse:
+    if kind not in exports.FORMATS:
+        raise Http404
+    content = exports.written(data, kind)
+    response = HttpResponse(content, content_type=exports.FORMATS[kind])
+    name = f"{tournament.event.slug}-{tournament.slug}-{what}.{kind}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     patch_cache_control(response, private=True, no_cache=True)
     return response
-
-
-@require_safe
-@tournament_page
-def standings_csv(request, tournament):
-    """The standings for a spreadsheet."""
-    name = f"{tournament.event.slug}-{tournament.slug}-standings"
-    return _attachment(exports.standings_csv(tournament), name)
-
-
-@require_safe
-@tournament_page
-def hands_csv(request, tournament):
-    """Every hand of the tournament for a spreadsheet."""
-    name = f"{tournament.event.slug}-{tournament.slug}-hands"
-    return _attachment(exports.hands_csv(tournament), name)
 
 
 @require_safe

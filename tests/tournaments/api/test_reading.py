@@ -1,7 +1,9 @@
 import pytest
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
+from tournaments.clock.changes import give_time
 from tournaments.models import Standing
 from tournaments.results.services import deal_hand
 
@@ -74,3 +76,15 @@ def test_a_table_needs_few_queries(client, since, queries, django_assert_num_que
     deal_hand(table, 1, by=ANNA, at=begun)
     with django_assert_num_queries(queries):
         client.get(f"/api/v1/tables/{table.code}/")
+
+
+def test_a_table_tells_its_own_clock(client):
+    tournament = make_tournament()
+    begun = timezone.now()
+    table = make_round(tournament, [make_entries(tournament, 4)], started_at=begun).tables.get()
+    address = f"/api/v1/tables/{table.code}/"
+    before = client.get(address).json()["clock"]
+    give_time(table, minutes(10), by=ANNA, at=begun, reason="a spilt drink")
+    after = client.get(address).json()["clock"]
+    assert after["paused_at"] is None
+    assert parse_datetime(after["ends_at"]) - parse_datetime(before["ends_at"]) == minutes(10)

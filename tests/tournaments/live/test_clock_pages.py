@@ -243,6 +243,17 @@ class TestTheBoard:
         Round.objects.filter(pk=made.pk).update(status=Round.Status.SEATED)
         assert "No slot is running" in text(client.get("/e/winter-meet/board/"))
 
+    def test_shows_many_tables_together_by_their_state(self, client, tournament):
+        made = running(tournament, 50, since=30)
+        deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
+        Table.objects.filter(number=50).update(
+            status=Table.Status.FINISHED, end_reason=Table.EndReason.TARGET, ended_at=timezone.now()
+        )
+        page = text(client.get("/e/winter-meet/board/"))
+        assert "playing</span> <span>2</span>" in page
+        assert "finished</span> <span>50</span>" in page
+        assert "<span>1, 3, 4, 5, 6," in page
+
     def test_shows_when_the_next_round_starts(self, client, tournament):
         at = timezone.now() + minutes(30)
         changes.plan_next_round(tournament, at, by=ANNA, at=timezone.now(), reason="after lunch")

@@ -20,6 +20,8 @@ from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seating import errors, laying, services, wishing
 from tournaments.seating.preparing import Task
+from tournaments.seating.queries import seating
+from tournaments.seating.review import review
 
 pytestmark = pytest.mark.django_db
 
@@ -291,8 +293,16 @@ def test_nobody_is_seated_in_two_tournaments_at_once():
         tournament=evening, player=players[0], status=Entry.Status.CHECKED_IN,
         entered_at=NOON, status_at=NOON,
     )  # fmt: skip
+    round_ = seat(evening)
+    assert not round_.seats.filter(entry=both).exists()
+    told = review(seating(round_))
+    assert told.elsewhere == ["Player 001 (Morning, 1)"]
+    assert told.unseated == []
+    services.discard_round(round_, by=ANNA, at=NOON)
+    evening.entries.exclude(pk=both.pk).update(status=Entry.Status.DROPPED)
     with pytest.raises(errors.SeatedElsewhere, match=r"Player 001 \(Morning, 1\)"):
         seat(evening)
+    evening.entries.update(status=Entry.Status.CHECKED_IN)
     Table.objects.update(status="finished", end_reason="target", ended_at=NOON)
     assert seat(evening).seats.filter(entry=both).exists()
 

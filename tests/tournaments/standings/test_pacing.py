@@ -41,9 +41,11 @@ def announce(tournament):
 
 
 def test_two_hundred_hands_at_once_ask_for_a_handful_of_computations(tournament):
+    begun = time.monotonic()
     for _hand in range(200):
         announce(tournament)
-    assert 1 <= waiting() <= 5
+    # One at once, and one for each second that this took.
+    assert 1 <= waiting() <= 2 + time.monotonic() - begun
 
 
 def test_each_tournament_is_asked_for_by_itself(tournament):

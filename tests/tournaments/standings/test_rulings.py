@@ -52,7 +52,7 @@ def test_tie_breaks_of_ones_own_stand_in_for_those_of_the_scheme(played):
     first = Standing.objects.get(tournament=played, rank=1)
     assert first.entry == entry(played, 1)
     assert first.why == "equal in score; further ahead in the best game: 150 % against 103.57 %."
-    assert first.measures == {"score": "4", "margin": "3/2"}
+    assert first.measures == {"score": "4", "margin": "3/2", "best-score": "4"}
 
 
 def test_a_choice_is_written_into_the_ledger_with_the_seed_of_the_lots(played):

@@ -1,0 +1,36 @@
+"""Short ways to play the same people at several events."""
+
+from tests.builders import NOON, make_event, make_tournament, minutes
+from tests.tournaments.standings.hands import play_round
+from tournaments.models import Entry, Player
+from tournaments.standings import services
+
+LATER = NOON + minutes(30)
+
+
+def enter(tournament, *names):
+    """Entries of people by name, known to the event by it."""
+    made = []
+    for name in names:
+        player, _new = Player.objects.get_or_create(
+            event=tournament.event, identity=f"name:{name.lower()}|", defaults={"name": name}
+        )
+        moments = {"entered_at": NOON, "status_at": NOON}
+        made.append(
+            Entry.objects.create(
+                tournament=tournament, player=player, status="checked_in", **moments
+            )
+        )
+    return made
+
+
+def play(event_name, names, *rounds, **fields):
+    """A tournament of an event of its own; ``rounds`` are points in the order of ``names``."""
+    tournament = make_tournament(make_event(event_name), **fields)
+    entries = enter(tournament, *names)
+    for number, points in enumerate(rounds, start=1):
+        table = [(e, p) for e, p in zip(entries, points, strict=True) if p is not None]
+        started = NOON + minutes(1000 * tournament.pk + 200 * number)
+        play_round(tournament, [table], number=number, started_at=started)
+    services.refresh(tournament.pk, at=LATER)
+    return tournament

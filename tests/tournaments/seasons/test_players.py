@@ -1,0 +1,139 @@
+"""A player's page: what they played, whom they met, how their rating went."""
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from tests.builders import make_conductor
+from tests.tournaments.seasons.gatherings import play
+from tests.tournaments.standings.hands import report
+from tournaments.models import Player
+from tournaments.seasons import queries
+from tournaments.seasons.ratings import compute, ratings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def winter():
+    return play("Winter", ("Ann", "Ben", "Cay"), [40, 30, 20], [5, 20, None])
+
+
+def the(name, tournament):
+    return Player.objects.get(name=name, event=tournament.event)
+
+
+def page(client, player, **query):
+    return client.get(reverse("player", args=[player.event.slug, player.pk]), query)
+
+
+def test_games_and_opponents_of_all_events(winter):
+    play("Spring", ("Ann", "Ben"), [9, 9])
+    record = queries.player_record(the("Ann", winter))
+    assert [(game.place, game.points, game.others) for game in record.games] == [
+        (1, 9, [("Ben", 9)]),
+        (2, 5, [("Ben", 20)]),
+        (1, 40, [("Ben", 30), ("Cay", 20)]),
+    ]
+    assert [(o.name, o.met, o.behind, o.ahead) for o in record.opponents] == [
+        ("Ben", 3, 1, 1),
+        ("Cay", 1, 1, 0),
+    ]
+    assert [row.place for row in record.standings] == [1, 2]
+
+
+def test_the_page_shows_all_of_it(client, winter):
+    html = page(client, the("Ann", winter)).content.decode()
+    assert "Rating in Express" in html
+    assert "Opponents met at a table" in html
+    assert 'class="plot"' in html
+    assert "The same person elsewhere" not in html
+
+
+def test_somebody_who_played_nothing_has_a_page_too(client, winter):
+    idle = Player.objects.create(event=winter.event, name="Zoe", identity="name:zoe|")
+    assert "No games yet" in page(client, idle).content.decode()
+    answer = client.get(
+        reverse("rating-svg", args=[winter.event.slug, idle.pk]), {"game": "express"}
+    )
+    assert answer.status_code == 404
+
+
+def test_the_page_takes_the_same_number_of_queries_however_much_was_played(
+    client, winter, django_assert_num_queries
+):
+    ann = the("Ann", winter)
+    page(client, ann)
+    # Event, player; same people, standings, tables, seats, lines; is the rating new, twice.
+    with django_assert_num_queries(9):
+        page(client, ann)
+    play("Spring", ("Ann", "Ben"), *[[9, 8]] * 4)
+    page(client, ann)
+    with django_assert_num_queries(9):
+        page(client, ann)
+
+
+def test_ratings_are_those_of_a_computation_from_the_first_result(winter):
+    kept = ratings("express")
+    assert set(kept) == {"name:ann|", "name:ben|", "name:cay|"}
+    assert [point.round for point in kept["name:ann|"]] == [1, 2]
+    assert ratings("express") == kept
+    cache.clear()
+    assert ratings("express") == kept == compute("express")
+
+
+def test_a_corrected_first_result_changes_all_later_ratings(winter):
+    before = ratings("express")
+    report(winter.rounds.get(number=1).tables.get(), [-40, 0, 0])
+    after = ratings("express")
+    assert [
+        a.mean != b.mean for a, b in zip(after["name:ben|"], before["name:ben|"], strict=True)
+    ] == [
+        True,
+        True,
+    ]
+
+
+def test_another_game_and_the_demo_are_rated_apart(winter):
+    play("Spring", ("Ann", "Ben"), [9, 8], game="metro_x")
+    assert len(ratings("express")["name:ann|"]) == 2
+    assert len(ratings("metro_x")["name:ann|"]) == 1
+    assert ratings("express", demo=True) == {}
+
+
+def test_the_rating_as_a_picture(client, winter):
+    ann = the("Ann", winter)
+    where = reverse("rating-svg", args=[winter.event.slug, ann.pk])
+    assert client.get(where, {"game": "express"})["Content-Type"] == "image/svg+xml"
+    for game in ("", "chess", "metro_x"):
+        assert client.get(where, {"game": game}).status_code == 404
+
+
+def test_a_conductor_of_both_events_says_who_is_who(client, winter):
+    spring = play("Spring", ("ANN", "Ben"), [9, 8])
+    Player.objects.filter(name="ANN").update(identity="handle:ann")
+    ann, other = the("Ann", winter), the("ANN", spring)
+    user = make_conductor(winter.event)
+    client.force_login(user)
+    merge = reverse("player-merge", args=[winter.event.slug, ann.pk])
+    assert client.post(merge, {"other": other.pk}).status_code == 403
+    user.roles.create(event=spring.event, role="owner")
+    assert "The same as ANN at Spring" in page(client, ann).content.decode()
+    assert client.post(merge, {"other": other.pk}).status_code == 302
+    html = page(client, ann).content.decode()
+    assert "This is somebody else" in html
+    assert "Spring: ANN" in html
+    assert (
+        "same person already"
+        in client.post(merge, {"other": other.pk}, follow=True).content.decode()
+    )
+    apart = reverse("player-separate", args=[winter.event.slug, ann.pk])
+    assert client.post(apart).status_code == 302
+    assert "Taken for nobody else." in page(client, ann).content.decode()
+
+
+@pytest.mark.parametrize("other", ["", "x", "0", "99999", "-1"])
+def test_nobody_can_be_merged_with_nobody(client, winter, other):
+    client.force_login(make_conductor(winter.event))
+    merge = reverse("player-merge", args=[winter.event.slug, the("Ann", winter).pk])
+    assert client.post(merge, {"other": other}).status_code == 404

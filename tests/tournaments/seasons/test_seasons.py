@@ -1,0 +1,189 @@
+"""A season over several events, computed from the stored standings of its tournaments."""
+
+import csv
+import io
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import ANNA, make_conductor
+from tests.tournaments.seasons.gatherings import LATER, play
+from tests.tournaments.standings.hands import report
+from tournaments.models import Person, Player, Season, Standing, User
+from tournaments.seasons import errors, people, services, tasks
+from tournaments.standings import services as standings
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ann", "Ben", "Cay", "Dee")
+
+
+@pytest.fixture
+def owner():
+    return User.objects.create_user("olga@example.org", "a long password", name="Olga")
+
+
+@pytest.fixture
+def season(owner):
+    """Two events: Ann wins the first, Cay the second; Ben is second at both."""
+    made = services.create_season(owner=owner, name="League 2026", rule="best-results")
+    services.add_tournament(made, play("Winter", NAMES, [40, 30, 20, 10]))
+    services.add_tournament(made, play("Spring", NAMES, [10, 30, 40, 20]))
+    made.refresh_from_db()
+    services.refresh(made, at=LATER)
+    return made
+
+
+def table(season):
+    return [(row.place, row.name, row.total) for row in season.standings.order_by("rank")]
+
+
+def test_people_with_the_same_identity_are_one_row(season):
+    assert table(season) == [
+        (1, "Cay", "400/3"),
+        (2, "Ben", "400/3"),
+        (3, "Ann", "100"),
+        (4, "Dee", "100/3"),
+    ]
+    first = season.standings.get(rank=1)
+    assert first.why == "equal in total; a better result number 1: 100 against 66.67."
+    assert (first.events, first.wins) == (2, 1)
+
+
+def test_nothing_new_is_not_computed_again(season):
+    assert services.refresh(season, at=LATER) is False
+    assert services.refresh_stale(at=LATER) == 0
+
+
+def test_a_corrected_hand_changes_the_season(season):
+    part = season.parts.order_by("pk").first()
+    report(part.tournament.rounds.get().tables.get(), [0, 0, 0, 500])
+    standings.refresh(part.tournament_id, at=LATER)
+    tasks.refresh_stale()
+    assert table(season)[0][1] == "Dee"
+    assert {name: total for _p, name, total in table(season)}["Dee"] == "400/3"
+
+
+def test_who_was_at_too_few_events_has_no_place(season):
+    services.add_tournament(season, play("Summer", ("Eve", "Fay"), [9, 1]))
+    values = {field: getattr(season, field) for field in services.FIELDS}
+    changed = services.change_season(season, **values | {"minimum_events": 2})
+    services.refresh(changed, at=LATER)
+    assert [row[:2] for row in table(season)][-2:] == [(None, "Eve"), (None, "Fay")]
+
+
+def test_people_are_merged_and_separated_without_losing_a_result(season):
+    services.add_tournament(season, play("Summer", ("Anne", "Ben"), [9, 1]))
+    season.refresh_from_db()
+    services.refresh(season, at=LATER)
+    before = table(season)
+    rows = list(Standing.objects.order_by("pk").values())
+    ann = Player.objects.filter(name="Ann").order_by("pk").first()
+    anne = Player.objects.get(name="Anne")
+
+    people.merge(ann, anne, by=ANNA, at=LATER)
+    services.refresh(season, at=LATER)
+    assert {name: total for _p, name, total in table(season)}["Ann"] == "200"
+    assert len(table(season)) == len(before) - 1
+
+    people.separate(anne, by=ANNA, at=LATER)
+    services.refresh(season, at=LATER)
+    assert table(season) == before
+    assert list(Standing.objects.order_by("pk").values()) == rows
+
+
+def test_merging_takes_everybody_along_who_was_the_same_before(season):
+    ann, other = Player.objects.filter(name="Ann").order_by("pk")
+    ben = Player.objects.filter(name="Ben").order_by("pk").first()
+    person = people.merge(ann, ben, by=ANNA, at=LATER)
+    assert Player.objects.filter(person=person).count() == 4
+    with pytest.raises(errors.NobodyToMerge):
+        people.merge(other, ben, by=ANNA, at=LATER)
+    assert Person.objects.count() == 1
+
+
+def test_somebody_alone_cannot_be_separated():
+    play("Winter", ("Zoe", "Ben"), [2, 1])
+    with pytest.raises(errors.IsAlone):
+        people.separate(Player.objects.get(name="Zoe"), by=ANNA, at=LATER)
+
+
+def test_a_merged_person_who_entered_twice_has_the_better_result(season):
+    part = season.parts.order_by("pk").first()
+    ann = Player.objects.get(event=part.tournament.event, name="Ann")
+    dee = Player.objects.get(event=part.tournament.event, name="Dee")
+    people.merge(ann, dee, by=ANNA, at=LATER)
+    services.refresh(season, at=LATER)
+    merged = season.standings.get(name="Ann")
+    assert len(merged.results) == 2
+
+
+def test_the_page_shows_results_that_count_and_why(client, season, django_assert_num_queries):
+    where = reverse("season", args=[season.slug])
+    # Season, parts, rows.
+    with django_assert_num_queries(3):
+        html = client.get(where).content.decode()
+    assert "League 2026" in html
+    assert "Winter" in html
+    assert "Best results" in html
+    assert "equal in total; a better result number 1" in html
+
+
+def test_up_and_down_are_marked_by_word(client, season):
+    Season.objects.update(promoted=1, relegated=1)
+    html = client.get(reverse("season", args=[season.slug])).content.decode()
+    assert html.count("goes up") == html.count("goes down") == 1
+
+
+def test_a_season_is_set_up_and_changed_by_its_owner(client, owner):
+    client.force_login(owner)
+    tournament = play("Winter", NAMES, [40, 30, 20, 10])
+    make_conductor(tournament.event)
+    answer = client.post(reverse("season-new"), {"name": "League", "rule": "laurels", "best": 3})
+    season = Season.objects.get()
+    assert answer.url == reverse("season-edit", args=[season.slug])
+    add = reverse("season-part-add", args=[season.slug])
+    refused = client.post(add, {"tournament": tournament.pk, "level": 1})
+    assert "of the events that you conduct counts already" in refused.content.decode()
+    assert not season.parts.exists()
+    owner.roles.create(event=tournament.event, role="conductor")
+    assert client.post(add, {"tournament": tournament.pk, "level": 2}).status_code == 302
+    assert len(table(season)) == 4
+    part = season.parts.get()
+    assert (
+        client.post(reverse("season-part-remove", args=[season.slug, part.pk])).status_code == 302
+    )
+    assert table(season) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"name": "", "rule": "laurels"}, "required"),
+        ({"name": "L", "rule": "luck"}, "valid choice"),
+    ],
+)
+def test_what_is_wrong_is_told_in_the_form(client, owner, data, told):
+    client.force_login(owner)
+    answer = client.post(reverse("season-new"), data)
+    assert answer.status_code == 200
+    assert told in answer.content.decode()
+
+
+def test_the_table_as_a_file(client, season):
+    answer = client.get(reverse("season-file", args=[season.slug, "csv"]))
+    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert lines[0]["person"] == "Cay"
+    assert lines[0]["exact total"] == "133 1/3"
+    assert client.get(reverse("season-file", args=[season.slug, "exe"])).status_code == 404
+
+
+def test_two_seasons_of_one_name_have_two_addresses(owner):
+    slugs = [
+        services.create_season(owner=owner, name="New", rule="laurels").slug for _each in range(2)
+    ]
+    assert slugs == ["new-2", "new-3"]
+
+
+def test_the_list_has_all(client, season):
+    assert "League 2026" in client.get(reverse("seasons")).content.decode()

@@ -1,0 +1,130 @@
+"""The documentation of the API, and the pages of tokens and webhooks."""
+
+from functools import cache
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from drf_spectacular.generators import SchemaGenerator
+
+from tournaments.access import conductors_only, event_page
+from tournaments.api import tokens, webhooks
+from tournaments.models import Webhook
+
+
+@cache
+def operations() -> list[dict]:
+    """Each thing that the API can be asked, in the order of the addresses, from its schema."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    return [
+        {
+            "method": method.upper(),
+            "path": path,
+            "about": said.get("description", "").replace("``", ""),
+            "parameters": said.get("parameters", []),
+            "sends": _name(said.get("requestBody")),
+            "answers": sorted(said["responses"]),
+        }
+        for path, methods in schema["paths"].items()
+        for method, said in methods.items()
+    ]
+
+
+def _name(body: dict | None) -> str:
+    """The name of what is sent, as the schema has it."""
+    for media in (body or {}).get("content", {}).values():
+        return media["schema"].get("$ref", "").rpartition("/")[2]
+    return ""
+
+
+@require_safe
+def documentation(request):
+    """What the API can be asked."""
+    context = {"operations": operations(), "scopes": tokens.SCOPES, "topics": webhooks.TOPICS}
+    return render(request, "api/documentation.html", context)
+
+
+class TokenForm(forms.Form):
+    """A new token."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=80, help_text=gettext_lazy("Which program has it.")
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What it may do"),
+        choices=list(tokens.SCOPES.items()),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def api_tokens(request):
+    """The tokens of an account. A new one's secret is shown once, in the answer itself."""
+    form, secret = TokenForm(request.POST or None), ""
+    if form.is_valid():
+        _token, secret = tokens.make_token(request.user, **form.cleaned_data, at=timezone.now())
+        form = TokenForm()
+    context = {"form": form, "secret": secret, "tokens": request.user.tokens.all()}
+    response = render(request, "api/tokens.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@login_required
+def token_revoke(request, token):
+    """Let a token in no more."""
+    found = get_object_or_404(request.user.tokens, pk=token)
+    if not found.revoked_at:
+        found.revoked_at = timezone.now()
+        found.save(update_fields=["revoked_at"])
+    messages.success(request, _("The token is revoked."))
+    return redirect("api-tokens")
+
+
+class WebhookForm(forms.Form):
+    """A new webhook."""
+
+    url = forms.URLField(label=gettext_lazy("Address"), max_length=300, assume_scheme="https")
+    topics = forms.MultipleChoiceField(
+        label=gettext_lazy("Told of"),
+        choices=list(webhooks.TOPICS.items()),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def clean_url(self):
+        url = self.cleaned_data["url"]
+        if not url.startswith(webhooks.SCHEMES):
+            raise forms.ValidationError(_("An address that begins with https:// or http://."))
+        return url
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def event_webhooks(request, event):
+    """The webhooks of an event, with what they were told last."""
+    form = WebhookForm(request.POST or None)
+    if form.is_valid():
+        webhooks.add(event, **form.cleaned_data)
+        messages.success(request, _("It is told from now on."))
+        return redirect("webhooks", event.slug)
+    context = {"event": event, "form": form, "hooks": webhooks.with_last(event)}
+    return render(request, "api/webhooks.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def webhook_remove(request, event, hook):
+    """Tell it no more."""
+    get_object_or_404(Webhook, event=event, pk=hook).delete()
+    messages.success(request, _("It is told no more."))
+    return redirect("webhooks", event.slug)

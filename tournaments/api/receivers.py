@@ -1,0 +1,24 @@
+"""What this room does when something changes: put down what webhooks are to be told."""
+
+from functools import partial
+
+from django.utils import timezone
+
+from tournaments import signals
+from tournaments.api import webhooks
+
+TOPICS = {
+    "results": signals.results_changed,
+    "standings": signals.standings_changed,
+    "round": signals.round_changed,
+}
+
+
+def connect() -> None:
+    """Listen. Called once, when the app is ready."""
+    for topic, signal in TOPICS.items():
+        signal.connect(partial(_note, topic), weak=False, dispatch_uid=f"tournaments.api.{topic}")
+
+
+def _note(topic: str, sender, *, event_id: int, tournament_id: int, **facts) -> None:
+    webhooks.note(topic, event_id=event_id, tournament_id=tournament_id, at=timezone.now())

@@ -1,0 +1,133 @@
+"""Keys for programs: who comes with one, and what it may do."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from redis.exceptions import RedisError
+from rest_framework.authentication import (
+    BaseAuthentication,
+    get_authorization_header,
+)
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.throttling import SimpleRateThrottle
+
+from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE
+from tournaments.models import ApiToken, User
+
+#: What a token may be given to do. Reading what everybody may see needs none.
+SCOPES = {
+    "results": _("report hands at tables"),
+    "conduct": _("act as a conductor: rounds, penalties"),
+}
+PREFIX = "rh_"
+SECRET_BYTES = 24
+#: The moment of the last use is written so rarely that it slows nothing.
+USE_NOTED_EVERY = timedelta(minutes=5)
+
+
+def make_token(
+    user: User, name: str, scopes: Iterable[str], *, at: datetime
+) -> tuple[ApiToken, str]:
+    """A new token and its secret, which is shown once and stored nowhere."""
+    secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    token = ApiToken.objects.create(
+        user=user,
+        name=name,
+        start=secret[: len(PREFIX) + 4],
+        digest=digest(secret),
+        scopes=sorted(set(scopes) & set(SCOPES)),
+        created_at=at,
+    )
+    return token, secret
+
+
+def digest(secret: str) -> str:
+    """Secrets are long and random, so one round of a hash is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def allows(request, scope: str) -> bool:
+    """Whether the request may do what ``scope`` says: a token must have it, a person has it."""
+    token = getattr(request, "auth", None)
+    return not isinstance(token, ApiToken) or scope in token.scopes
+
+
+class TokenAuthentication(BaseAuthentication):
+    """``Authorization: Bearer rh_…``"""
+
+    keyword = b"bearer"
+
+    def authenticate(self, request):
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() != self.keyword:
+            return None
+        try:
+            secret = words[1].decode() if len(words) == len(("Bearer", "secret")) else ""
+        except UnicodeDecodeError:
+            secret = ""
+        token = (
+            ApiToken.objects.select_related("user")
+            .filter(digest=digest(secret), revoked_at=None, user__is_active=True)
+            .first()
+        )
+        if token is None:
+            raise AuthenticationFailed(_("This token is not known, or was revoked."))
+        now = timezone.now()
+        if token.used_at is None or now - token.used_at > USE_NOTED_EVERY:
+            ApiToken.objects.filter(pk=token.pk).update(used_at=now)
+        return token.user, token
+
+    def authenticate_header(self, _request) -> str:
+        return "Bearer"
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """How the schema says it."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, _auto_schema):
+        return {"type": "http", "scheme": "bearer"}
+
+
+class _Patient(SimpleRateThrottle):
+    """Without Redis nobody is held up."""
+
+    def allow_request(self, request, view):
+        try:
+            return super().allow_request(request, view)
+        except (RedisError, OSError):
+            return True
+
+
+def _who(request) -> str:
+    """The token or the device that asks; empty for who shows neither."""
+    if isinstance(request.auth, ApiToken):
+        return f"token-{request.auth.pk}"
+    device = request.COOKIES.get(DEVICE_COOKIE, "")
+    return f"device-{device}" if device.isalnum() and len(device) <= LONGEST_DEVICE else ""
+
+
+class EachThrottle(_Patient):
+    """So many requests a minute for each token, and for each device."""
+
+    scope = "each"
+
+    def get_cache_key(self, request, _view):
+        who = _who(request)
+        return f"throttle-{who}" if who else None
+
+
+class AddressThrottle(_Patient):
+    """For who shows neither, many more: all phones of a hall may have one address."""
+
+    scope = "address"
+
+    def get_cache_key(self, request, _view):
+        return None if _who(request) else f"throttle-address-{self.get_ident(request)}"

@@ -1,0 +1,143 @@
+"""Telling other programs of changes: signed, in the background, again until it is taken.
+
+A message is a row before it is sent, so none is lost with a worker. It says what changed and where
+to read it, never the thing itself: a late one is as good as one in time.
+
+Each is a POST of JSON with the headers ``X-Roundhouse-Topic``, ``X-Roundhouse-Delivery`` (the same
+number each time it is tried) and ``X-Roundhouse-Signature``: ``t=SECONDS,v1=HEX``, the HMAC-SHA256
+of ``SECONDS.BODY`` with the hook's secret.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+import urllib.error
+import urllib.request
+from datetime import datetime, timedelta
+
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Tournament, Webhook, WebhookDelivery
+
+TOPICS = {
+    "results": _("a result changed"),
+    "standings": _("new standings are stored"),
+    "round": _("a round was seated, published, started or closed"),
+}
+SCHEMES = ("https://", "http://")
+#: How long after each failed try the next one is made; then it is given up.
+RETRIES = tuple(
+    timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
+)
+#: Longer than a try can take: whoever claims a message has it alone for so long.
+CLAIM = timedelta(seconds=60)
+TIMEOUT_SECONDS = 5
+AT_ONCE = 50
+SHOWN = 5
+SUCCESS = range(200, 300)
+
+
+def add(event: Event, *, url: str, topics: list[str]) -> Webhook:
+    return Webhook.objects.create(
+        event=event, url=url, topics=sorted(topics), secret=secrets.token_hex(32)
+    )
+
+
+def with_last(event: Event) -> list[tuple[Webhook, list[WebhookDelivery]]]:
+    """The hooks of an event, each with its latest messages."""
+    hooks = event.hooks.order_by("pk")
+    return [(hook, list(hook.deliveries.order_by("-pk")[:SHOWN])) for hook in hooks]
+
+
+def note(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
+    """Put down what the hooks of an event are to be told; how many messages that makes.
+
+    A message that waits for its first try says it already: a burst is told once.
+    """
+    hooks = [
+        hook
+        for hook in Webhook.objects.filter(event_id=event_id, is_active=True)
+        if topic in hook.topics
+    ]
+    if not hooks:
+        return 0
+    tournament = Tournament.objects.select_related("event").get(pk=tournament_id)
+    body = {"topic": topic, "event": tournament.event.slug, "tournament": tournament.slug}
+    waiting = set(
+        WebhookDelivery.objects.filter(
+            webhook__in=hooks, attempts=0, due_at__isnull=False, topic=topic, body=body
+        ).values_list("webhook_id", flat=True)
+    )
+    made = [
+        WebhookDelivery(webhook=hook, topic=topic, body=body, created_at=at, due_at=at)
+        for hook in hooks
+        if hook.pk not in waiting
+    ]
+    WebhookDelivery.objects.bulk_create(made)
+    return len(made)
+
+
+def deliver_due(*, now: datetime) -> int:
+    """Try every message that is due; how many were taken."""
+    due = WebhookDelivery.objects.filter(due_at__lte=now, webhook__is_active=True)
+    keys = list(due.order_by("due_at", "pk").values_list("pk", "attempts")[:AT_ONCE])
+    return sum(_claimed(pk, attempts, now) and _deliver(pk) for pk, attempts in keys)
+
+
+def _claimed(pk: int, attempts: int, now: datetime) -> bool:
+    """Take a message for oneself, if nobody was quicker."""
+    mine = WebhookDelivery.objects.filter(Q(due_at__lte=now), pk=pk, attempts=attempts)
+    return bool(mine.update(attempts=F("attempts") + 1, due_at=now + CLAIM))
+
+
+def _deliver(pk: int) -> bool:
+    delivery = WebhookDelivery.objects.select_related("webhook").get(pk=pk)
+    answer, taken = send(delivery)
+    now = timezone.now()
+    delivery.answer = answer
+    tried = delivery.attempts - 1
+    delivery.delivered_at = now if taken else None
+    delivery.due_at = None if taken or tried >= len(RETRIES) else now + RETRIES[tried]
+    delivery.save(update_fields=["answer", "delivered_at", "due_at"])
+    return taken
+
+
+def signature(secret: str, seconds: int, body: bytes) -> str:
+    """What the header of the signature says."""
+    content = f"{seconds}.".encode() + body
+    return f"t={seconds},v1={hmac.new(secret.encode(), content, hashlib.sha256).hexdigest()}"
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """An address that was given is the one that is told, and no other."""
+
+    def redirect_request(self, *_args, **_kwargs):
+        return None
+
+
+def send(delivery: WebhookDelivery) -> tuple[str, bool]:
+    """Try once: what the other side said, and whether it took the message."""
+    hook = delivery.webhook
+    body = json.dumps(delivery.body, sort_keys=True).encode()
+    seconds = int(timezone.now().timestamp())
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Roundhouse",
+        "X-Roundhouse-Topic": delivery.topic,
+        "X-Roundhouse-Delivery": str(delivery.pk),
+        "X-Roundhouse-Signature": signature(hook.secret, seconds, body),
+    }
+    if not hook.url.startswith(SCHEMES):
+        return "not an address to tell", False
+    request = urllib.request.Request(hook.url, body, headers)  # noqa: S310 - checked above
+    opener = urllib.request.build_opener(_NoRedirects)
+    try:
+        with opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
+            return str(answer.status), answer.status in SUCCESS
+    except urllib.error.HTTPError as error:
+        return str(error.code), False
+    except (OSError, ValueError) as error:
+        return str(error)[:200], False

@@ -1,0 +1,34 @@
+"""What somebody is told when a season or a person cannot be as asked."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Refused
+
+
+class SeasonRefused(Refused):
+    """The base of all reasons why a season cannot be as asked."""
+
+
+class SeasonNeedsName(SeasonRefused):
+    code = "season-needs-name"
+    sentence = _("A season needs a name.")
+
+
+class NoSuchRule(SeasonRefused):
+    code = "no-such-rule"
+    sentence = _("“%(rule)s” is no kind of season here.")
+
+
+class TournamentCountsAlready(SeasonRefused):
+    code = "tournament-counts-already"
+    sentence = _("%(tournament)s counts for this season already.")
+
+
+class NobodyToMerge(SeasonRefused):
+    code = "nobody-to-merge"
+    sentence = _("These are the same person already.")
+
+
+class IsAlone(SeasonRefused):
+    code = "is-alone"
+    sentence = _("%(player)s is taken for nobody else.")

@@ -1,0 +1,59 @@
+"""The forms of seasons and people."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.seasons import leagues
+
+MOST = 99
+
+
+def _count(label, help_text) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=0, max_value=MOST, initial=0, required=False, help_text=help_text
+    )
+
+
+class SeasonForm(forms.Form):
+    """A season: what counts, and how much of it."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    rule = forms.ChoiceField(label=_("What a tournament is worth"))
+    best = _count(_("Results that count"), _("The best of each person. 0: all."))
+    minimum_events = _count(_("Events to be at"), _("Who was at fewer has no place yet."))
+    promoted = _count(_("Go up"), _("The first so many go up to a higher division."))
+    relegated = _count(_("Go down"), _("The last so many go down to a lower division."))
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["rule"].choices = [(key, found.name) for key, found in leagues().items()]
+
+    def clean(self):
+        for name in ("best", "minimum_events", "promoted", "relegated"):
+            self.cleaned_data[name] = self.cleaned_data.get(name) or 0
+        return self.cleaned_data
+
+
+class PartForm(forms.Form):
+    """A tournament that is to count for a season."""
+
+    tournament = forms.ChoiceField(label=_("Tournament"))
+    category = forms.CharField(
+        label=_("Category"),
+        max_length=60,
+        required=False,
+        help_text=_("For seasons by category; empty: one of its own."),
+    )
+    level = forms.IntegerField(
+        label=_("Level"), min_value=1, max_value=MOST, initial=1, help_text=_("Counts so often.")
+    )
+
+    def __init__(self, *args, tournaments, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.tournaments = {str(found.pk): found for found in tournaments}
+        self.fields["tournament"].choices = [
+            (pk, f"{found.event}: {found}") for pk, found in self.tournaments.items()
+        ]
+
+    def clean_tournament(self):
+        return self.tournaments[self.cleaned_data["tournament"]]

@@ -1,0 +1,98 @@
+"""A player's page: results, opponents, rating; and who is the same person elsewhere."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.catalogue import games
+from tournaments.access import conductors_only, event_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Player
+from tournaments.seasons import people, queries
+from tournaments.seasons.ratings import RatingPoint, ratings
+from tournaments.standings import charts
+from tournaments.standings.course_views import picture
+
+#: The page lists so many of the latest ratings; the plot has all.
+LATEST = 12
+
+
+def _player(event, pk: int) -> Player:
+    return get_object_or_404(Player.objects.select_related("event", "person"), event=event, pk=pk)
+
+
+def _ratings(player: Player, keys) -> dict[str, list[RatingPoint]]:
+    """The ratings of a person by the game's key, of the games in ``keys`` that are rated."""
+    who, demo = people.key_of(player), player.event.is_demo
+    found = {key: ratings(key, demo=demo).get(who, []) for key in sorted(keys)}
+    return {key: points for key, points in found.items() if points}
+
+
+@require_safe
+@event_page
+def player(request, event, player):
+    """What a person played, whom they met, and how their rating went."""
+    found = _player(event, player)
+    record = queries.player_record(found)
+    rated = _ratings(found, {game.table.round.tournament.game for game in record.games})
+    context = {
+        "player": found,
+        "record": record,
+        "ratings": [
+            (games()[key], points[-1], points[: -LATEST - 1 : -1]) for key, points in rated.items()
+        ],
+    }
+    if request.may_conduct:
+        context["also"] = queries.also_known(found)
+        events = queries.conducted_events(request.user)
+        context["perhaps"] = queries.perhaps_the_same(found, events)
+    return render(request, "seasons/player.html", context)
+
+
+@require_safe
+@event_page
+def rating(request, event, player):
+    """The rating in one game, ``?game=``, as a picture."""
+    found = _player(event, player)
+    game = request.GET.get("game", "")
+    points = _ratings(found, {game} & set(games())).get(game)
+    if not points:
+        raise Http404
+    return picture(charts.rating_chart(found.name, points))
+
+
+@require_POST
+@event_page
+@conductors_only
+def merge(request, event, player):
+    """Take the player for the same person as one of another event."""
+    one = _player(event, player)
+    asked = request.POST.get("other", "")
+    other = get_object_or_404(Player, pk=int(asked) if asked.isdecimal() else 0)
+    if other.event_id not in queries.conducted_events(request.user):
+        raise PermissionDenied
+    return _done(request, one, _("They count as one person now."), people.merge, one, other)
+
+
+@require_POST
+@event_page
+@conductors_only
+def separate(request, event, player):
+    """Take the player for a person of their own again."""
+    one = _player(event, player)
+    return _done(request, one, _("They count as a person of their own now."), people.separate, one)
+
+
+def _done(request, one: Player, told: str, act, *who):
+    try:
+        act(*who, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, told)
+    return redirect("player", one.event.slug, one.pk)

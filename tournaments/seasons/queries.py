@@ -1,0 +1,228 @@
+"""Reads about people and seasons; the size of a field changes no number of queries."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from django.db.models import Count, F, Sum
+
+from scoring.placement import places
+from tournaments.models import (
+    Event,
+    Player,
+    ScoreSheet,
+    Season,
+    SeasonStanding,
+    Seat,
+    SheetLine,
+    Standing,
+    Table,
+    Tournament,
+)
+from tournaments.registration.rules import loose
+from tournaments.seasons.people import key, key_of, same_as
+from tournaments.standings.sheets import STARTED
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of a person. ``others`` are the other players with their points, best first."""
+
+    table: Table
+    at: datetime
+    place: int | None
+    points: int | None
+    others: list[tuple[str, int | None]]
+
+
+@dataclass(slots=True)
+class Opponent:
+    """Somebody met at tables: how often, and how often ahead of or behind the person."""
+
+    name: str
+    met: int = 0
+    ahead: int = 0
+    behind: int = 0
+
+
+@dataclass(slots=True)
+class PlayerRecord:
+    """What a person played at all events: places, games newest first, and opponents."""
+
+    standings: list[Standing] = field(default_factory=list)
+    games: list[PlayedGame] = field(default_factory=list)
+    opponents: list[Opponent] = field(default_factory=list)
+
+
+def player_record(player: Player) -> PlayerRecord:
+    """Five queries."""
+    mine = set(Player.objects.filter(same_as(player)).values_list("pk", flat=True))
+    standings = Standing.objects.filter(entry__player__in=mine)
+    tables = list(
+        Table.objects.filter(seats__entry__player__in=mine, round__status__in=STARTED)
+        .select_related("round__tournament__event")
+        .order_by("-round__started_at", "-pk")
+    )
+    seats = Seat.objects.filter(table__in=tables).select_related("entry__player")
+    by_table: dict[int, list[Seat]] = {}
+    for seat in seats.order_by("position"):
+        by_table.setdefault(seat.table_id, []).append(seat)
+    merits = _merits(tables)
+    record = PlayerRecord(
+        standings=list(
+            standings.select_related("tournament__event").order_by("-tournament__created_at", "pk")
+        )
+    )
+    opponents: dict[str, Opponent] = {}
+    for table in tables:
+        game = _game(table, by_table.get(table.pk, []), merits, mine, opponents)
+        record.games.append(game)
+    record.opponents = sorted(opponents.values(), key=lambda one: (-one.met, one.name.casefold()))
+    return record
+
+
+def _merits(tables: list[Table]) -> dict[int, tuple[int, ...]]:
+    """What each seat ended its game with, of those that have anything."""
+    lines = SheetLine.objects.filter(
+        sheet__table__in=tables, sheet__status=ScoreSheet.Status.REPORTED
+    ).order_by()
+    found: dict[int, tuple[int, ...]] = {}
+    for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):
+        found[seat] = (found.get(seat, (0,))[0] + points, *(breaks or ()))
+    return found
+
+
+def _game(table, seats, merits, mine, opponents) -> PlayedGame:
+    held = places({seat.pk: merits[seat.pk] for seat in seats if seat.pk in merits})
+    own = next(seat for seat in seats if seat.entry.player_id in mine)
+    others = [seat for seat in seats if seat.pk != own.pk]
+    others.sort(key=lambda seat: (held.get(seat.pk, (99,)), seat.position))
+    for seat in others:
+        _note_opponent(opponents, seat, merits.get(own.pk), merits.get(seat.pk))
+    return PlayedGame(
+        table=table,
+        at=table.round.started_at,
+        place=held[own.pk][0] if own.pk in held else None,
+        points=merits[own.pk][0] if own.pk in merits else None,
+        others=[(s.entry.player.name, merits[s.pk][0] if s.pk in merits else None) for s in others],
+    )
+
+
+def _note_opponent(opponents: dict[str, Opponent], seat: Seat, mine, theirs) -> None:
+    player = seat.entry.player
+    found = opponents.setdefault(key_of(player), Opponent(player.name))
+    found.met += 1
+    if mine is not None and theirs is not None:
+        found.ahead += theirs > mine
+        found.behind += theirs < mine
+
+
+def also_known(player: Player) -> list[Player]:
+    """The other players who are the same person, with their events; one query."""
+    others = Player.objects.filter(same_as(player)).exclude(pk=player.pk)
+    return list(others.select_related("event").order_by("event__starts_on", "pk"))
+
+
+def perhaps_the_same(player: Player, events: set[int]) -> list[Player]:
+    """Players of other events, among ``events``, of the same name in plain letters; one query."""
+    wanted = loose(player.name)
+    others = Player.objects.filter(event__in=events).exclude(event=player.event_id)
+    return [
+        other
+        for other in others.select_related("event").order_by("event__starts_on", "pk")
+        if loose(other.name) == wanted and key_of(other) != key_of(player)
+    ]
+
+
+# --- Seasons --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """A finish in a tournament of a season: who, and what the standings say."""
+
+    tournament_id: int
+    who: str
+    name: str
+    place: int
+    best_game: Fraction
+
+
+def finishes(season: Season) -> list[PartRow]:
+    """The stored standings of a season's tournaments, of those who played; one query."""
+    rows = (
+        Standing.objects.filter(tournament__season_parts__season=season, games__gt=0)
+        .order_by("tournament_id", "rank")
+        .values_list(
+            "tournament_id",
+            "entry__player__person_id",
+            "entry__player__identity",
+            "entry__player__name",
+            "place",
+            "measures",
+        )
+    )
+    return [
+        PartRow(
+            tournament,
+            key(person, identity),
+            name,
+            place,
+            Fraction(measures.get("best-score", 0)),
+        )
+        for tournament, person, identity, name, place, measures in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonColumn:
+    """A tournament of a season as its page names it."""
+
+    part_id: int
+    tournament: Tournament
+    category: str
+    level: int
+
+
+@dataclass(slots=True)
+class SeasonPage:
+    """The rows of a season with a cell for each tournament: the result, or None."""
+
+    columns: list[SeasonColumn]
+    rows: list[tuple[SeasonStanding, list[dict | None]]]
+    iron: list[SeasonStanding]
+
+
+def season_page(season: Season) -> SeasonPage:
+    """Two queries."""
+    columns = [
+        SeasonColumn(part.pk, part.tournament, part.category, part.level)
+        for part in season.parts.select_related("tournament__event").order_by(
+            "tournament__event__starts_on", "tournament_id"
+        )
+    ]
+    rows = []
+    for row in season.standings.order_by("rank"):
+        by_part = {result["tournament"]: result for result in row.results}
+        rows.append((row, [by_part.get(column.tournament.pk) for column in columns]))
+    return SeasonPage(columns, rows, [row for row, _cells in rows if row.is_iron])
+
+
+def may_be_added(season: Season, events) -> list[Tournament]:
+    """Tournaments of ``events`` that do not count for a season yet, the latest first."""
+    found = Tournament.objects.filter(event__in=events).exclude(season_parts__season=season)
+    return list(found.select_related("event").order_by("-event__starts_on", "pk"))
+
+
+def conducted_events(user) -> set[int]:
+    """The events that an account may conduct; one query."""
+    events = Event.objects.all()
+    if not user.is_superuser:
+        events = events.filter(staff__user=user, staff__role__in=("owner", "conductor"))
+    return set(events.values_list("pk", flat=True))
+
+
+def people_mark() -> tuple:
+    """Something that is another whenever people were merged or separated; one query."""
+    merged = Player.objects.filter(person__isnull=False)
+    return tuple(merged.aggregate(n=Count("pk"), mark=Sum(F("pk") * F("person_id"))).values())

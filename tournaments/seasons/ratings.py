@@ -1,0 +1,112 @@
+"""Ratings of a game over all events, computed from the first result and kept until one changes."""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Sum
+from redis.exceptions import RedisError
+
+from scoring.ratings import rate
+from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Tournament
+from tournaments.seasons.people import key
+from tournaments.seasons.queries import people_mark
+
+KEEP_SECONDS = 24 * 3600
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A rating after one game: when its round started, and where."""
+
+    at: datetime
+    tournament: str
+    round: int
+    shown: int
+    mean: float
+    deviation: float
+
+    @property
+    def label(self) -> str:
+        return f"{self.tournament}, {self.round}"
+
+
+def ratings(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
+    """The ratings of everybody after each of their games, oldest first, by the person's key.
+
+    Closed rounds count. The demo's people are rated among themselves.
+    """
+    name = f"ratings-{_fingerprint(game, demo=demo)}"
+    try:
+        if (found := cache.get(name)) is not None:
+            return found
+    except (RedisError, OSError) as error:
+        logger.warning("No kept ratings: %s", error)
+    found = compute(game, demo=demo)
+    try:
+        cache.set(name, found, KEEP_SECONDS)
+    except (RedisError, OSError) as error:
+        logger.warning("Ratings not kept: %s", error)
+    return found
+
+
+def _fingerprint(game: str, *, demo: bool) -> str:
+    """What the ratings depend on; two queries."""
+    tournaments = Tournament.objects.filter(game=game, event__is_demo=demo)
+    facts = tournaments.aggregate(Count("pk"), Max("pk"), Sum("results_version"))
+    return "-".join(map(str, (game, int(demo), *facts.values(), *people_mark())))
+
+
+def compute(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
+    """All ratings of a game from the score sheets alone; three queries."""
+    tables = _tables(game, demo=demo)
+    found: dict[str, list[RatingPoint]] = {}
+    for rating in rate(merits for _at, _tournament, _round, merits in tables):
+        at, tournament, number, _merits = tables[rating.game]
+        point = RatingPoint(at, tournament, number, rating.shown, rating.mean, rating.deviation)
+        found.setdefault(rating.player, []).append(point)
+    return found
+
+
+def _tables(game: str, *, demo: bool) -> list[tuple]:
+    """Moment, tournament, round and merits by person of each table, in the order of play."""
+    reported = {
+        "sheet__status": ScoreSheet.Status.REPORTED,
+        "seat__round__status": Round.Status.CLOSED,
+        "seat__round__tournament__game": game,
+        "seat__round__tournament__event__is_demo": demo,
+    }
+    lines = SheetLine.objects.filter(**reported).order_by()
+    points = dict(lines.values_list("seat_id").annotate(Sum("points")))
+    breaks = dict(lines.filter(tie_breaks__isnull=False).values_list("seat_id", "tie_breaks"))
+    seats = (
+        Seat.objects.filter(
+            round__status=Round.Status.CLOSED,
+            round__tournament__game=game,
+            round__tournament__event__is_demo=demo,
+        )
+        .order_by("round__started_at", "round_id", "table__number", "position")
+        .values_list(
+            "table_id",
+            "pk",
+            "round__started_at",
+            "round__tournament__name",
+            "round__number",
+            "entry__player__person_id",
+            "entry__player__identity",
+        )
+    )
+    found = []
+    for _table, group in groupby(seats, key=lambda seat: seat[0]):
+        rows = list(group)
+        merits = {
+            key(person, identity): (points[seat], *breaks.get(seat, ()))
+            for _t, seat, _at, _name, _number, person, identity in rows
+            if seat in points
+        }
+        found.append((rows[0][2], rows[0][3], rows[0][4], merits))
+    return found

@@ -1,0 +1,12 @@
+"""Computing seasons outside of requests. Safe to run twice."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.seasons import services
+
+
+@shared_task(name="tournaments.seasons.refresh_stale")
+def refresh_stale() -> None:
+    """Woken by beat: compute the seasons whose tournaments have new standings."""
+    services.refresh_stale(at=timezone.now())

@@ -1,0 +1,19 @@
+from django.urls import path
+
+from tournaments.seasons import player_views, views
+
+PLAYER = "e/<slug:event>/players/<int:player>"
+
+urlpatterns = [
+    path("seasons/", views.seasons, name="seasons"),
+    path("seasons/new/", views.season_new, name="season-new"),
+    path("seasons/<slug:season>/", views.season, name="season"),
+    path("seasons/<slug:season>/edit/", views.season_edit, name="season-edit"),
+    path("seasons/<slug:season>/parts/", views.part_add, name="season-part-add"),
+    path("seasons/<slug:season>/parts/<int:part>/", views.part_remove, name="season-part-remove"),
+    path("seasons/<slug:season>/season.<slug:kind>", views.season_file, name="season-file"),
+    path(f"{PLAYER}/", player_views.player, name="player"),
+    path(f"{PLAYER}/rating.svg", player_views.rating, name="rating-svg"),
+    path(f"{PLAYER}/merge/", player_views.merge, name="player-merge"),
+    path(f"{PLAYER}/separate/", player_views.separate, name="player-separate"),
+]

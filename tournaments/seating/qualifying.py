@@ -1,0 +1,93 @@
+"""Who goes on after the preliminary rounds, and after the semifinals.
+
+The order of the players is that of the stored standings: see ``scoring.finals``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.finals import advance, cut
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    Standing,
+    Tournament,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Who goes on, best first, who stands by, next first, and who would have gone on but cannot."""
+
+    through: list[Entry]
+    alternates: list[Entry]
+    missing: list[Entry]
+
+
+def going_on(tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:
+    """Those of ``entries``, given by their standing, who may play the final, in order.
+
+    Without those who are disqualified or played too few games. After the semifinals: the winners of
+    their tables, then the seconds, and so on; nobody else. Six queries at most.
+    """
+    found = cut_for(tournament, entries, len(entries))
+    return found.through
+
+
+def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int) -> Cut:
+    """The best ``size`` of ``entries`` who are checked in and may go on."""
+    by_key = {entry.pk: entry for entry in entries}
+    out = _disqualified(tournament)
+    out |= {entry.pk for entry in entries if entry.status != Entry.Status.CHECKED_IN}
+    semifinals = _semifinals(tournament)
+    if semifinals:
+        order, _rest = advance(semifinals, len(by_key), ordered=list(by_key))
+        found = cut([pk for pk in order if pk in by_key], size, unavailable=out)
+    else:
+        games = dict(tournament.standings.values_list("entry_id", "games"))
+        fewest = tournament.qualifying_games
+        found = cut(list(by_key), size, unavailable=out, games=games, fewest_games=fewest)
+    return Cut(*([by_key[pk] for pk in part] for part in _parts(found)))
+
+
+def _parts(found) -> tuple:
+    return found.through, found.alternates, found.missing
+
+
+def _disqualified(tournament: Tournament) -> set[int]:
+    rows = Adjustment.objects.filter(
+        entry__tournament=tournament,
+        kind=Adjustment.Kind.DISQUALIFIED,
+        taken_back_at=None,
+    )
+    return set(rows.values_list("entry_id", flat=True))
+
+
+def _semifinals(tournament: Tournament) -> list[dict[int, tuple[int, ...]]]:
+    """What the players of each table of the closed semifinals ended with."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament,
+        round__kind=Round.Kind.SEMIFINAL,
+        round__status=Round.Status.CLOSED,
+    ).order_by("table__number", "position")
+    lines = SheetLine.objects.filter(
+        seat__in=seats, sheet__status=ScoreSheet.Status.REPORTED
+    ).order_by()
+    merits: dict[int, tuple[int, ...]] = {}
+    for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):
+        merits[seat] = (merits.get(seat, (0,))[0] + points, *(breaks or ()))
+    tables: dict[int, dict[int, tuple[int, ...]]] = {}
+    for table, seat, entry in seats.values_list("table_id", "pk", "entry_id"):
+        if seat in merits:
+            tables.setdefault(table, {})[entry] = merits[seat]
+    return list(tables.values())
+
+
+def everybody(tournament: Tournament) -> list[Entry]:
+    """All entries with a standing, best first, with their players; one query."""
+    rows = Standing.objects.filter(tournament=tournament).select_related("entry__player")
+    return [row.entry for row in rows.order_by("rank")]

@@ -198,6 +198,8 @@ class TestAClubsOwnProfile:
         ]
         assert [placing.score for placing in sheets(game)["full"].placings(data, 2)] == [0, 2]
         assert [placing.score for placing in FULL.placings(data, 2)] == [-2, 2]
+        nothing = sheet(["reefer " * 3], hand=("box box box", ""))
+        assert [points for _, points in explained(nothing, game)] == [3, -3]
 
     def test_going_out_may_pay_otherwise(self):
         game = club("[going_out]\nbonus = 7\nlengths = [3]\nothers = 2")

@@ -4,23 +4,28 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.models import Event, LedgerEntry, User
+from tournaments.models import Event, LedgerEntry, Player, User
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does a thing: an account if there is one, a name to show, and the device it came from."""
+    """Who does a thing: a name to show, the account and the player it is, and the device used.
+
+    ``player`` is whoever opened their seat on this phone; an account may have one as well.
+    """
 
     name: str
     user: User | None = None
     device: str = ""
+    player: Player | None = None
 
     @classmethod
     def of(cls, request) -> "Actor":
         """The person behind a request."""
         user = request.user if request.user.is_authenticated else None
-        name = str(user) if user else gettext("a phone at the event")
-        return cls(name=name, user=user, device=str(request.device))
+        player = request.player
+        name = str(user or player or gettext("a phone at the event"))
+        return cls(name=name, user=user, device=str(request.device), player=player)
 
 
 #: The clock, the worker and the like.

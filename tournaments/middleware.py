@@ -30,7 +30,7 @@ class DeviceMiddleware:
             return new[0]
 
         request.device = SimpleLazyObject(device)
-        request.role, request.may_conduct = "", False
+        request.role, request.may_conduct, request.player = "", False, None
         with timezone.override(None):
             response = self.get_response(request)
         if new:

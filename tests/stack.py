@@ -27,7 +27,8 @@ OPEN_SECONDS = 90
 OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
 NAMES = {
     "redis": "redis-server",
-    "web": "config.web",
+    "web": "config.web web ",
+    "web-2": "config.web web-2 ",
     "worker": " worker ",
     "beat": " beat ",
 }
@@ -46,6 +47,7 @@ class Stack:
             "ROUNDHOUSE_VAR": str(self.var),
             "ROUNDHOUSE_PORT": "0",
             "ROUNDHOUSE_DEMO": "1" if demo else "0",
+            "ROUNDHOUSE_WEB_PROCESSES": "2",
             "PYTHONUNBUFFERED": "1",
         }
         self._database = Database.like(os.environ.get("DATABASE_URL"))

@@ -1,11 +1,13 @@
 """The data, one file per noun family."""
 
 from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
+from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry
 from tournaments.models.people import User
+from tournaments.models.phones import Phone, WrongGuess
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
@@ -18,6 +20,7 @@ __all__ = [
     "Adjustment",
     "ApiToken",
     "Bye",
+    "Call",
     "ClockChange",
     "ClockWarning",
     "Consent",
@@ -29,6 +32,7 @@ __all__ = [
     "KeptApart",
     "LedgerEntry",
     "Person",
+    "Phone",
     "Player",
     "Pulse",
     "Role",
@@ -46,4 +50,5 @@ __all__ = [
     "User",
     "Webhook",
     "WebhookDelivery",
+    "WrongGuess",
 ]

@@ -89,7 +89,7 @@ class Writers(threading.Thread):
         answer = session.post(
             f"{self.url}/api/v1/tables/{code}/{path}/",
             json=body,
-            headers={"Idempotency-Key": secrets.token_hex(16)},
+            headers={"Idempotency-Key": secrets.token_hex(16), "If-Match": '"1"'},
             timeout=30,
         )
         self.statuses.append(answer.status_code)

@@ -48,7 +48,7 @@ FROM tournaments_scoresheet s
 JOIN tournaments_table t ON t.id = s.table_id
 JOIN tournaments_sheetline line ON line.sheet_id = s.id
 JOIN tournaments_seat seat ON seat.id = line.seat_id
-WHERE s.status = 'reported'
+WHERE s.status IN ('reported', 'confirmed')
 """
 WARNINGS = "SELECT id, round_id, kind, due_at, fired_at FROM tournaments_clockwarning"
 LATENESS = """

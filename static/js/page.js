@@ -4,4 +4,5 @@ import "./keep_open.js";
 import "./live.js";
 import "./notices.js";
 import "./entry.js";
+import "./sheet_words.js";
 import "./ticks.js";

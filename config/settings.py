@@ -217,6 +217,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 5},
     },
+    "ledger": {
+        "task": "tournaments.live.seal_ledgers",
+        "schedule": 10.0,
+        "options": {"expires": 20},
+    },
     "stale-seasons": {
         "task": "tournaments.seasons.refresh_stale",
         "schedule": 10.0,

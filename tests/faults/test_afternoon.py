@@ -137,6 +137,12 @@ check("I6 reports", verbs["report hand"] == reported.count())
 clock = sum(count for verb, count in verbs.items() if verb.startswith("clock: "))
 check("I6 clock", clock == ClockChange.objects.exclude(act="start").count())
 
+# And nobody changed that ledger: its seals hold.
+from tournaments.models import Event
+from tournaments.sealing import broken_seal, seal_all
+seal_all(now=timezone.now())
+check("I6 seals", all(broken_seal(event) is None for event in Event.objects.all()))
+
 # I7: no hand started after the cutoff without consents or an override; and every stored clock is
 # the one that follows from its history.
 check("I7", not ScoreSheet.objects.filter(dealt_at__gt=F("cutoff_at"), past_the_end=False).exists())

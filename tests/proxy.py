@@ -164,13 +164,13 @@ class Proxy:
         ]
         if length:
             await reader.readexactly(int(length[0].split(b":")[1]))
+        self.counts["portal"] += 1
         body = PORTAL.encode()
         writer.write(
             b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
             b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
         )
         await writer.drain()
-        self.counts["portal"] += 1
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:

@@ -93,7 +93,8 @@ class DeviceMiddleware:
             return new[0]
 
         request.device = SimpleLazyObject(device)
-        request.role, request.may_conduct, request.player = "", False, None
+        request.role, request.may_conduct, request.may_keep_scores = "", False, False
+        request.phone = request.player = None
         with timezone.override(None):
             response = self.get_response(request)
         if new:

@@ -11,18 +11,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access import table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
-from tournaments.results import errors, playing_on, queries, services
+from tournaments.results import errors, offline, playing_on, queries, services
 from tournaments.results.forms import HandForm
 from tournaments.results.game_form import GameForm
 
 CONFLICT, UNPROCESSABLE = 409, 422
+#: On a page that a phone may keep and open without a network (templates/live/service-worker.js).
+KEEP_HEADER = "X-Roundhouse-Keep"
 
 
 @require_safe
 @table_page
 def table(request, table_):
     """Who sits here, the slot's clock, all hands and the running totals."""
-    return render(request, "results/table.html", _context(request, table_))
+    page = render(request, "results/table.html", _context(request, table_))
+    if not request.user.is_authenticated:  # a phone keeps no page that names an account
+        page[KEEP_HEADER] = "1"
+    return page
 
 
 @require_safe
@@ -33,8 +38,10 @@ def table_live(request, table_):
 
 
 def _context(request, table_) -> dict:
-    state = queries.table_state(table_, now=timezone.now())
-    return {"state": state, "table": table_, "round": table_.round}
+    now = timezone.now()
+    state = queries.table_state(table_, now=now)
+    offered = offline.context(state, now=now)
+    return {"state": state, "table": table_, "round": table_.round, **offered}
 
 
 @require_POST
@@ -120,5 +127,6 @@ def _entry_page(request, state, sheet, form, *, status=200):
         "table": state.table,
         "round": state.table.round,
         "tournament": state.table.round.tournament,
+        **offline.context(state, now=timezone.now()),
     }
     return render(request, "results/hand.html", context, status=status)

@@ -199,6 +199,7 @@ ROUTES = {
         sends=sends(username="clara@example.org", password="a long password"),
     ),
     "sign-out": Route(NO, all_get(302)),
+    "service-worker": Route(all_get(200), NO),
     "server-clock": Route(all_get(200), NO),
     "styleguide": Route(all_get(200), NO),
     # The rules, and rulings on a position: nothing is stored

@@ -5,4 +5,7 @@ import "./live.js";
 import "./notices.js";
 import "./entry.js";
 import "./sheet_words.js";
+import "./outbox.js";
+import "./wake.js";
+import "./worker.js";
 import "./ticks.js";

@@ -4,6 +4,7 @@ from tournaments.live import clock_views, ledger_views, views
 from tournaments.live.styleguide import styleguide
 
 urlpatterns = [
+    path("service-worker.js", views.service_worker, name="service-worker"),
     path("styleguide/", styleguide, name="styleguide"),
     path("e/<slug:event>/", views.event, name="event"),
     path("e/<slug:event>/live/", views.event_live, name="event-live"),

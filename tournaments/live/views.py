@@ -1,8 +1,11 @@
 """The pages that stay open: an event now, a tournament, and the conductor's desk."""
 
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404
 from django.shortcuts import render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.access import conductors_only, event_page, tournament_page
@@ -14,6 +17,15 @@ from tournaments.live.ledger_words import verb_in_words
 from tournaments.live.rules import Need
 
 LATEST_ACTS = 12
+
+
+@require_safe
+@never_cache
+def service_worker(request):
+    """What opens tables' pages without a network; at the root, so that it may serve all of them."""
+    release = getattr(staticfiles_storage, "manifest_hash", "")
+    context = {"version": release or "unreleased", "static_url": settings.STATIC_URL}
+    return render(request, "live/service-worker.js", context, content_type="text/javascript")
 
 
 @require_safe

@@ -9,10 +9,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access import table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
-from tournaments.results import agreeing, entering, errors, playing_on, queries, services
+from tournaments.results import (
+    agreeing,
+    entering,
+    errors,
+    offline,
+    playing_on,
+    queries,
+    services,
+)
 from tournaments.results.entered import explained
 
 CONFLICT, UNPROCESSABLE = 409, 422
+#: On a page that a phone may keep and open without a network (templates/live/service-worker.js).
+KEEP_HEADER = "X-Roundhouse-Keep"
 
 
 # --- The table ------------------------------------------------------------------------------------
@@ -22,7 +32,10 @@ CONFLICT, UNPROCESSABLE = 409, 422
 @table_page
 def table(request, table_):
     """Who sits here, the slot's clock, all hands and the running totals."""
-    return render(request, "results/table.html", _context(request, table_))
+    page = render(request, "results/table.html", _context(request, table_))
+    if not request.user.is_authenticated:  # a phone keeps no page that names an account
+        page[KEEP_HEADER] = "1"
+    return page
 
 
 @require_safe
@@ -33,7 +46,8 @@ def table_live(request, table_):
 
 
 def _context(request, table_) -> dict:
-    state = queries.table_state(table_, now=timezone.now())
+    now = timezone.now()
+    state = queries.table_state(table_, now=now)
     seat = state.seat_of(request.player)
     return {
         "state": state,
@@ -41,6 +55,7 @@ def _context(request, table_) -> dict:
         "round": table_.round,
         "seat": seat,
         "hand_rows": state.rows(seat),
+        **offline.context(state, now=now),
     }
 
 
@@ -149,6 +164,7 @@ def _page(state, sheet, form) -> dict:
         "table": state.table,
         "round": state.table.round,
         "tournament": state.table.round.tournament,
+        **offline.context(state, now=timezone.now()),
     }
 
 

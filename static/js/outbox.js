@@ -139,8 +139,11 @@ async function deal(form) {
 }
 
 /** Deal without the house, if the clock allows it. */
-async function dealHere(madeAt) {
-  const plan = project(known, await entriesHere(), madeAt);
+async function dealHere(tappedAt) {
+  const here = await entriesHere();
+  // Not before what the house has said, nor before what came before: its time is known roughly.
+  const madeAt = Math.max(tappedAt, known.as_of, ...here.map((entry) => entry.made_at));
+  const plan = project(known, here, madeAt);
   isStopped = Boolean(plan.stop);
   if (!plan.stop) await addEntry(dealEntry(known, plan.next, madeAt));
   await show();

@@ -1,6 +1,5 @@
 """The REST face: reading for everybody, and a table's own hands to write."""
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -11,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.schemes import schemes
-from tournaments.access import enter_event
+from tournaments.access import find_table, may_enter_results
 from tournaments.api.reading import WithETag
 from tournaments.api.serializers import (
     AdjustmentSerializer,
@@ -29,6 +28,7 @@ from tournaments.api.serializers import (
     table_as_dict,
 )
 from tournaments.api.tokens import allows
+from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Event, Round, Season, Standing, Table, Tournament
 from tournaments.results import services
@@ -128,13 +128,12 @@ class TableView(WithETag, APIView):
     """One table, by the code on it."""
 
     def table(self, request, code) -> Table:
-        tables = Table.objects.select_related("round__tournament__event")
-        table = get_object_or_404(tables, code=code.upper())
-        enter_event(request, table.round.tournament.event)
-        if table.round.status == Round.Status.SEATED and not request.may_conduct:
-            raise Http404
-        if request.method == "POST" and not allows(request, "results"):
-            raise PermissionDenied
+        table = find_table(request, code)
+        if request.method == "POST":
+            if not allows(request, "results"):
+                raise PermissionDenied
+            if not may_enter_results(request, table):
+                raise NoSeatHere
         return table
 
     def answer(self, request, code, *, status=200) -> Response:

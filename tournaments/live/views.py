@@ -10,6 +10,7 @@ from tournaments.clock import watch
 from tournaments.clock.queries import recent_notices
 from tournaments.live import queries
 from tournaments.live.rules import Need
+from tournaments.results.calls import open_calls
 
 LATEST_ACTS = 12
 
@@ -37,7 +38,7 @@ def _boards(event_) -> dict:
 @conductors_only
 def desk(request, event_):
     """The conductor's desk: what each tournament waits for, and which tables need help."""
-    context = _desk(event_) | {"watch": watch.report(now=timezone.now())}
+    context = _desk(request, event_) | {"watch": watch.report(now=timezone.now())}
     return render(request, "live/desk.html", context)
 
 
@@ -46,11 +47,14 @@ def desk(request, event_):
 @conductors_only
 def desk_live(request, event_):
     """The part of the desk that changes."""
-    return render(request, "live/_desk_live.html", _desk(event_))
+    return render(request, "live/_desk_live.html", _desk(request, event_))
 
 
-def _desk(event_) -> dict:
-    context = _boards(event_)
+def _desk(request, event_) -> dict:
+    calls = open_calls(event_, request.role)
+    called = {call.table_id for call in calls}
+    boards = queries.boards(event_, now=timezone.now(), called=called)
+    context = {"event": event_, "boards": boards, "calls": calls}
     urgency = list(Need)
     for board in context["boards"]:
         board.rows.sort(key=lambda row: (urgency.index(row.need), row.table.number))

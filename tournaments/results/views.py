@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access import table_page
+from tournaments.access import at_the_table, may_act_for, open_your_seat, table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
@@ -40,6 +40,7 @@ def _context(request, table_) -> dict:
 
 @require_POST
 @table_page
+@at_the_table
 def deal(request, table_):
     """Deal the hand whose number the button showed; another phone may have done it already."""
     try:
@@ -54,12 +55,15 @@ def deal(request, table_):
 
 @require_POST
 @table_page
+@at_the_table
 def play_on(request, table_):
     """Write down that a player agrees to play past the end of the slot, or takes it back."""
     verbs = {"agree": playing_on.agree, "take-back": playing_on.take_back}
     try:
         position = int(request.POST.get("position", ""))
         say = verbs[request.POST.get("say", "")]
+        if not may_act_for(request, table_, position):
+            return open_your_seat(request, table_)
         say(table_, position, by=Actor.of(request), at=timezone.now())
     except (ValueError, KeyError):
         messages.error(request, _("That is no seat of this table."))
@@ -70,6 +74,7 @@ def play_on(request, table_):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
+@at_the_table
 def report(request, table_, number):
     """Enter hand ``number``: the form, and what becomes of it."""
     state = queries.table_state(table_, now=timezone.now())

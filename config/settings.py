@@ -214,6 +214,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 1.0,
         "options": {"expires": 5},
     },
+    "agreed-by-time": {
+        "task": "tournaments.results.confirm_due",
+        "schedule": 5.0,
+        "options": {"expires": 10},
+    },
     "stale-standings": {
         "task": "tournaments.standings.refresh_stale",
         "schedule": 2.0,

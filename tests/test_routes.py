@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
+from tournaments.registration.join_views import SALT
 
 from games.sheet import QuickHand
 from tests.builders import (
@@ -33,8 +34,9 @@ from tests.builders import (
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
+from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, User
-from tournaments.registration.join_views import SALT
+from tournaments.results.agreeing import dispute_sheet
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
@@ -146,6 +148,8 @@ SAID = {
     "points": [{"seat": seat, "points": 5} for seat in (1, 2, 3)],
     "went_out": None,
 }
+#: The version of a hand that was dealt and reported.
+SEEN = {"If-Match": '"2"'}
 DAYS = {"starts_on": "2026-11-21", "ends_on": "2026-11-22", "time_zone": "Europe/Paris"}
 TOURNAMENT = {
     "name": "Late Express",
@@ -560,7 +564,50 @@ ROUTES = {
         sends=sends(**SAID),
         acts=True,
         json=True,
-        headers={"Idempotency-Key": KEY},
+        headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
+    ),
+    "api-confirm": Route(
+        NO,
+        all_get(422) | dict.fromkeys(CONDUCTING, 200),
+        at=at_table("late_table", number=1),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-dispute": Route(
+        NO,
+        all_get(422),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="a slip"),
+        json=True,
+        headers=SEEN,
+    ),
+    "api-rule": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("disputed_table", number=1),
+        sends=sends(reason="a slip", **SAID),
+        acts=True,
+        json=True,
+        headers={"If-Match": '"3"'},
+    ),
+    "api-correct": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="a slip", **SAID),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-void": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="played twice"),
+        acts=True,
+        json=True,
+        headers=SEEN,
     ),
 }
 
@@ -581,7 +628,7 @@ def world(django_db_setup, django_db_blocker):
 def make_world(now) -> SimpleNamespace:
     """An event with a tournament in each state, its people, and another event."""
     gathering = make_event()
-    names = ("idle", "drafted", "published", "fresh", "late", "played")
+    names = ("idle", "drafted", "published", "fresh", "late", "played", "disputed")
     tournaments = {name: make_tournament(gathering, name=name) for name in names}
     entries = {name: make_entries(tournaments[name], 6 if name == "drafted" else 3)
                for name in names}  # fmt: skip
@@ -596,6 +643,9 @@ def make_world(now) -> SimpleNamespace:
     make_round(tournaments["published"], [entries["published"]], started_at=None)
     fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))
     late = make_round(tournaments["late"], [entries["late"]], started_at=now - minutes(115))
+    disputed = make_round(
+        tournaments["disputed"], [entries["disputed"]], started_at=now - minutes(115)
+    )
     played = make_round(tournaments["played"], [entries["played"]], started_at=now - minutes(115))
     played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
     make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
@@ -621,6 +671,7 @@ def make_world(now) -> SimpleNamespace:
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
+        disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
         change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )
 
@@ -632,6 +683,17 @@ def _with_two_hands(table, now):
     hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
     report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="the-first-hand-was-this")
     deal_hand(table, 2, by=ANNA, at=begun + minutes(20))
+    return table
+
+
+def _disputed(table, entry, now):
+    """One hand, reported and disputed."""
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="a-hand-that-is-disputed")
+    by = Actor(name="Bo", player=entry.player)
+    dispute_sheet(table, 1, None, by=by, at=begun + minutes(16), reason="wrong seat")
     return table
 
 

@@ -31,6 +31,7 @@ class Forbidden(Refused):
     """Somebody who may not do it, whatever they send."""
 
     code = "forbidden"
+    status = 403
 
 
 class NoSeatHere(Forbidden):

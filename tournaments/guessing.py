@@ -28,6 +28,7 @@ class TooManyGuesses(Refused):
     """``until`` is the moment from which a guess is looked at again."""
 
     code = "too-many-guesses"
+    status = 429
 
     def __init__(self, until: datetime, sentence):
         super().__init__(time=time_format(timezone.localtime(until), "H:i:s"))

@@ -25,6 +25,8 @@ table_changed = Signal()
 results_changed = Signal()
 #: Somebody called for a conductor, or a call was answered or closed. Facts: event_id, table_id.
 calls_changed = Signal()
+#: Somebody agreed to a result, or objected: no points changed. Facts: event_id, tournament_id.
+agreement_changed = Signal()
 #: New standings are stored. Facts: event_id, tournament_id.
 standings_changed = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.

@@ -205,7 +205,7 @@ def token(stack):
 
 def api(stack, code, path, body, key=None):
     headers = {"Authorization": f"Bearer {token(stack)}"}
-    headers |= {"Idempotency-Key": key} if key else {}
+    headers |= {"Idempotency-Key": key, "If-Match": '"1"'} if key else {}
     address = f"{stack.url}/api/v1/tables/{code}/{path}/"
     return requests.post(address, json=body, headers=headers, timeout=20)
 

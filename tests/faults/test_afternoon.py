@@ -103,7 +103,7 @@ def check(name, holds):
         faults.append(name)
 
 # I2: one line for each seat of each reported hand, with the points that were entered.
-reported = ScoreSheet.objects.filter(status="reported")
+reported = ScoreSheet.objects.filter(status__in=ScoreSheet.COUNTED)
 for sheet in reported.prefetch_related("lines__seat"):
     points = [line.points for line in sorted(sheet.lines.all(), key=lambda l: l.seat.position)]
     check(f"I2 {sheet.pk}", points == sheet.entered["points"])

@@ -2,23 +2,35 @@
 
 from django.http import JsonResponse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from tournaments.errors import Conflict, Forbidden, Refused
+from tournaments.errors import Conflict, Refused
 from tournaments.guessing import TooManyGuesses
+from tournaments.results.errors import SheetChanged
 
-FORBIDDEN, CONFLICT, UNPROCESSABLE, TOO_MANY = 403, 409, 422, 429
-#: The statuses of kinds of refusals; of any other kind it is UNPROCESSABLE.
-STATUSES = {Forbidden: FORBIDDEN, Conflict: CONFLICT, TooManyGuesses: TOO_MANY}
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+class VersionMissing(Refused):
+    """A write that does not say which version of a hand it was made from."""
+
+    code = "version-missing"
+    status = 428
+    sentence = _(
+        "Say which version of the hand you saw, in the header If-Match: load the table again."
+    )
 
 
 def answer(error: Exception, context: dict):
     """The exception handler of REST framework: refusals of the house become answers."""
     if isinstance(error, Refused):
-        found = (status for kind, status in STATUSES.items() if isinstance(error, kind))
-        status = next(found, UNPROCESSABLE)
+        usual = CONFLICT if isinstance(error, Conflict) else UNPROCESSABLE
+        status = getattr(error, "status", usual)
         body = {"detail": str(error), "code": error.code}
+        if isinstance(error, SheetChanged):
+            body["stands"] = error.stands
         if error.field:
             body["field"] = error.field
         headers = {}

@@ -122,3 +122,8 @@ class NoSuchScheme(TournamentRefused):
 class QualifyingOutOfRange(TournamentRefused):
     code = "qualifying-out-of-range"
     sentence = _("Between 0 and %(most)s games, the number of rounds, may be asked for.")
+
+
+class ObjectionOutOfRange(TournamentRefused):
+    code = "objection-out-of-range"
+    sentence = _("Between 0 and %(most)s minutes may be given to object.")

@@ -158,6 +158,13 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Who played fewer has no place in the final. 0: everybody may."),
     )
+    objection_minutes = forms.IntegerField(
+        label=_("Minutes to object to a result"),
+        min_value=0,
+        max_value=rules.MOST_OBJECTION_MINUTES,
+        required=False,
+        help_text=_("Then it counts as agreed. 0: only people agree, however long it takes."),
+    )
     scheme = forms.ChoiceField(
         label=_("Points scheme"),
         required=False,
@@ -167,7 +174,15 @@ class TournamentForm(forms.Form):
     table_preferred = _count(pgettext_lazy("table", "Preferred table, in players"))
     table_max = _count(pgettext_lazy("table", "Largest table, in players"))
 
-    THE_GAME = ("name", "target", "scheme", "rounds_planned", "finalists", "qualifying_games")
+    THE_GAME = (
+        "name",
+        "target",
+        "scheme",
+        "rounds_planned",
+        "finalists",
+        "qualifying_games",
+        "objection_minutes",
+    )
     TIME = ("slot", "cutoff", "force_end", "warning", "final_slot")
     TABLES = ("table_min", "table_preferred", "table_max")
 
@@ -182,6 +197,10 @@ class TournamentForm(forms.Form):
 
     def clean_qualifying_games(self):
         return self.cleaned_data["qualifying_games"] or 0
+
+    def clean_objection_minutes(self):
+        minutes = self.cleaned_data["objection_minutes"]
+        return rules.OBJECTION_MINUTES if minutes is None else minutes
 
     def clean_scheme(self):
         return self.cleaned_data["scheme"] or HOUSE

@@ -20,11 +20,14 @@ FIRST_GAME = "express"
 
 # House choices: the supplement names neither (it says only that there is a final).
 ROUNDS_BEFORE_THE_FINAL = 2
+# House choice: so long the others at a table may object to a result before it counts as agreed.
+OBJECTION_MINUTES = 5
 
 # House limits, against slips of the finger.
 LONGEST_SLOT = timedelta(hours=24)
 HIGHEST_TARGET = 10_000
 MOST_ROUNDS = 30
+MOST_OBJECTION_MINUTES = 24 * 60
 SMALLEST_TABLE = 2
 # What the columns hold, in characters.
 LONGEST_NAME = 120
@@ -46,6 +49,7 @@ class TournamentSettings:
     ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
     a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
     who played fewer than ``qualifying_games`` before the final has no place in it.
+    After ``objection_minutes`` a result counts as agreed if nobody objected; with 0 it never does.
     """
 
     target: int
@@ -61,6 +65,7 @@ class TournamentSettings:
     table_max: int
     scheme: str = HOUSE
     qualifying_games: int = 0
+    objection_minutes: int = OBJECTION_MINUTES
 
 
 #: The names of everything that a conductor may set about a tournament.
@@ -106,6 +111,8 @@ def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Ref
         yield errors.NoSuchScheme(field="scheme", scheme=settings.scheme)
     if not 0 <= settings.qualifying_games <= settings.rounds_planned:
         yield errors.QualifyingOutOfRange(field="qualifying_games", most=settings.rounds_planned)
+    if not 0 <= settings.objection_minutes <= MOST_OBJECTION_MINUTES:
+        yield errors.ObjectionOutOfRange(field="objection_minutes", most=MOST_OBJECTION_MINUTES)
 
 
 def _timing_faults(settings: TournamentSettings) -> Iterator[Refused]:

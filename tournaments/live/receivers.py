@@ -12,6 +12,7 @@ def connect() -> None:
     signals.table_changed.connect(on_table_changed)
     signals.calls_changed.connect(on_calls_changed)
     signals.standings_changed.connect(on_standings_changed)
+    signals.agreement_changed.connect(on_standings_changed)
     signals.warnings_fired.connect(on_warnings_fired)
 
 

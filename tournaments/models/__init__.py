@@ -12,7 +12,7 @@ from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart
-from tournaments.models.sheets import ScoreSheet, SheetLine
+from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
 
@@ -43,6 +43,7 @@ __all__ = [
     "SeasonTournament",
     "Seat",
     "SheetLine",
+    "SheetVersion",
     "Staff",
     "Standing",
     "Table",

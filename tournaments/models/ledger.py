@@ -3,8 +3,22 @@
 from django.db import models
 
 
+class AppendOnlyRows(models.QuerySet):
+    """Rows that can be added and read, and nothing else.
+
+    What is deleted with a whole event goes by the database's cascade, not by this.
+    """
+
+    def _refuse(self, *_args, **_kwargs):
+        raise TypeError(f"{self.model.__name__} is append-only.")
+
+    update = delete = bulk_update = update_or_create = _refuse
+
+
 class AppendOnly(models.Model):
     """A row that is written once: to change or delete it is an error of the program."""
+
+    objects = AppendOnlyRows.as_manager()
 
     class Meta:
         abstract = True
@@ -50,6 +64,7 @@ class IdempotencyKey(AppendOnly):
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=64, unique=True)
     fingerprint = models.CharField(max_length=64)
+    answer = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self):

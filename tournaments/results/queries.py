@@ -61,7 +61,7 @@ class TableState:
     def explained(self) -> list[tuple[SeatScore, list[Line]]]:
         """The reported result of a whole game, line by line for each seat."""
         sheet = self.hands[0] if self.per_game and self.hands else None
-        if sheet is None or sheet.status != ScoreSheet.Status.REPORTED:
+        if sheet is None or not sheet.is_counted:
             return []
         key = self.table.round.tournament.game
         lines = sheet_of_game(key).lines(sheet.entered, len(self.seats))

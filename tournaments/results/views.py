@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access import at_the_table, may_act_for, open_your_seat, table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
-from tournaments.models import ScoreSheet
 from tournaments.results import errors, playing_on, queries, services
 from tournaments.results.forms import HandForm
 from tournaments.results.game_form import GameForm
@@ -85,7 +84,7 @@ def report(request, table_, number):
     ended_early = sheet.ended_early
     kind_of_form = GameForm if state.per_game else HandForm
     if request.method != "POST":
-        if sheet.status == ScoreSheet.Status.REPORTED:
+        if sheet.is_counted:
             return redirect(table_)
         new_key = {"key": secrets.token_hex(16)}
         form = kind_of_form(state=state, ended_early=ended_early, initial=new_key)

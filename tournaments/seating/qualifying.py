@@ -75,7 +75,7 @@ def _semifinals(tournament: Tournament) -> list[dict[int, tuple[int, ...]]]:
         round__status=Round.Status.CLOSED,
     ).order_by("table__number", "position")
     lines = SheetLine.objects.filter(
-        seat__in=seats, sheet__status=ScoreSheet.Status.REPORTED
+        seat__in=seats, sheet__status__in=ScoreSheet.COUNTED
     ).order_by()
     merits: dict[int, tuple[int, ...]] = {}
     for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):

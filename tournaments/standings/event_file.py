@@ -27,6 +27,7 @@ from tournaments.models import (
     ScoreSheet,
     Seat,
     SheetLine,
+    SheetVersion,
     Staff,
     Standing,
     Table,
@@ -52,6 +53,7 @@ LISTS = (
     ("byes", Bye, "round__tournament__event", set()),
     ("sheets", ScoreSheet, "table__round__tournament__event", set()),
     ("lines", SheetLine, "sheet__table__round__tournament__event", set()),
+    ("versions", SheetVersion, "sheet__table__round__tournament__event", {"user"}),
     ("standings", Standing, "tournament__event", set()),
 )
 

@@ -188,7 +188,7 @@ def final_points(tournament_id: int) -> list[tuple[int, str, int]]:
 
     Empty until the first hand of the final is reported.
     """
-    reported = Q(lines__sheet__status=ScoreSheet.Status.REPORTED)
+    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
     seats = Seat.objects.filter(
         round__tournament_id=tournament_id,
         round__kind=Round.Kind.FINAL,

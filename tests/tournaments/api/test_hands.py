@@ -29,6 +29,7 @@ def post(client, table):
 
     def send(path, body, **headers):
         address = f"/api/v1/tables/{table.code}/{path}/"
+        headers = {"If-Match": '"1"'} | headers
         return client.post(address, body, content_type="application/json", headers=headers)
 
     return send
@@ -123,7 +124,7 @@ def test_a_broken_body_is_refused(client, table, body):
         f"/api/v1/tables/{table.code}/hands/",
         body.encode("utf-8", "surrogateescape"),
         content_type="application/json",
-        headers=KEY,
+        headers=KEY | {"If-Match": '"1"'},
     )
     assert answer.status_code == 400
 

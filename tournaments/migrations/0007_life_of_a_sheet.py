@@ -57,7 +57,7 @@ def carry_back(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0005_seasons_people_and_programs'),
+        ('tournaments', '0006_badges_and_phones'),
     ]
 
     operations = [

@@ -143,17 +143,18 @@ class TableView(WithETag, APIView):
         if request.method == "POST":
             if not any(allows(request, scope) for scope in self.scopes):
                 raise PermissionDenied
-            if not may_enter_results(request, table):
-                raise NoSeatHere
+            self.let_in(request, table)
         return table
 
-    def answer(self, request, code) -> Response:
-        state = table_state(self.table(request, code), now=timezone.now())
-        return Response(table_as_dict(state))
+    def let_in(self, request, table: Table) -> None:
+        """Raise for whoever may not write here."""
+        if not may_enter_results(request, table):
+            raise NoSeatHere
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request, code):
-        return self.answer(request, code)
+        state = table_state(self.table(request, code), now=timezone.now())
+        return Response(table_as_dict(state))
 
 
 KEY_HEADER = OpenApiParameter(
@@ -211,7 +212,9 @@ class TableAct(TableView):
         if request.headers.get("Prefer") == MINIMAL:
             headers["Preference-Applied"] = MINIMAL
         else:
-            body["table"] = self.answer(request, code).data
+            tables = Table.objects.select_related("round__tournament__event")
+            state = table_state(tables.get(code=code.upper()), now=timezone.now())
+            body["table"] = table_as_dict(state)
         return Response(body, status=200 if receipt.repeated else status, headers=headers)
 
 

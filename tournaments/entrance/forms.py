@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entrance.rules import digits
-from tournaments.models import Event, Role, Seat
+from tournaments.models import Role, Seat
 from tournaments.models.players import PIN_DIGITS
 
 #: A PIN may be typed in groups; a code is typed as it is read.
@@ -84,13 +84,9 @@ class StaffChangeForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
     player = forms.ChoiceField(label=_("Plays as"), required=False)
 
-    def __init__(self, *args, event: Event, **kwargs):
+    def __init__(self, *args, players: list[tuple[str, str]], **kwargs):
         super().__init__(*args, **kwargs)
-        names = event.players.order_by("name", "pk").values_list("pk", "name")
-        self.fields["player"].choices = [
-            ("", _("nobody: does not play")),
-            *((str(pk), name) for pk, name in names),
-        ]
+        self.fields["player"].choices = [("", _("nobody: does not play")), *players]
 
 
 class MailLinkForm(forms.Form):

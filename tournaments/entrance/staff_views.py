@@ -45,17 +45,23 @@ def staff(request, event):
 def _staff_page(request, event, form, *, changed=None, status=200):
     """The page of the staff; ``changed`` is a form of one of them that has faults."""
     rows = event.staff.select_related("user", "player").order_by("role", "user__email")
-    people = [(row, _change_form(event, row, changed)) for row in rows]
+    players = _players(event)
+    people = [(row, _change_form(row, players, changed)) for row in rows]
     context = {"event": event, "form": form, "people": people}
     context["mail"] = mail_is_set_up()
     return render(request, "entrance/staff.html", context, status=status)
 
 
-def _change_form(event, row: Staff, changed):
+def _players(event) -> list[tuple[str, str]]:
+    names = event.players.order_by("name", "pk").values_list("pk", "name")
+    return [(str(pk), name) for pk, name in names]
+
+
+def _change_form(row: Staff, players, changed):
     if changed and changed[0] == row:
         return changed[1]
     initial = {"role": row.role, "player": row.player_id or ""}
-    return StaffChangeForm(event=event, initial=initial, prefix=f"staff-{row.pk}")
+    return StaffChangeForm(players=players, initial=initial, prefix=f"staff-{row.pk}")
 
 
 @require_POST
@@ -64,7 +70,7 @@ def _change_form(event, row: Staff, changed):
 def staff_change(request, event, staff):
     """Another role, or another player that somebody plays as."""
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
-    form = StaffChangeForm(request.POST, event=event, prefix=f"staff-{row.pk}")
+    form = StaffChangeForm(request.POST, players=_players(event), prefix=f"staff-{row.pk}")
     if form.is_valid():
         player = event.players.filter(pk=form.cleaned_data["player"] or None).first()
         by, at = Actor.of(request), timezone.now()

@@ -262,8 +262,9 @@ def test_a_code_that_no_table_has_is_told_so(client, table):
 def test_the_pages_of_the_entrance_take_a_known_number_of_queries(
     client, table, seat, django_assert_num_queries
 ):
-    with django_assert_num_queries(2):
-        client.get(f"/b/{seat.entry.player.badge}/")
+    badge = seat.entry.player.badge
+    with django_assert_num_queries(1):
+        client.get(f"/b/{badge}/")
     with django_assert_num_queries(3):
         client.get(f"/table/{table.code}/open/")
     with django_assert_num_queries(1):

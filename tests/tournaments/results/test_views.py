@@ -167,8 +167,10 @@ def test_names_are_shown_as_written_and_never_as_markup(client, table):
 
 @pytest.mark.parametrize("people", [3, 6])
 def test_the_page_needs_the_same_queries_for_any_table(client, django_assert_num_queries, people):
-    tournament = make_tournament()
-    made = make_round(tournament, [make_entries(tournament, people)], started_at=timezone.now())
+    tournament = make_tournament(make_event("Elsewhere"))
+    made = make_round(
+        tournament, [make_entries(tournament, people)], started_at=timezone.now(), number=2
+    )
     table = made.tables.get()
     services.deal_hand(table, 1, by=ANNA, at=timezone.now())
     with django_assert_num_queries(5):

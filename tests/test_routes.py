@@ -42,6 +42,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, User
 from tournaments.results.agreeing import dispute_sheet
 from tournaments.results.calls import call_conductor
+from tournaments.results.rulings import close_round
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
@@ -237,6 +238,7 @@ ROUTES = {
         sends=sends(username="clara@example.org", password="a long password"),
     ),
     "sign-out": Route(NO, all_get(302)),
+    "service-worker": Route(all_get(200), NO),
     "server-clock": Route(all_get(200), NO),
     "styleguide": Route(all_get(200), NO),
     # The rules, and rulings on a position: nothing is stored
@@ -517,6 +519,59 @@ ROUTES = {
         sends=sends(reason="a train to catch"),
         acts=True,
     ),
+    "table-undo": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("late_table"),
+        sends=sends(reason="by mistake"),
+        acts=True,
+    ),
+    "hand-score": Route(NO, all_get(200), at=at_table("late_table", number=2)),
+    "hand-agree": Route(
+        NO,
+        at_table_get(302),
+        at=at_table("late_table", number=1),
+        sends=sends(version=2),
+        acts={"player at this table"},
+    ),
+    "hand-dispute": Route(
+        at_table_get(200),
+        at_table_get(422) | {"player at this table": 302},
+        at=at_table("late_table", number=1),
+        sends=sends(key=KEY, reason="a slip", version=2, **HAND),
+        acts=True,
+    ),
+    "hand-history": Route(all_get(200), NO, at=at_table("late_table", number=1)),
+    "hand-confirm": Route(
+        NO,
+        conductors_get(302),
+        at=at_table("late_table", number=1),
+        sends=sends(version=2),
+        acts=True,
+    ),
+    "hand-rule": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("disputed_table", number=1),
+        sends=sends(choice=2, version=3),
+        acts=True,
+    ),
+    # Of a closed round the preview is shown first, which writes and takes it all back.
+    "late-correct": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=at_table("closed_table", number=1),
+        sends=sends(key=KEY, reason="a slip", version=2, **HAND),
+        acts=True,
+    ),
+    "late-void": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=at_table("closed_table", number=1),
+        sends=sends(reason="played twice", version=2),
+        acts=True,
+    ),
+    "ledger": Route(conductors_get(200), NO, at=event),
     "hand-force-end": Route(
         NO, conductors_get(302), at=at_table("late_table", number=2), acts=True
     ),
@@ -749,7 +804,7 @@ def world(django_db_setup, django_db_blocker):
 def make_world(now) -> SimpleNamespace:
     """An event with a tournament in each state, its people, and another event."""
     gathering = make_event()
-    names = ("idle", "drafted", "published", "fresh", "late", "played", "disputed")
+    names = ("idle", "drafted", "published", "fresh", "late", "played", "disputed", "closed")
     tournaments = {name: make_tournament(gathering, name=name) for name in names}
     entries = {name: make_entries(tournaments[name], 6 if name == "drafted" else 3)
                for name in names}  # fmt: skip
@@ -802,6 +857,7 @@ def make_world(now) -> SimpleNamespace:
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
+        closed_table=_closed(entries["closed"], tournaments["closed"], now),
         disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
         change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )
@@ -814,6 +870,18 @@ def _with_two_hands(table, now):
     hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
     report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="the-first-hand-was-this")
     deal_hand(table, 2, by=ANNA, at=begun + minutes(20))
+    return table
+
+
+def _closed(entries, tournament, now):
+    """A closed round with one hand."""
+    round_ = make_round(tournament, [entries], started_at=now - minutes(115))
+    table = round_.tables.get()
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 130, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="a-hand-of-a-closed-round")
+    close_round(round_, by=ANNA, at=now)
     return table
 
 

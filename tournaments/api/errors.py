@@ -3,6 +3,7 @@
 from django.http import JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -40,6 +41,7 @@ def answer(error: Exception, context: dict):
     return exception_handler(error, context)
 
 
+@csrf_exempt  # also who sends something is told in JSON that there is nothing here
 def not_found(request, *args, **kwargs) -> JsonResponse:
     """The answer for an address of the API that does not exist."""
     body = {"detail": "There is nothing at this address.", "code": "not-found"}

@@ -105,7 +105,9 @@ class AdjustmentSerializer(serializers.ModelSerializer):
 
     entry_id = serializers.IntegerField()
     points = serializers.CharField(max_length=24, default="0")
-    round_number = serializers.IntegerField(min_value=1, max_value=99, required=False)
+    round_number = serializers.IntegerField(
+        min_value=1, max_value=99, required=False, allow_null=True
+    )
 
     class Meta:
         model = Adjustment

@@ -56,6 +56,16 @@ class Tile:
         return "between" if self.hands else "seated"
 
     @property
+    def dealt_offline(self) -> list[ScoreSheet]:
+        """The hands that a phone without a network dealt, by its own clock."""
+        return [sheet for sheet in self.hands if sheet.dealt_offline]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether a hand here waits for a ruling."""
+        return any(sheet.status == ScoreSheet.Status.DISPUTED for sheet in self.hands)
+
+    @property
     def hands_played(self) -> int:
         return sum(s.is_counted for s in self.hands)
 
@@ -188,7 +198,15 @@ def _fill(found: dict[int, Slot], now: datetime, called: Container[int]) -> None
 
 def _add_hands(tiles: dict[int, Tile]) -> None:
     sheets = ScoreSheet.objects.filter(table__in=tiles).exclude(status=ScoreSheet.Status.VOIDED)
-    fields = ("table_id", "number", "status", "dealt_at", "reported_at", "ended_early")
+    fields = (
+        "table_id",
+        "number",
+        "status",
+        "dealt_at",
+        "reported_at",
+        "ended_early",
+        "dealt_offline",
+    )
     for sheet in sheets.only(*fields).order_by("number"):
         tiles[sheet.table_id].hands.append(sheet)
 

@@ -5,7 +5,7 @@ from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
-from tournaments.models.ledger import IdempotencyKey, LedgerEntry
+from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
 from tournaments.models.phones import Phone, WrongGuess
 from tournaments.models.players import Entry, Player
@@ -31,6 +31,7 @@ __all__ = [
     "IdempotencyKey",
     "KeptApart",
     "LedgerEntry",
+    "LedgerSeal",
     "Person",
     "Phone",
     "Player",

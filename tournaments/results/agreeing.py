@@ -6,14 +6,12 @@ from django.db import transaction
 
 from tournaments.ledger import HOUSE, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
-from tournaments.results import books, errors, receipts, rules
+from tournaments.results import books, errors, queries, receipts, rules
 from tournaments.results.entered import Entered, as_sent
 from tournaments.results.receipts import Receipt
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
-#: What a seat may object to. What a conductor has ruled only a conductor changes.
-OBJECTABLE = (Status.REPORTED, Status.CONFIRMED, Status.DISPUTED)
 CONFIRMED_AT_ONCE = 200
 
 
@@ -106,7 +104,7 @@ def dispute_sheet(
         return receipt
     sheet, seat = _here(table, number, by)
     books.fresh(sheet, version)
-    if sheet.status not in OBJECTABLE or table.round.status != Round.Status.RUNNING:
+    if sheet.status not in queries.OBJECTABLE or table.round.status != Round.Status.RUNNING:
         raise _nothing_to_agree_to(sheet)
     object_to(sheet, seat, proposal, by=by, at=at, reason=reason)
     return receipts.keep(table, key, digest, Receipt.of(sheet, Act.DISPUTE))

@@ -15,7 +15,7 @@ from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.ledger import HOUSE, Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
-from tournaments.results import agreeing, books, errors, receipts, rules
+from tournaments.results import agreeing, books, errors, queries, receipts, rules
 from tournaments.results.entered import Entered, as_sent, says_the_same, sheet_data
 from tournaments.results.receipts import Receipt
 
@@ -195,7 +195,7 @@ def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -
             agreeing.confirm(sheet, seat, by=by, at=at, phone_time=made_at)
             return Receipt.of(sheet, Act.CONFIRM)
         return Receipt.of(sheet, Act.REPORT, repeated=True)
-    if offline and sheet.status in agreeing.OBJECTABLE:
+    if offline and sheet.status in queries.OBJECTABLE:
         agreeing.object_to(sheet, seat, hand, by=by, at=at, phone_time=made_at)
         return Receipt.of(sheet, Act.DISPUTE)
     raise errors.HandAlreadyReported(stands=books.as_it_stands(sheet), number=sheet.number)

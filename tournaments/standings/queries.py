@@ -177,6 +177,12 @@ def adjustments(tournament, *, taken_back: bool = False) -> list[Adjustment]:
     return list(found.select_related("entry__player").order_by("given_at", "pk"))
 
 
+def open_sheets(tournament) -> int:
+    """How many sheets count here that nobody has agreed to, or somebody disputes; one query."""
+    sheets = ScoreSheet.objects.filter(table__round__tournament=tournament)
+    return sheets.filter(status__in=ScoreSheet.OPEN).count()
+
+
 def top(tournament, count: int) -> list[Standing]:
     """The best ``count`` rows of a tournament, each with its player; one query."""
     best = Standing.objects.filter(tournament=tournament).select_related("entry__player")

@@ -831,6 +831,7 @@ def make_world(now) -> SimpleNamespace:
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
     season = create_season(owner=olga, name="League", rule="laurels")
     User.objects.create_superuser("root@example.org", "a long password")
+    closed = _closed(entries["closed"], tournaments["closed"], now)
     seats = {table.code: list(table.seats.select_related("entry__player").order_by("position"))
              for table in Table.objects.filter(round__tournament__event=gathering)}  # fmt: skip
     late_seat = seats[late.tables.get().code][0]
@@ -857,7 +858,7 @@ def make_world(now) -> SimpleNamespace:
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
-        closed_table=_closed(entries["closed"], tournaments["closed"], now),
+        closed_table=closed,
         disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
         change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )

@@ -31,6 +31,7 @@ class TableRow:
     table: Table
     running_hand: ScoreSheet | None = None
     hands_played: int = 0
+    disputed: bool = False
     players: list[str] = field(default_factory=list)
     leaders: list[str] = field(default_factory=list)
     best: int = 0
@@ -143,6 +144,7 @@ def _add_hands(rows: dict[int, TableRow]) -> None:
             row.running_hand = sheet
         else:
             row.hands_played += 1
+            row.disputed |= sheet.status == ScoreSheet.Status.DISPUTED
 
 
 def _add_players(rows: dict[int, TableRow]) -> None:

@@ -71,7 +71,9 @@ def _desk(request, event_) -> dict:
     context = {"event": event_, "boards": boards, "calls": calls}
     urgency = list(Need)
     for board in context["boards"]:
-        board.rows.sort(key=lambda row: (urgency.index(row.need), row.table.number))
+        board.rows.sort(
+            key=lambda row: (not row.disputed, urgency.index(row.need), row.table.number)
+        )
     acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
     return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
 

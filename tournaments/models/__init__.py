@@ -9,7 +9,7 @@ from tournaments.models.people import User
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
-from tournaments.models.seating import Bye, EarlierSeating, KeptApart
+from tournaments.models.seating import Bye, EarlierSeating, Heat, KeptApart, Plan
 from tournaments.models.sheets import ScoreSheet, SheetLine
 from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
@@ -25,10 +25,12 @@ __all__ = [
     "EarlierSeating",
     "Entry",
     "Event",
+    "Heat",
     "IdempotencyKey",
     "KeptApart",
     "LedgerEntry",
     "Person",
+    "Plan",
     "Player",
     "Pulse",
     "Role",

@@ -1,7 +1,7 @@
 """What a search for a seating needs, read from the database at one moment."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournaments import signals
@@ -35,6 +35,20 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: tables of entry ids in turn order, and who sits out.
+
+    For a bracket ``heats`` names the heat of each table, and ``settled`` has the heats that are not
+    played, with who goes on from each; None is nobody.
+    """
+
+    tables: Sequence[Sequence[int]]
+    byes: Sequence[int] = ()
+    heats: Sequence[str] = ()
+    settled: Mapping[str, int | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """All that a search needs, read from the database at one moment."""
 
@@ -59,6 +73,9 @@ class Task:
     def digest(self) -> str:
         facts = self.situation
         return digest(facts.people, facts.history, self.sizes, facts.mode, facts.wishes)
+
+    def search(self) -> Found:
+        return Found(self.tables(), self.byes)
 
     def tables(self) -> Sequence[Sequence[int]]:
         """The search: entry ids in turn order."""

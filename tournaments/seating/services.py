@@ -79,10 +79,8 @@ def seat_next_round(
 
 def _write_beside(made: Round, task: Task | PairTask, found: Found) -> None:
     """Write what belongs to a round beside its tables: byes, heats, and the numbers of people."""
-    made.byes.all().delete()
     Bye.objects.bulk_create(Bye(round=made, entry_id=entry) for entry in found.byes)
     if isinstance(task, PairTask):
-        made.heats.all().delete()
         played = [
             Heat(round=made, name=name, number=number)
             for number, name in enumerate(found.heats, start=1)
@@ -203,6 +201,9 @@ def reseat_round(
         keep(current, "reseat round", at=at)
         locks = locked_tables(current)
         lay(current, found.tables, locks)
+        current.byes.all().delete()
+        if current.tournament.for_two:
+            current.heats.all().delete()
         _write_beside(current, task, found)
         current.kind = task.kind
         for name, value in task.made_with.items():

@@ -43,22 +43,27 @@ def pair_dutch(
     by_seed = sorted(people, key=lambda person: (person.seed, person.key))
     number = {person.key: i for i, person in enumerate(by_seed, 1)}
     played = max((len(person.past) for person in by_seed), default=0)
-    command = [sys.executable, "-m", "gacrux.pairingchecker", "-f", "TRF", "-p",
-               "-n", str(played + 1), "-d", "T"]  # fmt: skip
+    arguments = ["-f", "TRF", "-p", "-n", str(played + 1), "-d", "T"]
     away = [str(number[person.key]) for person in by_seed if not person.here]
     if away:
-        command += ["-u", *away]
+        arguments += ["-u", *away]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tournament.trf"
         file.write_text(as_trf(by_seed, rounds, first_side=first_side, apart=apart), "ascii")
-        try:
-            done = subprocess.run(
-                [*command, "-i", str(file)], capture_output=True, text=True, timeout=patience,
-                check=False,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired as late:
-            raise NoPairing(f"no pairing within {patience:.0f} seconds") from late
-    return _read(done.stdout, done.stderr, by_seed)
+        answer, complaint = run_engine([*arguments, "-i", str(file)], patience)
+    return _read(answer, complaint, by_seed)
+
+
+def run_engine(arguments: Sequence[str], patience: float) -> tuple[str, str]:
+    """What gacrux answers and what it complains of. Raises NoPairing after ``patience`` seconds."""
+    command = [sys.executable, "-m", "gacrux.pairingchecker", *arguments]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=patience, check=False
+        )
+    except subprocess.TimeoutExpired as late:
+        raise NoPairing(f"no pairing within {patience:.0f} seconds") from late
+    return done.stdout, done.stderr
 
 
 def as_trf(

@@ -219,3 +219,21 @@ class NotInTheBracket(Refused):
         "%(person)s has no place in the bracket: nobody can enter it after its first round was "
         "published. Seat the draft of the first round anew to draw it again."
     )
+
+
+# --- A plan of all rounds -------------------------------------------------------------------------
+
+
+class PlanOutOfRange(Refused):
+    code = "plan-out-of-range"
+    sentence = _("A plan is for 1 to %(people)s people and 1 to %(rounds)s rounds.")
+
+
+class PlanNotForTwo(Refused):
+    code = "plan-not-for-two"
+    sentence = _("A format for two has its own rules for all rounds: it needs no plan.")
+
+
+class PlanTooLate(Refused):
+    code = "plan-too-late"
+    sentence = _("A round has been seated already: a plan is made before the first one.")

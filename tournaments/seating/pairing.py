@@ -24,7 +24,7 @@ from tournaments.seating.pairs import (
     sides,
 )
 from tournaments.seating.pairs import Heat as Planned
-from tournaments.seating.preparing import Choices, Found, free_of
+from tournaments.seating.preparing import Choices, Found, free_of, numbered
 from tournaments.seating.qualifying import disqualified, ended_with
 
 #: Grows whenever the same input may give other pairs.
@@ -95,21 +95,6 @@ class PairTask:
             made = pair_field(here, self.apart)
         byes = () if made.bye is None else (made.bye,)
         return numbered(Found([list(pair) for pair in made.pairs], byes), self.fixed)
-
-
-def numbered(found: Found, fixed: Mapping[int, int]) -> Found:
-    """Give whoever needs a certain table theirs; the others keep their order."""
-    count = len(found.tables)
-    at = {
-        fixed[entry] - 1: n
-        for n, table in reversed(list(enumerate(found.tables)))
-        for entry in table
-        if 0 < fixed.get(entry, 0) <= count
-    }
-    rest = iter([n for n in range(count) if n not in at.values()])
-    order = [at[place] if place in at else next(rest) for place in range(count)]
-    heats = [found.heats[n] for n in order] if found.heats else ()
-    return Found([found.tables[n] for n in order], found.byes, heats, found.settled)
 
 
 # --- What the next round is made from -------------------------------------------------------------

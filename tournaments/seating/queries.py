@@ -8,7 +8,7 @@ from tournaments.models import Bye, Entry, Event, Player, Round, Seat, Table, To
 from tournaments.registration.rules import loose
 from tournaments.seating import errors
 from tournaments.seating.core import Choice, advise
-from tournaments.seating.preparing import sizes_and_byes
+from tournaments.seating.preparing import Planned, planned_tables, sizes_and_byes
 from tournaments.seating.words import sizes_in_words
 
 #: More matches than these help nobody on a phone.
@@ -58,14 +58,16 @@ class Outlook:
     open_round: Round | None = None
     over: bool = False
     obstacle: str = ""
+    plan: Planned | None = None
 
 
 def outlook(tournament: Tournament) -> Outlook:
-    """What comes next in a tournament. Two queries."""
+    """What comes next in a tournament. Four queries, or six with a plan."""
     rounds = list(tournament.rounds.order_by("number"))
     for round_ in rounds:
         round_.tournament = tournament
-    here = tournament.entries.filter(status=Entry.Status.CHECKED_IN).count()
+    entries = list(tournament.entries.filter(status=Entry.Status.CHECKED_IN))
+    here = len(entries)
     open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
     over = any(round_.kind == Round.Kind.FINAL for round_ in rounds)
     due = len(rounds) >= tournament.rounds_planned
@@ -94,6 +96,7 @@ def outlook(tournament: Tournament) -> Outlook:
         open_round=open_round,
         over=over,
         obstacle=obstacle,
+        plan=None if due or open_round else planned_tables(tournament, entries, len(rounds) + 1),
     )
 
 

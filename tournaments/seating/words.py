@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.seating import roster
-from tournaments.seating.core import Impossible, Mode, Price, Why
+from tournaments.seating.core import Bound, Impossible, Mode, Price, Why
 from tournaments.seating.pairs import RULE_YEAR, Heat
 
 
@@ -90,6 +90,19 @@ def _signed(number: int, more: str, less: str) -> str:
 
 def _rounded(number: Fraction) -> str:
     return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}"
+
+
+def bound_in_words(bound: Bound) -> str:
+    """What is proven about a plan, and by which argument."""
+    if not bound.repeats:
+        return _("Nothing forbids a plan without a repeat.")
+    why = {
+        "counting": _("there are more pairs at the tables than pairs of people"),
+        "pigeonhole": _("a table with more people than another round has tables brings two again"),
+        "published": _("proven by others: OEIS A107431"),
+    }
+    sentence = _("At least %(least)s in any plan, for %(why)s.")
+    return sentence % {"least": bound.repeats, "why": why[bound.why]}
 
 
 # --- Formats for two ------------------------------------------------------------------------------

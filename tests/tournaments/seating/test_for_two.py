@@ -28,7 +28,7 @@ P = Tournament.Pairing
 SWISS = [P.DUTCH, P.FIELD]
 
 
-def for_two(pairing, people, **fields):
+def for_two(pairing, people, event=None, **fields):
     """A tournament of a game for two with so many people here."""
     delays = game("expect_delays")
     values = {
@@ -38,7 +38,7 @@ def for_two(pairing, people, **fields):
         "table_min": 2, "table_preferred": 2, "table_max": 2, "finalists": 2, "rounds_planned": 3,
         "scheme": "win-draw-loss", "lot_seed": "0123456789abcdef", "pairing": pairing, **fields,
     }  # fmt: skip
-    tournament = make_tournament(name="Delays Cup", **values)
+    tournament = make_tournament(event, name="Delays Cup", **values)
     make_entries(tournament, people)
     return tournament
 

@@ -3,20 +3,20 @@
 import os
 import re
 import signal
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 
-from tests.browser import Watch, find_browser
+from tests.browser import HALL, Watch, find_browser
 from tests.stack import processes_alive, wait_for
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+A_DAY = 24 * 3600
 #: What a browser says of a network that is not there.
 NO_NETWORK = ("net::ERR_", "htmx:sendError", "htmx:timeout", "status of 503", "MIME type")
-#: Under this name the house is at no secure address: as in a hall, over plain http.
-HALL = "roundhouse.test"
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -30,13 +30,17 @@ ARGUMENTS = (
 
 # One table of four and time without end; nobody reaches the target.
 MAKE = """
-from datetime import timedelta
 from django.utils import timezone
-from tests.builders import make_entries, make_event, make_round, make_tournament
+from types import SimpleNamespace
+from tests.builders import make_entries, make_event, make_round, make_tournament, open_seat
 event = make_event("Meet {number}")
 tournament = make_tournament(event, target=100_000)
 round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=timezone.now())
-answer = round_.tables.get().code
+table = round_.tables.get()
+phones = [SimpleNamespace(cookies={}) for seat in range(4)]
+for phone, seat in zip(phones, table.seats.order_by("position"), strict=True):
+    open_seat(phone, seat)
+answer = {"code": table.code, "seats": [phone.cookies for phone in phones]}
 """
 
 SHEETS = """
@@ -54,10 +58,13 @@ WHERE verb = 'report hand' AND tournaments_event.slug = 'meet-{number}'
 
 
 class Phone:
-    """A browser with a profile of its own that outlives it, at ``url``, which may be a proxy."""
+    """A browser with a profile of its own that outlives it, at ``url``, which may be a proxy.
 
-    def __init__(self, browser_type, profile: Path, url: str) -> None:
-        self._type, self.profile, self.url = browser_type, profile, url
+    ``seat`` are the cookies of a phone on which a seat was opened.
+    """
+
+    def __init__(self, browser_type, profile: Path, url: str, seat: dict[str, str]) -> None:
+        self._type, self.profile, self.url, self._seat = browser_type, profile, url, seat
         self.page: Page | None = None
 
     def open(self) -> Page:
@@ -68,6 +75,14 @@ class Phone:
         self.watch = Watch(self._context)
         for words in NO_NETWORK:
             self.watch.expect(words)
+        until = time.time() + A_DAY
+        self._context.add_cookies(
+            [
+                {"name": name, "value": value, "url": self.url, "expires": until}
+                for name, value in self._seat.items()
+            ]
+        )
+        self._seat = {}  # from now on the browser keeps it
         self.page = self._context.pages[0]
         return self.page
 
@@ -144,18 +159,17 @@ def count(page: Page):
     return page.locator("[data-outbox-count]")
 
 
+KEPT = """async () => {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name)
+    .filter((name) => name.includes("/static/"));
+  const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
+  return kept.every(Boolean);
+}"""
+
+
 def until_kept(page: Page) -> None:
     """Wait until the service worker can open this page without a network."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    page.wait_for_function("async () => Boolean(await caches.match(location.href))")
-    page.wait_for_function(
-        """async () => {
-          const files = performance.getEntriesByType("resource").map(({ name }) => name)
-            .filter((name) => name.includes("/static/"));
-          const kept = await Promise.all(files.map((file) => caches.match(file)));
-          return kept.every(Boolean);
-        }"""
-    )
+    wait_for(lambda: page.evaluate(KEPT), 30)
 
 
 # --- What the house has ---------------------------------------------------------------------------

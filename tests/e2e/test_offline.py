@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import HALL
 from tests.e2e.bad_network import (
-    HALL,
     MAKE,
     Phone,
     button,
@@ -25,6 +25,10 @@ from tests.proxy import CAPTIVE_PORTAL, FINE, HALF_OPEN, OFF, Fault, Proxy
 from tests.stack import wait_for
 
 HANDS, FLAPS = 30, 50
+STATUS = """
+SELECT tournaments_scoresheet.status FROM tournaments_scoresheet
+JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
+"""
 
 
 @pytest.fixture
@@ -34,8 +38,14 @@ def number(request):
 
 
 @pytest.fixture
-def code(stack, number):
+def table(stack, number):
+    """Its code, and the cookies of a phone for each of its seats."""
     return stack.ask(MAKE.replace("{number}", str(number)))
+
+
+@pytest.fixture
+def code(table):
+    return table["code"]
 
 
 @pytest.fixture
@@ -46,12 +56,13 @@ def network(stack):
 
 
 @pytest.fixture
-def new_phone(browser, tmp_path, network):
-    """Phones behind the network, each with a profile of its own."""
+def new_phone(browser, tmp_path, network, table):
+    """Phones behind the network, each of another seat and with a profile of its own."""
     made = []
 
     def make(url=network.url) -> Phone:
-        made.append(Phone(browser.browser_type, tmp_path / f"phone-{len(made)}", url))
+        seat = table["seats"][len(made)]
+        made.append(Phone(browser.browser_type, tmp_path / f"phone-{len(made)}", url, seat))
         return made[-1]
 
     yield make
@@ -190,7 +201,7 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
     deal(page, 1)
-    enter(page, 1, points=(99_999, 0, 0, 0))
+    enter(page, 1, points=(-99_999, 0, 0, 0))
     play(page, 2)
     network.switch(FINE)
     refused = rows(page).filter(has_text="refused")
@@ -213,7 +224,7 @@ def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, netwo
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
     deal(page, 1)
-    enter(page, 1, points=(99_999, 0, 0, 0))
+    enter(page, 1, points=(-99_999, 0, 0, 0))
     network.switch(FINE)
     refused = rows(page).filter(has_text="refused")
     expect(refused).to_have_count(1, timeout=30_000)
@@ -222,6 +233,42 @@ def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, netwo
     expect(count(page)).to_be_hidden()
     enter(page, 1)
     wait_until_stored(stack, code, first_seat([1]))
+
+
+def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
+    stack, new_phone, network, code
+):
+    pages = [at_the_table(new_phone(), code) for _ in range(2)]
+    deal(pages[0], 1)
+    expect(button(pages[1], "Enter hand 1")).to_be_visible(timeout=30_000)
+    network.switch(OFF)
+    enter(pages[0], 1, points=(50, 0, 0, 0))
+    enter(pages[1], 1, points=(0, 50, 0, 0))
+    for page in pages:
+        expect(count(page)).to_have_text("1 waiting to be sent")
+
+    network.switch(FINE)
+    for page in pages:
+        expect(count(page)).to_be_hidden(timeout=30_000)
+    words = " ".join(rows(page).inner_text() for page in pages)
+    assert "accepted" in words
+    assert "disputed" in words
+    assert stack.rows(STATUS.format(code=code)) == [("disputed",)]
+
+
+def test_two_phones_deal_and_enter_the_same_hands_without_a_network(
+    stack, new_phone, network, code, number
+):
+    pages = [at_the_table(new_phone(), code) for _ in range(2)]
+    network.switch(OFF)
+    for page in pages:
+        play(page, 1)
+        play(page, 2)
+    network.switch(FINE)
+    for page in pages:
+        expect(count(page)).to_be_hidden(timeout=30_000)
+    wait_until_stored(stack, code, first_seat([1, 2]))
+    assert times_reported(stack, number) == 2
 
 
 def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, network, code):
@@ -241,9 +288,9 @@ def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, n
     expect(count(page)).to_be_hidden()
 
 
-@pytest.mark.once
-def test_the_screen_stays_on_while_a_hand_is_entered(stack, open_page, code):
-    page = open_page(base_url=stack.url, width=390)
+def test_the_screen_stays_on_while_a_hand_is_entered(new_phone, code):
+    phone = new_phone()
+    page = phone.open()
     page.add_init_script(
         """
         globalThis.wake = [];
@@ -257,11 +304,11 @@ def test_the_screen_stays_on_while_a_hand_is_entered(stack, open_page, code):
         """
     )
     page.context.grant_permissions(["screen-wake-lock"])
-    page.goto(f"/table/{code}/")
+    page.goto(f"{phone.url}/table/{code}/")
     deal(page, 1)
     assert page.evaluate("wake") == []
     button(page, "Enter hand 1").click()
-    page.wait_for_function("wake.join() === 'held'")
+    wait_for(lambda: page.evaluate("wake") == ["held"])
     write(page, points_of(1))
     button(page, "Store hand 1").click()
-    page.wait_for_function("wake.join() === 'held,released'")
+    wait_for(lambda: page.evaluate("wake") == ["held", "released"])

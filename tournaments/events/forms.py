@@ -113,6 +113,17 @@ class EventForm(forms.Form):
         return self.cleaned_data
 
 
+class ConductForm(forms.Form):
+    """The code of conduct of an event."""
+
+    text = forms.CharField(
+        label=_("Code of conduct"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 16}),
+        help_text=_("One tap away from every table. An empty line begins a paragraph."),
+    )
+
+
 def _count(label, help_text="") -> forms.IntegerField:
     return forms.IntegerField(
         label=label, min_value=1, max_value=rules.HIGHEST_TARGET, help_text=help_text

@@ -6,6 +6,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.catalogue import sheet
+from tournaments.models import Round
 from tournaments.results.forms import HandForm
 from tournaments.results.game_form import GameForm
 from tournaments.results.queries import TableState
@@ -23,7 +24,7 @@ def known(state: TableState, *, now: datetime) -> dict[str, Any]:
         "as_of": _milliseconds(now),
         "per_game": state.per_game,
         "target": tournament.target,
-        "over": state.game_has_ended,
+        "over": state.game_has_ended or table.round.status == Round.Status.CLOSED,
         "agreed": state.all_agree,
         "cutoff": _milliseconds(clock.cutoff_at) if clock else None,
         "paused": state.is_paused,

@@ -159,6 +159,7 @@ def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tourn
         "tables": 1,
         "seats": 3,
         "sheets": 1,
+        "versions": 0,
         "lines": 3,
         "standings": 3,
         "adjustments": 0,
@@ -237,7 +238,7 @@ def test_the_event_file_takes_the_same_number_of_queries_for_any_event(
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 4 * tables), hands=2)
     # The event and fourteen lists.
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         whole(tournament.event)
 
 

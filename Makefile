@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test faults mutants bench oracle lint format
+.PHONY: run test faults fuzz mutants bench oracle lint format
 
 run: $(VENV)/.run-stamp  ## open the house
 	@exec $(BIN)/python -m config.supervisor
@@ -17,6 +17,9 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
 	ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
+
+fuzz: $(VENV)/.test-stamp  ## ask the API for what its schema allows, far more often than `make test` does
+	ROUNDHOUSE_API_EXAMPLES=300 $(BIN)/python -m pytest tests/tournaments/api/test_schema.py -q
 
 mutants: $(VENV)/.test-stamp  ## flip each rule of the games once: does a test notice? Nightly, by GAMES=…
 	$(BIN)/python -m tests.mutation $(GAMES)

@@ -8,7 +8,7 @@ from celery.signals import task_postrun, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-ROOMS_WITH_TASKS = ("clock", "results", "standings", "seasons", "api", "demo")
+ROOMS_WITH_TASKS = ("clock", "results", "standings", "seasons", "live", "api", "demo")
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")

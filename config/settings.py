@@ -74,6 +74,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournaments.middleware.HouseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -207,10 +208,20 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 1.0,
         "options": {"expires": 5},
     },
+    "agreed-by-time": {
+        "task": "tournaments.results.confirm_due",
+        "schedule": 5.0,
+        "options": {"expires": 10},
+    },
     "stale-standings": {
         "task": "tournaments.standings.refresh_stale",
         "schedule": 2.0,
         "options": {"expires": 5},
+    },
+    "ledger": {
+        "task": "tournaments.live.seal_ledgers",
+        "schedule": 10.0,
+        "options": {"expires": 20},
     },
     "stale-seasons": {
         "task": "tournaments.seasons.refresh_stale",
@@ -272,6 +283,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.api.schema.with_refusals",
+    ],
 }
 
 # --- Logs -----------------------------------------------------------------------------------------

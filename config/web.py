@@ -1,6 +1,6 @@
-"""The web process: uvicorn on a listening socket that the supervisor made.
+"""A web process: uvicorn on listening sockets that the supervisor made.
 
-The socket outlives this process, so somebody who calls while it is being replaced waits for a
+The sockets outlive this process, so somebody who calls while it is being replaced waits for a
 moment instead of being turned away.
 """
 
@@ -12,8 +12,8 @@ import uvicorn
 GRACE_SECONDS = 2  # what open requests get when the house closes; streams do not end by themselves
 
 
-def serve(descriptor: int) -> None:
-    """Serve the site on the listening socket with this file descriptor until told to stop."""
+def serve(descriptors: list[int]) -> None:
+    """Serve the site on the listening sockets with these file descriptors until told to stop."""
     server = uvicorn.Server(
         uvicorn.Config(
             "config.asgi:application",
@@ -23,8 +23,9 @@ def serve(descriptor: int) -> None:
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
     )
-    server.run(sockets=[socket.socket(fileno=descriptor)])
+    server.run(sockets=[socket.socket(fileno=descriptor) for descriptor in descriptors])
 
 
 if __name__ == "__main__":
-    serve(int(sys.argv[1]))
+    _name, *_descriptors = sys.argv[1:]  # the name is for those who look at the list of processes
+    serve([int(descriptor) for descriptor in _descriptors])

@@ -149,7 +149,13 @@ def rules(key: str, pack: str = "") -> Game[Any]:
 @cache
 def sheet(key: str) -> Sheet:
     """The score sheet that a table of a game fills in. Raises KeyError for a game not here."""
-    return engine(key).sheets(rules(key))[game(key).sheet_name]
+    return sheets(key)[game(key).sheet_name]
+
+
+@cache
+def sheets(key: str) -> Mapping[str, Sheet]:
+    """All score sheets that a table of a game may fill in, by name."""
+    return engine(key).sheets(rules(key))
 
 
 def blank(key: str, pack: str) -> str:

@@ -3,10 +3,12 @@
 from datetime import UTC, date, datetime, timedelta
 
 from games.catalogue import game
+from tournaments.access import new_phone_token, phone_cookie
 from tournaments.ledger import Actor
 from tournaments.models import (
     Entry,
     Event,
+    Phone,
     Player,
     Role,
     Round,
@@ -94,6 +96,24 @@ def make_round(
             for position, entry in enumerate(entries, start=1)
         )
     return made
+
+
+def phone_of(client, player) -> Phone:
+    """Make ``client`` a phone on which ``player`` opened their seat."""
+    token, token_hash = new_phone_token()
+    client.cookies[phone_cookie(player.event)] = token
+    return Phone.objects.create(
+        event=player.event,
+        player=player,
+        token_hash=token_hash,
+        via=Phone.Via.BADGE,
+        opened_at=NOON,
+    )
+
+
+def open_seat(client, seat) -> Phone:
+    """Make ``client`` the phone of whoever sits in ``seat``."""
+    return phone_of(client, seat.entry.player)
 
 
 def minutes(count: float) -> timedelta:

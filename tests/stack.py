@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,7 +27,8 @@ OPEN_SECONDS = 90
 OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
 NAMES = {
     "redis": "redis-server",
-    "web": "config.web",
+    "web": "config.web web ",
+    "web-2": "config.web web-2 ",
     "worker": " worker ",
     "beat": " beat ",
 }
@@ -46,6 +47,7 @@ class Stack:
             "ROUNDHOUSE_VAR": str(self.var),
             "ROUNDHOUSE_PORT": "0",
             "ROUNDHOUSE_DEMO": "1" if demo else "0",
+            "ROUNDHOUSE_WEB_PROCESSES": "2",
             "PYTHONUNBUFFERED": "1",
         }
         self._database = Database.like(os.environ.get("DATABASE_URL"))
@@ -172,6 +174,18 @@ class Stack:
         with closing(sqlite3.connect(self.var / "roundhouse.sqlite3", timeout=20)) as connection:
             return connection.execute(statement).fetchall()
 
+    @property
+    def on_postgresql(self) -> bool:
+        return self._database is not None
+
+    def close_database(self) -> None:
+        """Throw everybody out of the house's PostgreSQL database and let nobody in."""
+        self._database.let_in(nobody=True)
+
+    def open_database(self) -> None:
+        """Let the house into its database again."""
+        self._database.let_in(nobody=False)
+
     def ask(self, code: str):
         """Run Python ``code`` inside Django on this house; what it assigned to ``answer``."""
         mark = "answer of the house: "
@@ -207,9 +221,18 @@ class Database:
         with self._connect(self._name) as connection:
             return connection.execute(statement).fetchall()
 
-    def _run(self, statement: str) -> None:
+    def let_in(self, *, nobody: bool) -> None:
+        allow = "false" if nobody else "true"
+        self._run(f"ALTER DATABASE {self._name} WITH ALLOW_CONNECTIONS {allow}")
+        if nobody:
+            self._run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+                [self._name],
+            )
+
+    def _run(self, statement: str, values: Sequence[str] = ()) -> None:
         with self._connect(self._server["NAME"]) as connection:
-            connection.execute(statement)
+            connection.execute(statement, values or None)
 
     def _connect(self, name: str) -> psycopg.Connection:
         server = self._server

@@ -33,8 +33,11 @@ from tests.builders import (
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
+from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, User
 from tournaments.registration.join_views import SALT
+from tournaments.results.agreeing import dispute_sheet
+from tournaments.results.rulings import close_round
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
@@ -146,6 +149,8 @@ SAID = {
     "points": [{"seat": seat, "points": 5} for seat in (1, 2, 3)],
     "went_out": None,
 }
+#: The version of a hand that was dealt and reported.
+SEEN = {"If-Match": '"2"'}
 DAYS = {"starts_on": "2026-11-21", "ends_on": "2026-11-22", "time_zone": "Europe/Paris"}
 TOURNAMENT = {
     "name": "Late Express",
@@ -194,6 +199,7 @@ ROUTES = {
         sends=sends(username="clara@example.org", password="a long password"),
     ),
     "sign-out": Route(NO, all_get(302)),
+    "service-worker": Route(all_get(200), NO),
     "server-clock": Route(all_get(200), NO),
     "styleguide": Route(all_get(200), NO),
     # The rules, and rulings on a position: nothing is stored
@@ -398,6 +404,54 @@ ROUTES = {
         sends=sends(reason="a train to catch"),
         acts=True,
     ),
+    "table-undo": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("late_table"),
+        sends=sends(reason="by mistake"),
+        acts=True,
+    ),
+    "hand-score": Route(NO, all_get(200), at=at_table("late_table", number=2)),
+    "hand-agree": Route(
+        NO, all_get(302), at=at_table("late_table", number=1), sends=sends(version=2)
+    ),
+    "hand-dispute": Route(
+        all_get(200),
+        all_get(422),
+        at=at_table("late_table", number=1),
+        sends=sends(key=KEY, reason="a slip", **HAND),
+    ),
+    "hand-history": Route(all_get(200), NO, at=at_table("late_table", number=1)),
+    "hand-confirm": Route(
+        NO,
+        conductors_get(302),
+        at=at_table("late_table", number=1),
+        sends=sends(version=2),
+        acts=True,
+    ),
+    "hand-rule": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("disputed_table", number=1),
+        sends=sends(choice=2, version=3),
+        acts=True,
+    ),
+    # Of a closed round the preview is shown first, which writes and takes it all back.
+    "late-correct": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=at_table("closed_table", number=1),
+        sends=sends(key=KEY, reason="a slip", version=2, **HAND),
+        acts=True,
+    ),
+    "late-void": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=at_table("closed_table", number=1),
+        sends=sends(reason="played twice", version=2),
+        acts=True,
+    ),
+    "ledger": Route(conductors_get(200), NO, at=event),
     "hand-force-end": Route(
         NO, conductors_get(302), at=at_table("late_table", number=2), acts=True
     ),
@@ -560,7 +614,50 @@ ROUTES = {
         sends=sends(**SAID),
         acts=True,
         json=True,
-        headers={"Idempotency-Key": KEY},
+        headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
+    ),
+    "api-confirm": Route(
+        NO,
+        all_get(422) | dict.fromkeys(CONDUCTING, 200),
+        at=at_table("late_table", number=1),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-dispute": Route(
+        NO,
+        all_get(422),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="a slip"),
+        json=True,
+        headers=SEEN,
+    ),
+    "api-rule": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("disputed_table", number=1),
+        sends=sends(reason="a slip", **SAID),
+        acts=True,
+        json=True,
+        headers={"If-Match": '"3"'},
+    ),
+    "api-correct": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="a slip", **SAID),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-void": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="played twice"),
+        acts=True,
+        json=True,
+        headers=SEEN,
     ),
 }
 
@@ -581,7 +678,7 @@ def world(django_db_setup, django_db_blocker):
 def make_world(now) -> SimpleNamespace:
     """An event with a tournament in each state, its people, and another event."""
     gathering = make_event()
-    names = ("idle", "drafted", "published", "fresh", "late", "played")
+    names = ("idle", "drafted", "published", "fresh", "late", "played", "disputed", "closed")
     tournaments = {name: make_tournament(gathering, name=name) for name in names}
     entries = {name: make_entries(tournaments[name], 6 if name == "drafted" else 3)
                for name in names}  # fmt: skip
@@ -596,6 +693,9 @@ def make_world(now) -> SimpleNamespace:
     make_round(tournaments["published"], [entries["published"]], started_at=None)
     fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))
     late = make_round(tournaments["late"], [entries["late"]], started_at=now - minutes(115))
+    disputed = make_round(
+        tournaments["disputed"], [entries["disputed"]], started_at=now - minutes(115)
+    )
     played = make_round(tournaments["played"], [entries["played"]], started_at=now - minutes(115))
     played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
     make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
@@ -621,6 +721,8 @@ def make_world(now) -> SimpleNamespace:
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
+        closed_table=_closed(entries["closed"], tournaments["closed"], now),
+        disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
         change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )
 
@@ -632,6 +734,29 @@ def _with_two_hands(table, now):
     hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
     report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="the-first-hand-was-this")
     deal_hand(table, 2, by=ANNA, at=begun + minutes(20))
+    return table
+
+
+def _closed(entries, tournament, now):
+    """A closed round with one hand."""
+    round_ = make_round(tournament, [entries], started_at=now - minutes(115))
+    table = round_.tables.get()
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 130, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="a-hand-of-a-closed-round")
+    close_round(round_, by=ANNA, at=now)
+    return table
+
+
+def _disputed(table, entry, now):
+    """One hand, reported and disputed."""
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="a-hand-that-is-disputed")
+    by = Actor(name="Bo", player=entry.player)
+    dispute_sheet(table, 1, None, by=by, at=begun + minutes(16), reason="wrong seat")
     return table
 
 

@@ -4,20 +4,69 @@ Every view of an event is wrapped in one of these, so that no page forgets the e
 and no act of a conductor is open to others.
 """
 
+import hashlib
+import secrets
 from functools import wraps
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
-from tournaments.models import Event, Role, Round, Table, Tournament
+from tournaments.models import Event, Phone, Role, Round, Seat, Table, Tournament
 
 #: The cookie that has the name of a phone, and how long such a name may be.
 DEVICE_COOKIE = "device"
 LONGEST_DEVICE = 40
 CONDUCTING = frozenset({Role.OWNER, Role.CONDUCTOR})
+KEEPING_SCORES = CONDUCTING | {Role.SCOREKEEPER}
+PHONE_TOKEN_BYTES = 24
+FORBIDDEN = 403
+
+
+# --- Phones ---------------------------------------------------------------------------------------
+
+
+def phone_cookie(event: Event) -> str:
+    """The cookie by which a phone shows whose seat of the event is open on it."""
+    return f"phone-{event.pk}"
+
+
+def new_phone_token() -> tuple[str, str]:
+    """A token for a phone to keep, and the digest of it that the house keeps."""
+    token = secrets.token_urlsafe(PHONE_TOKEN_BYTES)
+    return token, digest(token)
+
+
+def digest(token: str) -> str:
+    """Tokens are long and random, so one round of a hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def phone_of(request, event: Event) -> Phone | None:
+    """The open phone that the request comes from, with its player. One query, if it has a token."""
+    token = request.COOKIES.get(phone_cookie(event))
+    if not token:
+        return None
+    found = Phone.objects.filter(event=event, token_hash=digest(token), closed_at=None)
+    return found.select_related("player").first()
+
+
+def seat_at(request, table: Table) -> Seat | None:
+    """The seat at ``table`` of whoever opened their seat on this phone. At most one query."""
+    if request.player is None:
+        return None
+    seats = table.seats.select_related("entry__player")
+    return seats.filter(entry__player=request.player).first()
+
+
+def may_enter_results(request, table: Table) -> bool:
+    """Whether the sender has a seat at ``table``, or keeps the scores of the event."""
+    return request.may_keep_scores or seat_at(request, table) is not None
+
+
+# --- Accounts -------------------------------------------------------------------------------------
 
 
 def role_at(event: Event, user) -> str:
@@ -34,6 +83,12 @@ def enter_event(request, event: Event) -> None:
     request.event = event
     request.role = role_at(event, request.user)
     request.may_conduct = request.role in CONDUCTING
+    request.may_keep_scores = request.role in KEEPING_SCORES
+    request.phone = phone_of(request, event)
+    request.player = request.phone.player if request.phone else None
+
+
+# --- Decorators -----------------------------------------------------------------------------------
 
 
 def event_page(view):
@@ -109,5 +164,21 @@ def conductors_only(view):
         if not request.may_conduct:
             raise PermissionDenied
         return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def at_the_table(view):
+    """Let in who has a seat at the table, or keeps scores; tell others how to open their seat.
+
+    Goes inside ``table_page``.
+    """
+
+    @wraps(view)
+    def wrapped(request, table, **kwargs):
+        if not may_enter_results(request, table):
+            context = {"table": table, "round": table.round}
+            return render(request, "entrance/not_here.html", context, status=FORBIDDEN)
+        return view(request, table, **kwargs)
 
     return wrapped

@@ -23,6 +23,8 @@ next_round_planned = Signal()
 table_changed = Signal()
 #: A result changed, so the standings are stale. Facts: event_id, tournament_id.
 results_changed = Signal()
+#: Somebody agreed to a result, or objected: no points changed. Facts: event_id, tournament_id.
+agreement_changed = Signal()
 #: New standings are stored. Facts: event_id, tournament_id.
 standings_changed = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.

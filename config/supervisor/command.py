@@ -7,7 +7,8 @@ Settings are environment variables:
   ROUNDHOUSE_VAR (var)              the folder of the data
   ROUNDHOUSE_DEMO (1)               0: without the demo convention
   ROUNDHOUSE_DEMO_SPEED             how many times faster than life a new demo runs
-  ROUNDHOUSE_SILENT_SECONDS (30)    when a hung process is started anew
+  ROUNDHOUSE_WEB_PROCESSES          how many answer pages; two where there are two cores
+  ROUNDHOUSE_SILENT_SECONDS (20)    when a hung process is started anew
   DATABASE_URL, REDIS_URL           use these instead of SQLite and a Redis of its own
 """
 

@@ -13,9 +13,9 @@ from config import embedded
 from config.settings import INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR
 from config.supervisor import address
 from config.supervisor.lifeline import lifeline
-from config.supervisor.probe import Probe
 from config.supervisor.process import Process, exit_words
 from config.supervisor.signals import Signals
+from config.supervisor.sites import Site, make_site, names
 from config.supervisor.terminal import CannotStart, say, short
 from config.supervisor.vitals import SILENT_SECONDS, Vitals
 
@@ -70,6 +70,7 @@ class House:
         self._options = options
         self._signals = Signals()
         self._processes: list[Process] = []  # what must always run
+        self._sites: list[Site] = []
         self._prepare: list[Process] = []  # what runs once
         self._silent_until: dict[str, float] = {}
 
@@ -81,22 +82,23 @@ class House:
         listener, remark = address.listen()
         site = address.url(listener)
         opened(site)
-        self._probe = Probe(listener)
-        self._vitals = Vitals(self._probe, PULSE)
+        self._sites = [make_site(name, listener, self._process) for name in names()]
+        self._vitals = Vitals({site.process.name: site.probe for site in self._sites}, PULSE)
         with self._signals:
             try:
-                self._open(listener, site, remark)
+                self._open(site, remark)
                 self._keep()
             except Closing:
                 pass
             finally:
-                self._probe.drop()
+                for each in self._sites:
+                    each.probe.drop()
                 listener.close()
                 self._close()
 
     # --- Opening ----------------------------------------------------------------------------------
 
-    def _open(self, listener, site: str, remark: str | None) -> None:
+    def _open(self, site: str, remark: str | None) -> None:
         if not os.environ.get("REDIS_URL"):
             self._start_redis()
         prepare = self._process(
@@ -105,13 +107,14 @@ class House:
         self._prepare.append(prepare)
         report = Report(prepare)
         self._until(report.ready, PREPARE_SECONDS, "The database could not be prepared", report)
-        descriptor = listener.fileno()
-        web = [PYTHON, "-m", "config.web", str(descriptor)]
-        self._start(self._process("web", web, pass_fds=[descriptor]))
-        # The first page before all else: worker and beat would only slow it down.
+        first, *more = self._sites
+        self._start(first.process)
+        # The first page before all else: the others would only slow it down.
         self._until(self._site_answers, START_SECONDS, "The site did not answer")
         self._start(self._process("worker", WORKER, env={"ROUNDHOUSE_PULSE": str(PULSE)}))
         self._start(self._process("beat", BEAT))
+        for another in more:
+            self._start(another.process)
         self._until(report.complete, PREPARE_SECONDS, "The demo could not be prepared", report)
         if remark:
             say(remark)
@@ -138,7 +141,7 @@ class House:
         )
 
     def _site_answers(self) -> bool:
-        return self._probe.answer() is not None
+        return self._sites[0].probe.answer() is not None
 
     def _until(
         self,
@@ -152,7 +155,7 @@ class House:
         while not condition():
             if time.monotonic() > deadline:
                 raise CannotStart(f"{otherwise} within {seconds:g} s. {self._where_to_look()}")
-            also = [fd for fd in (self._probe.fileno(), report and report.fileno()) if fd]
+            also = [*self._vitals.waiting(), *([report.fileno()] if report else [])]
             self._turn(STEP_SECONDS, also)
 
     def _where_to_look(self) -> str:
@@ -166,8 +169,7 @@ class House:
             self._vitals.reborn(process.name)
         check_at = time.monotonic() + CHECK_EVERY_SECONDS
         while True:
-            answer = self._probe.fileno()
-            self._turn(check_at - time.monotonic(), [answer] if answer is not None else [])
+            self._turn(check_at - time.monotonic(), self._vitals.waiting())
             self._vitals.hear()
             if time.monotonic() >= check_at:
                 check_at = time.monotonic() + CHECK_EVERY_SECONDS

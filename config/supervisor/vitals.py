@@ -1,48 +1,58 @@
 """Signs of life: a process may be there and yet do nothing.
 
-The site shows them by answering; the worker by touching a file after each task, of which beat
-sends it several a second. Both are started anew when they have been silent for too long.
+A web process shows them by answering; the worker by touching a file after each task, of which beat
+sends it several a second. Each is started anew when it has been silent for too long.
 """
 
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from config.supervisor.probe import Probe
 
-# Who is started anew when one is silent: a worker with nothing to do may be the fault of beat.
-TOGETHER = {"web": ("web",), "worker": ("worker", "beat")}
+# Who else is started anew with one that is silent: a worker without work may be beat's fault.
+TOGETHER = {"worker": ("worker", "beat")}
 SILENT_SECONDS = float(os.environ.get("ROUNDHOUSE_SILENT_SECONDS") or 20)
 
 
 class Vitals:
-    """When each process was last seen at work, on the monotonic clock."""
+    """When each process was last seen at work, on the monotonic clock.
 
-    def __init__(self, probe: Probe, pulse: Path) -> None:
-        self._probe = probe
+    ``probes`` ask the web processes, by name; the worker touches the file ``pulse``.
+    """
+
+    def __init__(self, probes: Mapping[str, Probe], pulse: Path) -> None:
+        self._probes = probes
         self._pulse = pulse
         self._pulse_seen = 0.0
-        now = time.monotonic()
-        self._alive_at = dict.fromkeys(TOGETHER, now)
+        self._alive_at = dict.fromkeys([*probes, "worker"], time.monotonic())
 
     def reborn(self, name: str) -> None:
         """Somebody who has just started gets time to show a sign."""
         if name in self._alive_at:
             self._alive_at[name] = time.monotonic()
 
+    def waiting(self) -> list[int]:
+        """What becomes readable with the answers of the web processes that were asked."""
+        numbers = [probe.fileno() for probe in self._probes.values()]
+        return [number for number in numbers if number is not None]
+
     def hear(self) -> None:
-        """Take in an answer of the site, if there is one."""
-        if self._probe.fileno() is not None and self._probe.answer() is not None:
-            self.reborn("web")
+        """Take in the answers of the web processes, if there are any."""
+        for name, probe in self._probes.items():
+            if probe.fileno() is not None and probe.answer() is not None:
+                self.reborn(name)
 
     def silent(self) -> list[str]:
-        """The names of those to start anew. Asks the site again."""
+        """The names of those to start anew. Asks the web processes again."""
         touched = self._pulse.stat().st_mtime if self._pulse.exists() else 0.0
         if touched != self._pulse_seen:
             self._pulse_seen = touched
             self.reborn("worker")
-        if self._probe.fileno() is None:
-            self._probe.ask()
+        for probe in self._probes.values():
+            if probe.fileno() is None:
+                probe.ask()
         now = time.monotonic()
         silent = [name for name, at in self._alive_at.items() if now - at > SILENT_SECONDS]
-        return [name for one in silent for name in TOGETHER[one]]
+        return [name for one in silent for name in TOGETHER.get(one, (one,))]

@@ -9,7 +9,7 @@ const STEPS = [
 ];
 
 /** As the filter "age" of the server writes it: 12 s, 4 min, 2 h. */
-function words(seconds) {
+export function words(seconds) {
   const [length, unit] = STEPS.findLast(([start]) => seconds >= start) ?? STEPS[0];
   return `${Math.floor(seconds / length)} ${unit}`;
 }

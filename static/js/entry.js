@@ -1,43 +1,20 @@
 /* The hand entry: sums while one types, and a saving that neither loses nor doubles a hand.
  *
  * <form data-hand-entry data-target="120"> has inputs "points-1"… with data-total-before, radios
- * "went_out" and a hidden "key". The key names this one hand: it is made at the first attempt and
- * kept until the server has answered, so that the same attempt may be sent twice and counts once.
+ * "went_out" and a hidden "key". The key names this one hand. Before the form is sent it is kept in
+ * the outbox; when the house itself has answered it is taken out again. Without an answer it stays
+ * there, and the outbox sends it with the same key, so that it counts once.
  * Without this script the form is sent as any other, with the key that the server put in.
  */
+import { keep, release, settle, showOutbox } from "./outbox.js";
+import { newKey } from "./outbox_entries.js";
 import { numberOf, wireKeypad } from "./points.js";
+import { askHouse, turnTo } from "./turn.js";
+import { fill, sayIn } from "./words.js";
 
 const PATIENCE_MS = 15_000;
-
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** The key of this attempt, remembered over a reload for as long as nobody acknowledged it. */
-function keyOf(form) {
-  const place = `hand-key:${form.action}`;
-  const input = form.elements.key;
-  try {
-    input.value = sessionStorage.getItem(place) || input.value || newKey();
-    sessionStorage.setItem(place, input.value);
-  } catch {
-    input.value ||= newKey();
-  }
-}
-
-function forgetKey(form) {
-  try {
-    sessionStorage.removeItem(`hand-key:${form.action}`);
-  } catch {
-    // Nothing was kept.
-  }
-}
-
-/** A sentence with its numbers, written with a real minus. */
-function fill(words, numbers) {
-  return words.replace(/\{(\w+)\}/g, (_, name) => String(numbers[name]).replace("-", "\u2212"));
-}
+const LOST_PATIENCE_MS = 4_000;
+const FORBIDDEN = 403;
 
 function showSums(form) {
   const target = Number(form.dataset.target);
@@ -55,13 +32,6 @@ function showSums(form) {
   }
 }
 
-function say(form, text) {
-  const note = form.querySelector("[data-entry-note]");
-  if (!note) return;
-  note.querySelector("[data-entry-words]").textContent = text;
-  note.hidden = !text;
-}
-
 function setBusy(form, isBusy) {
   for (const button of form.querySelectorAll("button:not([type=button])")) {
     button.disabled = isBusy;
@@ -69,37 +39,11 @@ function setBusy(form, isBusy) {
   }
 }
 
-async function post(form, submitter) {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
-  try {
-    const body = new URLSearchParams(new FormData(form));
-    if (submitter?.name) body.append(submitter.name, submitter.value);
-    const answer = await fetch(form.action, { method: "POST", body, signal: patience.signal });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    // The page of a hotel's network, or of a broken proxy, is no answer of the house.
-    const isOurs = page.querySelector('meta[name="application-name"][content="Roundhouse"]');
-    if (!isOurs || answer.status >= 500 || answer.status === 429) return null;
-    return { page, address: answer.url };
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Show the page that the server answered with, without losing the stream and the clock. */
-function turnTo({ page, address }) {
-  const main = document.importNode(page.querySelector("#page"), true);
-  document.querySelector("#page").replaceWith(main);
-  document.title = page.title;
-  history.replaceState(null, "", address);
-  globalThis.htmx?.process(main);
-  wireAll();
-  const first = main.querySelector("[aria-invalid=true], .message") ?? main;
-  if (!first.hasAttribute("tabindex")) first.tabIndex = -1;
-  first.focus();
-  scrollTo({ top: 0 });
+function post(form, submitter) {
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.append(submitter.name, submitter.value);
+  const isLost = document.documentElement.dataset.contact === "lost";
+  return askHouse(form.action, { method: "POST", body }, isLost ? LOST_PATIENCE_MS : PATIENCE_MS);
 }
 
 async function save(event) {
@@ -107,19 +51,25 @@ async function save(event) {
   event.preventDefault();
   if (form.dataset.busy) return;
   form.dataset.busy = "yes";
-  keyOf(form);
+  if (form.elements.key) form.elements.key.value ||= newKey();
   setBusy(form, true);
-  say(form, "");
+  sayIn(form, "");
+  const id = await keep(form);
   const answer = await post(form, event.submitter);
   setBusy(form, false);
   delete form.dataset.busy;
-  if (!answer) {
+  if (answer) {
+    // Who may not enter keeps what was typed, until a seat is opened on this phone.
+    await settle(id, answer.status === FORBIDDEN ? answer.page.querySelector(".lede") : null);
+    turnTo(answer);
+  } else if (id) {
+    await release(id);
+    form.remove();
+    showOutbox();
+  } else {
     form.dataset.unsaved = "yes";
-    say(form, form.dataset.wordsFailed ?? "Not saved. Nothing is lost: try again.");
-    return;
+    sayIn(form, form.dataset.wordsFailed ?? "Not saved. Nothing is lost: try again.");
   }
-  forgetKey(form);
-  turnTo(answer);
 }
 
 function wire(form) {
@@ -128,7 +78,7 @@ function wire(form) {
     form.dataset.unsaved = "yes";
     showSums(form);
   });
-  form.addEventListener("submit", save);
+  if (form.dataset.handEntry !== "kept") form.addEventListener("submit", save);
   const pad = form.querySelector("[data-keypad]");
   const next = form.querySelector("[name=went_out], button:not([type=button])");
   if (pad && matchMedia("(pointer: coarse)").matches) {
@@ -143,3 +93,4 @@ function wireAll() {
 
 wireAll();
 addEventListener("htmx:afterSettle", wireAll);
+document.addEventListener("turned", wireAll);

@@ -66,8 +66,17 @@ function askEverything() {
   ask([]);
 }
 
+/** Tell the other scripts, and the style, whether the house is heard. */
+function tellContact(state) {
+  if (document.documentElement.dataset.contact === state) return;
+  document.documentElement.dataset.contact = state;
+  document.dispatchEvent(new Event("contact"));
+}
+
 function sayLost() {
-  if (!line || lostAt === null) return;
+  if (lostAt === null) return;
+  tellContact("lost");
+  if (!line) return;
   line.textContent = line.dataset.words.replace("{time}", timeOfDay(lostAt));
   line.hidden = false;
 }
@@ -90,6 +99,7 @@ function found() {
   clearTimeout(timers.say);
   clearTimeout(timers.poll);
   if (line) line.hidden = true;
+  tellContact("heard");
   askEverything();
   listen();
 }
@@ -161,6 +171,10 @@ if (address) {
   addEventListener("pageshow", (event) => event.persisted && slept());
   addEventListener("online", open);
   addEventListener("focusout", () => waiting.size && ask([]));
+  // The page of a hotel's network is no part of ours, even with status 200.
+  addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.xhr.getResponseHeader("X-Roundhouse") !== "1") event.detail.shouldSwap = false;
+  });
   // A fetch that failed is owed, and made good a little later.
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     addEventListener(failure, (event) => {

@@ -4,4 +4,8 @@ import "./keep_open.js";
 import "./live.js";
 import "./notices.js";
 import "./entry.js";
+import "./sheet_words.js";
+import "./outbox.js";
+import "./wake.js";
+import "./worker.js";
 import "./ticks.js";

@@ -2,19 +2,38 @@
  *
  * The base is performance.now(), which never jumps. Several probes ask the server what time it is;
  * the one with the shortest round trip gives the offset, which is then right to within half of that
- * round trip. Until the first answer the device's own clock has to do.
+ * round trip. Until the first answer the device's own clock has to do, put right by what was learnt
+ * last: that is all a page opened without a network has.
  */
 const PROBES = 5;
 const PAUSE_MS = 150;
 const TRUST_MS = 10 * 60_000; // After this a new probe replaces the best, for clocks drift.
 
 const address = document.body.dataset.serverClock;
+const SKEW = "server-time-skew"; // how far the server is ahead of this device, in localStorage
+
 let best = null; // {roundTrip, offset, at}, all in milliseconds of performance.now()
 let probing = null;
 
 /** The server's time in milliseconds since 1970. */
 export function serverNow() {
-  return best ? performance.now() + best.offset : Date.now();
+  return best ? performance.now() + best.offset : Date.now() + keptSkew();
+}
+
+function keptSkew() {
+  try {
+    return Number(localStorage.getItem(SKEW)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+function keepSkew() {
+  try {
+    localStorage.setItem(SKEW, String(Math.round(serverNow() - Date.now())));
+  } catch {
+    // Not kept: it holds for this page.
+  }
 }
 
 async function probeOnce() {
@@ -22,10 +41,12 @@ async function probeOnce() {
   const answer = await fetch(address, { cache: "no-store", credentials: "omit" });
   const told = (await answer.json()).now_ms;
   const received = performance.now();
-  if (!answer.ok || !Number.isFinite(told)) return;
+  const isOurs = answer.headers.get("X-Roundhouse") === "1";
+  if (!answer.ok || !isOurs || !Number.isFinite(told)) return;
   const roundTrip = received - sent;
   if (!best || roundTrip <= best.roundTrip || sent - best.at > TRUST_MS) {
     best = { roundTrip, offset: told - (sent + received) / 2, at: sent };
+    keepSkew();
   }
 }
 

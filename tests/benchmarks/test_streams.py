@@ -22,6 +22,7 @@ import requests
 
 from tests.benchmarks.listeners import Listeners, allow_many_open_files, floor, share
 from tests.faults.table_of_phones import points
+from tests.stack import Stack
 
 pytestmark = pytest.mark.bench
 
@@ -88,16 +89,21 @@ class Writers(threading.Thread):
         answer = session.post(
             f"{self.url}/api/v1/tables/{code}/{path}/",
             json=body,
-            headers={"Idempotency-Key": secrets.token_hex(16)},
+            headers={"Idempotency-Key": secrets.token_hex(16), "If-Match": '"1"'},
             timeout=30,
         )
         self.statuses.append(answer.status_code)
 
 
 @pytest.fixture(scope="module")
-def house(stack):
+def house():
+    """One process holds all streams: that is what the bars are for."""
     allow_many_open_files()
-    return stack, *stack.ask(MAKE)
+    house = Stack(ROUNDHOUSE_WEB_PROCESSES="1")
+    try:
+        yield house.start(), *house.ask(MAKE)
+    finally:
+        house.remove()
 
 
 def send_hints(broker, event_id, listeners, count, label):

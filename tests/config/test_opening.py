@@ -15,7 +15,7 @@ from django.conf import settings
 
 from tests.stack import ROOT, children, processes_alive, wait_for
 
-EVERYBODY = {"redis", "web", "worker", "beat"}
+EVERYBODY = {"redis", "web", "web-2", "worker", "beat"}
 CLOSE_SECONDS = 5
 
 MAKE_AN_EVENT = """

@@ -191,7 +191,7 @@ def close(page, name):
 
 
 def api(stack, code, path, body, key=None):
-    headers = {"Idempotency-Key": key} if key else {}
+    headers = {"Idempotency-Key": key, "If-Match": '"1"'} if key else {}
     address = f"{stack.url}/api/v1/tables/{code}/{path}/"
     return requests.post(address, json=body, headers=headers, timeout=20)
 

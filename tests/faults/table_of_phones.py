@@ -48,7 +48,7 @@ class Phone:
                 answer = self._connection.post(
                     f"{self.url}/api/v1/tables/{self.code}/{path}/",
                     json=body,
-                    headers={"Idempotency-Key": key},
+                    headers={"Idempotency-Key": key, "If-Match": '"1"'},
                     timeout=10,
                 )
             except requests.RequestException:

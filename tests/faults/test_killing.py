@@ -15,7 +15,7 @@ from tests.stack import wait_for
 TABLES = 3
 CLOCKS = 8
 ROUNDS = int(os.environ.get("ROUNDHOUSE_FAULT_ROUNDS", "1"))
-VICTIMS = ("worker", "beat", "web", "redis")
+VICTIMS = ("worker", "beat", "web", "web-2", "redis")
 LATEST_SECONDS = 10  # for a warning while everything is being killed around it
 
 # One tournament is played; the slots of the others end soon, so that warnings keep falling due.
@@ -48,7 +48,7 @@ FROM tournaments_scoresheet s
 JOIN tournaments_table t ON t.id = s.table_id
 JOIN tournaments_sheetline line ON line.sheet_id = s.id
 JOIN tournaments_seat seat ON seat.id = line.seat_id
-WHERE s.status = 'reported'
+WHERE s.status IN ('reported', 'confirmed')
 """
 WARNINGS = "SELECT id, round_id, kind, due_at, fired_at FROM tournaments_clockwarning"
 LATENESS = """
@@ -158,7 +158,7 @@ def test_what_was_acknowledged_is_there_when_the_whole_house_ends_and_opens_agai
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("hung", [("worker",), ("beat", "web")], ids=" and ".join)
+@pytest.mark.parametrize("hung", [("worker",), ("beat", "web"), ("web-2",)], ids=" and ".join)
 def test_what_is_there_but_does_nothing_is_started_anew(new_stack, hung):
     house = new_stack(ROUNDHOUSE_SILENT_SECONDS="8").start()
     before = house.pids()

@@ -1,10 +1,11 @@
 """The API's faces of the data. What the public may not see is not here."""
 
+from datetime import UTC, datetime
 from fractions import Fraction
 
 from rest_framework import serializers
 
-from games.catalogue import sheet
+from games.catalogue import sheet, sheets
 from games.sheet import QuickHand
 from tournaments.models import (
     Adjustment,
@@ -104,7 +105,9 @@ class AdjustmentSerializer(serializers.ModelSerializer):
 
     entry_id = serializers.IntegerField()
     points = serializers.CharField(max_length=24, default="0")
-    round_number = serializers.IntegerField(min_value=1, max_value=99, required=False)
+    round_number = serializers.IntegerField(
+        min_value=1, max_value=99, required=False, allow_null=True
+    )
 
     class Meta:
         model = Adjustment
@@ -144,16 +147,48 @@ class PointsSerializer(serializers.Serializer):
     points = serializers.IntegerField(min_value=-(10**6), max_value=10**6)
 
 
-class DealSerializer(serializers.Serializer):
+class PhoneTime(serializers.IntegerField):
+    """A moment as phones send it: milliseconds since 1970, set right by the server's clock."""
+
+    #: 2100 and 2000: what is beyond is no time of a phone.
+    LATEST, EARLIEST = 4_102_444_800_000, 946_684_800_000
+
+    def __init__(self, **kwargs):
+        super().__init__(min_value=self.EARLIEST, max_value=self.LATEST, **kwargs)
+
+    def to_internal_value(self, data) -> datetime:
+        return datetime.fromtimestamp(super().to_internal_value(data) / 1000, UTC)
+
+    def run_validators(self, value):
+        super().run_validators(int(value.timestamp() * 1000))
+
+
+class OfflineSerializer(serializers.Serializer):
+    """``offline``: it was done while the phone had no network, at ``made_at``."""
+
+    offline = serializers.BooleanField(default=False)
+    made_at = PhoneTime(required=False, allow_null=True, default=None)
+
+    @property
+    def made_at_offline(self) -> datetime | None:
+        said = self.validated_data
+        return said["made_at"] if said["offline"] else None
+
+    def validate(self, said):
+        if said["offline"] and said["made_at"] is None:
+            raise serializers.ValidationError({"made_at": ["Say when, in milliseconds."]})
+        return said
+
+
+class DealSerializer(OfflineSerializer):
     """Which hand to deal."""
 
     number = serializers.IntegerField(min_value=1, max_value=999)
 
 
-class HandSerializer(serializers.Serializer):
-    """A hand as it is sent: ``went_out`` is a seat, or null if nobody went out."""
+class QuickHandSerializer(serializers.Serializer):
+    """A hand as it is called out: ``went_out`` is a seat, or null if nobody went out."""
 
-    number = serializers.IntegerField(min_value=1, max_value=999)
     points = PointsSerializer(many=True, allow_empty=False, max_length=12)
     went_out = serializers.IntegerField(min_value=1, max_value=99, allow_null=True)
 
@@ -169,18 +204,51 @@ class HandSerializer(serializers.Serializer):
         return QuickHand(points, self.validated_data["went_out"])
 
 
-class GameSheetSerializer(serializers.Serializer):
-    """The score sheet of a whole game, as the game declares it (see ``sheet`` of the table)."""
+class SheetSerializer(serializers.Serializer):
+    """A score sheet as the game declares it: one of ``sheets`` of the table."""
 
-    number = serializers.IntegerField(min_value=1, max_value=1, default=1)
     sheet = serializers.DictField()
 
     def hand(self) -> dict:
         return self.validated_data["sheet"]
 
 
+class HandSerializer(OfflineSerializer, QuickHandSerializer):
+    """A hand of the table, as it is called out."""
+
+    number = serializers.IntegerField(min_value=1, max_value=999)
+
+
+class GameSheetSerializer(OfflineSerializer, SheetSerializer):
+    """The score sheet of a hand in full, or of a whole game."""
+
+    number = serializers.IntegerField(min_value=1, max_value=999, default=1)
+
+
+class DisputeSerializer(serializers.Serializer):
+    """What is wrong; with a hand or a ``sheet`` beside it, what should stand instead."""
+
+    reason = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class QuickDisputeSerializer(DisputeSerializer, QuickHandSerializer):
+    """An objection with a hand as it is called out."""
+
+
+class SheetDisputeSerializer(DisputeSerializer, SheetSerializer):
+    """An objection with a score sheet."""
+
+
+def reader(data, quick: type, full: type):
+    """The serializer that fits what was sent: with a ``sheet``, or as it is called out."""
+    whole = isinstance(data, dict) and "sheet" in data
+    sent = (full if whole else quick)(data=data)
+    sent.is_valid(raise_exception=True)
+    return sent
+
+
 def _sheet_field(field) -> dict:
-    return {
+    found = {
         "name": field.name,
         "label": field.label,
         "kind": field.kind,
@@ -189,6 +257,9 @@ def _sheet_field(field) -> dict:
         "high": field.high,
         "options": field.options,
     }
+    if field.fields:
+        found["fields"] = [_sheet_field(one) for one in field.fields]
+    return found
 
 
 def table_as_dict(state) -> dict:
@@ -206,6 +277,11 @@ def table_as_dict(state) -> dict:
         "clock": _clock_as_dict(state.clock),
         "next_hand": state.next_number if state.may_deal else None,
         "sheet": [_sheet_field(field) for field in sheet(tournament.game).fields],
+        "sheets": {
+            name: [_sheet_field(field) for field in one.fields]
+            for name, one in sheets(tournament.game).items()
+        },
+        "objection_minutes": tournament.objection_minutes,
         "seats": [
             {
                 "seat": score.seat.position,
@@ -229,10 +305,16 @@ def _clock_as_dict(clock) -> dict | None:
 
 def _hand_as_dict(state, column: int) -> dict:
     hand = state.hands[column]
+    seats = {score.seat.pk: score.seat.position for score in state.seats}
     return {
         "number": hand.number,
         "status": hand.status,
+        "version": hand.version,
         "dealt_at": hand.dealt_at,
+        "dealt_offline": hand.dealt_offline,
+        "reported_by": seats.get(hand.reported_by_seat_id),
+        "confirmed_by": seats.get(hand.confirmed_by_seat_id),
+        "confirm_due_at": hand.confirm_due_at,
         "reported_at": hand.reported_at,
         "went_out": hand.went_out.position if hand.went_out else None,
         "ended_early": hand.ended_early,

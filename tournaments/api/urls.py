@@ -1,9 +1,10 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import conducting, errors, pages, views
+from tournaments.api import conducting, errors, pages, sheets, views
 
 TOURNAMENT = "v1/events/<slug:event>/tournaments/<slug:tournament>"
+HAND = "v1/tables/<slug:code>/hands/<int:number>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
 
 urlpatterns = [
@@ -18,6 +19,11 @@ urlpatterns = [
     path("v1/tables/<slug:code>/", views.TableView.as_view(), name="api-table"),
     path("v1/tables/<slug:code>/deal/", views.DealView.as_view(), name="api-deal"),
     path("v1/tables/<slug:code>/hands/", views.HandView.as_view(), name="api-hands"),
+    path(f"{HAND}/confirm/", sheets.ConfirmView.as_view(), name="api-confirm"),
+    path(f"{HAND}/dispute/", sheets.DisputeView.as_view(), name="api-dispute"),
+    path(f"{HAND}/rule/", sheets.RuleView.as_view(), name="api-rule"),
+    path(f"{HAND}/correct/", sheets.CorrectView.as_view(), name="api-correct"),
+    path(f"{HAND}/void/", sheets.VoidView.as_view(), name="api-void"),
     path("v1/schemes/", views.SchemeList.as_view(), name="api-schemes"),
     path("v1/events/<slug:event>/players/", views.PlayerList.as_view(), name="api-players"),
     path(f"{TOURNAMENT}/adjustments/", views.AdjustmentList.as_view(), name="api-adjustments"),

@@ -1,5 +1,8 @@
 """The REST face: reading for everybody, and a table's own hands to write."""
 
+from dataclasses import replace
+from typing import ClassVar
+
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -12,6 +15,7 @@ from rest_framework.views import APIView
 
 from scoring.schemes import schemes
 from tournaments.access import enter_event
+from tournaments.api.errors import VersionMissing
 from tournaments.api.reading import WithETag
 from tournaments.api.serializers import (
     AdjustmentSerializer,
@@ -26,6 +30,7 @@ from tournaments.api.serializers import (
     SeasonStandingSerializer,
     StandingSerializer,
     TournamentSerializer,
+    reader,
     table_as_dict,
 )
 from tournaments.api.tokens import allows
@@ -33,9 +38,12 @@ from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Event, Round, Season, Standing, Table, Tournament
 from tournaments.results import services
 from tournaments.results.queries import table_state
+from tournaments.results.receipts import Receipt
 
-CREATED = 201
+CREATED, ACCEPTED = 201, 202
 KEY_LENGTHS = range(16, 65)
+LONGEST_VERSION = 9
+MINIMAL = "return=minimal"
 
 
 class EventList(WithETag, generics.ListAPIView):
@@ -127,66 +135,147 @@ class SeasonStandingList(WithETag, generics.ListAPIView):
 class TableView(WithETag, APIView):
     """One table, by the code on it."""
 
+    #: A token needs one of these to write.
+    scopes: ClassVar = ("results",)
+
     def table(self, request, code) -> Table:
         tables = Table.objects.select_related("round__tournament__event")
         table = get_object_or_404(tables, code=code.upper())
         enter_event(request, table.round.tournament.event)
         if table.round.status == Round.Status.SEATED and not request.may_conduct:
             raise Http404
-        if request.method == "POST" and not allows(request, "results"):
+        may = any(allows(request, scope) for scope in self.scopes)
+        if request.method == "POST" and not may:
             raise PermissionDenied
         return table
 
-    def answer(self, request, code, *, status=200) -> Response:
+    def answer(self, request, code) -> Response:
         state = table_state(self.table(request, code), now=timezone.now())
-        return Response(table_as_dict(state), status=status)
+        return Response(table_as_dict(state))
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request, code):
         return self.answer(request, code)
 
 
-class DealView(TableView):
-    """Deal the next hand of a table; asking again for the same hand changes nothing."""
+KEY_HEADER = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="16 to 64 characters, made when it is entered: sent again, it counts once.",
+)
+VERSION_HEADER = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description='The version of the hand that was seen, such as "1" where it was only dealt.',
+)
+PREFER_HEADER = OpenApiParameter(
+    "Prefer",
+    str,
+    OpenApiParameter.HEADER,
+    description="return=minimal leaves the table out of the answer.",
+)
+
+
+class TableAct(TableView):
+    """The base of what is done at a table. The answer is a receipt, and the table as it is now."""
 
     http_method_names = ["post", "options"]
 
-    @extend_schema(request=DealSerializer, responses={CREATED: OpenApiTypes.OBJECT})
+    def key(self, request) -> str:
+        """The key of a write that may be sent again; empty if none was sent."""
+        key = request.headers.get("Idempotency-Key", "")
+        if key and len(key) not in KEY_LENGTHS:
+            raise ValidationError(
+                {"Idempotency-Key": ["Send a key of 16 to 64 characters in this header."]}
+            )
+        return key
+
+    def needed_key(self, request) -> str:
+        return self.key(request) or self._missing_key()
+
+    def _missing_key(self):
+        raise ValidationError({"Idempotency-Key": ["Send a key in this header."]})
+
+    def version(self, request) -> int:
+        """The version of the hand that was seen. Raises VersionMissing."""
+        said = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
+        if not (said.isascii() and said.isdigit() and len(said) < LONGEST_VERSION):
+            raise VersionMissing
+        return int(said)
+
+    def receipt(self, request, code, receipt: Receipt, *, status) -> Response:
+        """``status`` is that of the first answer; whoever asks again gets 200."""
+        body = {"receipt": receipt.plain}
+        headers = {}
+        if request.headers.get("Prefer") == MINIMAL:
+            headers["Preference-Applied"] = MINIMAL
+        else:
+            body["table"] = self.answer(request, code).data
+        return Response(body, status=200 if receipt.repeated else status, headers=headers)
+
+
+class DealView(TableAct):
+    """Deal the next hand of a table; asking again for the same hand changes nothing.
+
+    A hand that was dealt while the phone had no network is sent with ``offline`` and ``made_at``.
+    """
+
+    @extend_schema(
+        request=DealSerializer,
+        parameters=[KEY_HEADER, PREFER_HEADER],
+        responses={CREATED: OpenApiTypes.OBJECT},
+    )
     def post(self, request, code):
         table = self.table(request, code)
         asked = DealSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        number = asked.validated_data["number"]
-        services.deal_hand(table, number, by=Actor.of(request), at=timezone.now())
-        return self.answer(request, code, status=CREATED)
+        receipt = services.deal(
+            table,
+            asked.validated_data["number"],
+            by=Actor.of(request),
+            at=timezone.now(),
+            made_at=asked.made_at_offline,
+            key=self.key(request),
+        )
+        return self.receipt(request, code, replace(receipt, repeated=False), status=CREATED)
 
 
-class HandView(TableView):
-    """Report a hand. ``Idempotency-Key`` makes it safe to send again until it is answered."""
+class HandView(TableAct):
+    """Report a hand; the same from another seat agrees to it.
 
-    http_method_names = ["post", "options"]
+    Other content for a reported hand is refused with 409 and what stands; entered ``offline`` it
+    becomes an objection, for a conductor to rule.
+    """
+
+    STATUS = {"report": CREATED, "confirm": 200, "dispute": ACCEPTED}
 
     @extend_schema(
         request=PolymorphicProxySerializer(
             "HandOrSheet", [HandSerializer, GameSheetSerializer], resource_type_field_name=None
         ),
-        parameters=[
-            OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, required=True)
-        ],
-        responses={200: OpenApiTypes.OBJECT, CREATED: OpenApiTypes.OBJECT},
+        parameters=[KEY_HEADER, VERSION_HEADER, PREFER_HEADER],
+        responses={
+            200: OpenApiTypes.OBJECT,
+            CREATED: OpenApiTypes.OBJECT,
+            ACCEPTED: OpenApiTypes.OBJECT,
+        },
     )
     def post(self, request, code):
-        table = self.table(request, code)
-        key = request.headers.get("Idempotency-Key", "")
-        if len(key) not in KEY_LENGTHS:
-            raise ValidationError(
-                {"Idempotency-Key": ["Send a key of 16 to 64 characters in this header."]}
-            )
-        whole_game = table.round.tournament.whole_games
-        sent = (GameSheetSerializer if whole_game else HandSerializer)(data=request.data)
-        sent.is_valid(raise_exception=True)
-        number = sent.validated_data["number"]
-        report = services.report_hand(
-            table, number, sent.hand(), by=Actor.of(request), at=timezone.now(), key=key
+        table, key = self.table(request, code), self.needed_key(request)
+        version = self.version(request)
+        sent = reader(request.data, HandSerializer, GameSheetSerializer)
+        receipt = services.report_hand(
+            table,
+            sent.validated_data["number"],
+            sent.hand(),
+            by=Actor.of(request),
+            at=timezone.now(),
+            key=key,
+            version=version,
+            made_at=sent.made_at_offline,
+            offline=sent.validated_data["offline"],
         )
-        return self.answer(request, code, status=200 if report.repeated else CREATED)
+        return self.receipt(request, code, receipt, status=self.STATUS[receipt.act])

@@ -10,6 +10,7 @@ from games.sheet import QuickHand
 
 #: Most hands take 10 to 20 minutes (express-tournament.txt, "Tournament time management").
 SHORTEST_HAND, LONGEST_HAND = timedelta(minutes=9), timedelta(minutes=19)
+PAUSE_BEFORE_AGREEING = timedelta(seconds=30)
 PAUSE_BETWEEN_HANDS = timedelta(minutes=1)
 PAUSE_BETWEEN_ROUNDS = timedelta(minutes=6)
 PAUSE_AFTER_TOURNAMENT = timedelta(minutes=30)

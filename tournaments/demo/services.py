@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.db import transaction
+from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,7 @@ from tournaments.models import (
     Role,
     Round,
     ScoreSheet,
+    Seat,
     Staff,
     Table,
     Tournament,
@@ -28,6 +30,7 @@ from tournaments.models import (
 )
 from tournaments.registration.services import check_in_many, import_roster
 from tournaments.results import rulings
+from tournaments.results.agreeing import confirm_sheet
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seating.services import publish_round, seat_next_round
 
@@ -98,7 +101,9 @@ def remove_demo() -> None:
 
 def _remove(tournament: Tournament) -> None:
     # Results protect the people in them: take them away in the order that allows it.
-    ScoreSheet.objects.filter(table__round__tournament=tournament).update(went_out=None)
+    ScoreSheet.objects.filter(table__round__tournament=tournament).update(
+        went_out=None, reported_by_seat=None, confirmed_by_seat=None
+    )
     ScoreSheet.objects.filter(table__round__tournament=tournament).delete()
     tournament.rounds.all().delete()
     tournament.delete()
@@ -168,7 +173,8 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
 
 
 def _play(demo: Demo, round_: Round, now: datetime) -> None:
-    tables = round_.tables.prefetch_related("seats", "sheets").order_by("number")
+    seats = Prefetch("seats", Seat.objects.select_related("entry__player").order_by("position"))
+    tables = round_.tables.prefetch_related(seats, "sheets").order_by("number")
     for table in tables:
         table.round = round_
         try:
@@ -180,9 +186,10 @@ def _play(demo: Demo, round_: Round, now: datetime) -> None:
 
 
 def _play_table(demo: Demo, table: Table, now: datetime) -> None:
+    sheets = [s for s in table.sheets.all() if s.status != ScoreSheet.Status.VOIDED]
+    _agree(demo, table, sheets, now)
     if table.status == Table.Status.FINISHED:
         return
-    sheets = [s for s in table.sheets.all() if s.status != ScoreSheet.Status.VOIDED]
     hand = next((s for s in sheets if s.status == ScoreSheet.Status.DEALT), None)
     if hand is None:
         _deal(demo, table, sheets, now)
@@ -206,4 +213,19 @@ def _report(table: Table, hand: ScoreSheet, now: datetime) -> None:
     seats = sorted(seat.position for seat in table.seats.all())
     called = rules.points(table.code, hand.number, seats, ended_early=hand.ended_early)
     key = f"demo-{table.code}-{hand.pk:08}"
-    report_hand(table, hand.number, called, by=PLAYERS, at=now, key=key)
+    report_hand(table, hand.number, called, by=_at(table, hand.number), at=now, key=key)
+
+
+def _agree(demo: Demo, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:
+    """Another player agrees to what one of them reported, a little later."""
+    wait = rules.pause(rules.PAUSE_BEFORE_AGREEING, demo.speed)
+    for sheet in sheets:
+        if sheet.status == ScoreSheet.Status.REPORTED and now - sheet.reported_at >= wait:
+            confirm_sheet(table, sheet.number, by=_at(table, sheet.number + 1), at=now)
+
+
+def _at(table: Table, number: int) -> Actor:
+    """Whose turn it is, by the number of the hand, to have the phone."""
+    seats = list(table.seats.all())
+    player = seats[number % len(seats)].entry.player
+    return Actor(name=str(player), player=player)

@@ -144,3 +144,8 @@ class FormatIsFixed(TournamentRefused):
     sentence = _(
         "Rounds have been seated by the format that was. Only one Swiss can follow the other."
     )
+
+
+class ObjectionOutOfRange(TournamentRefused):
+    code = "objection-out-of-range"
+    sentence = _("Between 0 and %(most)s minutes may be given to object.")

@@ -160,6 +160,13 @@ class TournamentForm(forms.Form):
             "FIDE's Dutch system is that of the rules of 2026."
         ),
     )
+    objection_minutes = forms.IntegerField(
+        label=_("Minutes to object to a result"),
+        min_value=0,
+        max_value=rules.MOST_OBJECTION_MINUTES,
+        required=False,
+        help_text=_("Then it counts as agreed. 0: only people agree, however long it takes."),
+    )
     scheme = forms.ChoiceField(
         label=_("Points scheme"),
         required=False,
@@ -177,6 +184,7 @@ class TournamentForm(forms.Form):
         "rounds_planned",
         "finalists",
         "qualifying_games",
+        "objection_minutes",
     )
     TIME = ("slot", "cutoff", "force_end", "warning", "final_slot")
     TABLES = ("table_min", "table_preferred", "table_max")
@@ -200,6 +208,10 @@ class TournamentForm(forms.Form):
 
     def clean_pairing(self):
         return self.cleaned_data["pairing"] or rules.TABLES
+
+    def clean_objection_minutes(self):
+        minutes = self.cleaned_data["objection_minutes"]
+        return rules.OBJECTION_MINUTES if minutes is None else minutes
 
     def clean_scheme(self):
         for_two = self.cleaned_data.get("pairing", rules.TABLES) != rules.TABLES

@@ -29,11 +29,14 @@ FIRST_GAME = "express"
 
 # House choices: the supplement names neither (it says only that there is a final).
 ROUNDS_BEFORE_THE_FINAL = 2
+# House choice: so long the others at a table may object to a result before it counts as agreed.
+OBJECTION_MINUTES = 5
 
 # House limits, against slips of the finger.
 LONGEST_SLOT = timedelta(hours=24)
 HIGHEST_TARGET = 10_000
 MOST_ROUNDS = 30
+MOST_OBJECTION_MINUTES = 24 * 60
 SMALLEST_TABLE = 2
 # What the columns hold, in characters.
 LONGEST_NAME = 120
@@ -56,6 +59,7 @@ class TournamentSettings:
     a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
     who played fewer than ``qualifying_games`` before the final has no place in it. ``pairing`` is
     the format: TABLES, or one of FOR_TWO.
+    After ``objection_minutes`` a result counts as agreed if nobody objected; with 0 it never does.
     """
 
     target: int
@@ -72,6 +76,7 @@ class TournamentSettings:
     scheme: str = HOUSE
     qualifying_games: int = 0
     pairing: str = TABLES
+    objection_minutes: int = OBJECTION_MINUTES
 
 
 #: The names of everything that a conductor may set about a tournament.
@@ -134,6 +139,8 @@ def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Ref
         yield errors.NoSuchScheme(field="scheme", scheme=settings.scheme)
     if not 0 <= settings.qualifying_games <= settings.rounds_planned:
         yield errors.QualifyingOutOfRange(field="qualifying_games", most=settings.rounds_planned)
+    if not 0 <= settings.objection_minutes <= MOST_OBJECTION_MINUTES:
+        yield errors.ObjectionOutOfRange(field="objection_minutes", most=MOST_OBJECTION_MINUTES)
 
 
 def _timing_faults(settings: TournamentSettings) -> Iterator[Refused]:

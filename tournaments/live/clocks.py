@@ -56,8 +56,18 @@ class Tile:
         return "between" if self.hands else "seated"
 
     @property
+    def dealt_offline(self) -> list[ScoreSheet]:
+        """The hands that a phone without a network dealt, by its own clock."""
+        return [sheet for sheet in self.hands if sheet.dealt_offline]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether a hand here waits for a ruling."""
+        return any(sheet.status == ScoreSheet.Status.DISPUTED for sheet in self.hands)
+
+    @property
     def hands_played(self) -> int:
-        return sum(s.status == ScoreSheet.Status.REPORTED for s in self.hands)
+        return sum(s.is_counted for s in self.hands)
 
     @property
     def best(self) -> int:
@@ -77,7 +87,7 @@ class Tile:
         """The time that each reported hand took, up to the next deal, without the pauses in it."""
         found = []
         for number, hand in enumerate(self.hands):
-            if hand.status != ScoreSheet.Status.REPORTED:
+            if not hand.is_counted:
                 continue
             following = self.hands[number + 1 : number + 2]
             end = following[0].dealt_at if following else hand.reported_at
@@ -176,13 +186,21 @@ def _fill(found: dict[int, Slot], now: datetime) -> None:
 
 def _add_hands(tiles: dict[int, Tile]) -> None:
     sheets = ScoreSheet.objects.filter(table__in=tiles).exclude(status=ScoreSheet.Status.VOIDED)
-    fields = ("table_id", "number", "status", "dealt_at", "reported_at", "ended_early")
+    fields = (
+        "table_id",
+        "number",
+        "status",
+        "dealt_at",
+        "reported_at",
+        "ended_early",
+        "dealt_offline",
+    )
     for sheet in sheets.only(*fields).order_by("number"):
         tiles[sheet.table_id].hands.append(sheet)
 
 
 def _add_scores(tiles: dict[int, Tile]) -> None:
-    reported = Q(lines__sheet__status=ScoreSheet.Status.REPORTED)
+    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
     seats = (
         Seat.objects.filter(table__in=tiles)
         .order_by("position")
@@ -197,7 +215,7 @@ def _gains(found: dict[int, Slot]) -> dict[int, list[int]]:
     """The points of each player in each reported hand, by round."""
     gains = defaultdict(list)
     lines = SheetLine.objects.filter(
-        sheet__table__round__in=found, sheet__status=ScoreSheet.Status.REPORTED
+        sheet__table__round__in=found, sheet__status__in=ScoreSheet.COUNTED
     )
     for round_id, points in lines.values_list("sheet__table__round_id", "points"):
         gains[round_id].append(points)

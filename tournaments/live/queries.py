@@ -140,7 +140,7 @@ def _add_hands(rows: dict[int, TableRow]) -> None:
 
 
 def _add_players(rows: dict[int, TableRow]) -> None:
-    reported = Q(lines__sheet__status=ScoreSheet.Status.REPORTED)
+    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
     seats = (
         Seat.objects.filter(table__in=rows)
         .order_by("position")

@@ -11,6 +11,7 @@ def connect() -> None:
     signals.next_round_planned.connect(on_next_round_planned)
     signals.table_changed.connect(on_table_changed)
     signals.standings_changed.connect(on_standings_changed)
+    signals.agreement_changed.connect(on_standings_changed)
     signals.warnings_fired.connect(on_warnings_fired)
 
 

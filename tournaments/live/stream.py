@@ -213,6 +213,7 @@ class StreamApp:
                     (b"content-type", b"text/event-stream"),
                     (b"cache-control", b"no-store"),
                     (b"x-accel-buffering", b"no"),
+                    (b"x-roundhouse", b"1"),  # as tournaments.middleware has it
                 ],
             }
         )
@@ -238,7 +239,10 @@ async def _refuse(send) -> None:
         {
             "type": "http.response.start",
             "status": 403,
-            "headers": [(b"content-type", b"text/plain; charset=utf-8")],
+            "headers": [
+                (b"content-type", b"text/plain; charset=utf-8"),
+                (b"x-roundhouse", b"1"),
+            ],
         }
     )
     await send({"type": "http.response.body", "body": b"This address is not one of ours."})

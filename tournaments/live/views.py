@@ -1,17 +1,31 @@
 """The pages that stay open: an event now, a tournament, and the conductor's desk."""
 
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404
 from django.shortcuts import render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.access import conductors_only, event_page, tournament_page
 from tournaments.clock import watch
 from tournaments.clock.queries import recent_notices
 from tournaments.live import queries
+from tournaments.live.ledger_views import readable
+from tournaments.live.ledger_words import verb_in_words
 from tournaments.live.rules import Need
 
 LATEST_ACTS = 12
+
+
+@require_safe
+@never_cache
+def service_worker(request):
+    """What opens tables' pages without a network; at the root, so that it may serve all of them."""
+    release = getattr(staticfiles_storage, "manifest_hash", "")
+    context = {"version": release or "unreleased", "static_url": settings.STATIC_URL}
+    return render(request, "live/service-worker.js", context, content_type="text/javascript")
 
 
 @require_safe
@@ -37,7 +51,7 @@ def _boards(event_) -> dict:
 @conductors_only
 def desk(request, event_):
     """The conductor's desk: what each tournament waits for, and which tables need help."""
-    context = _desk(event_) | {"watch": watch.report(now=timezone.now())}
+    context = _desk(request, event_) | {"watch": watch.report(now=timezone.now())}
     return render(request, "live/desk.html", context)
 
 
@@ -46,15 +60,16 @@ def desk(request, event_):
 @conductors_only
 def desk_live(request, event_):
     """The part of the desk that changes."""
-    return render(request, "live/_desk_live.html", _desk(event_))
+    return render(request, "live/_desk_live.html", _desk(request, event_))
 
 
-def _desk(event_) -> dict:
+def _desk(request, event_) -> dict:
     context = _boards(event_)
     urgency = list(Need)
     for board in context["boards"]:
         board.rows.sort(key=lambda row: (urgency.index(row.need), row.table.number))
-    return context | {"acts": event_.ledger.select_related("user")[:LATEST_ACTS]}
+    acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
+    return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
 
 
 @require_safe

@@ -1,16 +1,18 @@
 """The data, one file per noun family."""
 
 from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
+from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
-from tournaments.models.ledger import IdempotencyKey, LedgerEntry
+from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
+from tournaments.models.phones import Phone, WrongGuess
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
 from tournaments.models.seating import Bye, EarlierSeating, Heat, KeptApart, Plan
-from tournaments.models.sheets import ScoreSheet, SheetLine
+from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
 
@@ -18,6 +20,7 @@ __all__ = [
     "Adjustment",
     "ApiToken",
     "Bye",
+    "Call",
     "ClockChange",
     "ClockWarning",
     "Consent",
@@ -29,7 +32,9 @@ __all__ = [
     "IdempotencyKey",
     "KeptApart",
     "LedgerEntry",
+    "LedgerSeal",
     "Person",
+    "Phone",
     "Plan",
     "Player",
     "Pulse",
@@ -41,6 +46,7 @@ __all__ = [
     "SeasonTournament",
     "Seat",
     "SheetLine",
+    "SheetVersion",
     "Staff",
     "Standing",
     "Table",
@@ -48,4 +54,5 @@ __all__ = [
     "User",
     "Webhook",
     "WebhookDelivery",
+    "WrongGuess",
 ]

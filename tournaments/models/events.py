@@ -28,6 +28,13 @@ class Event(models.Model):
     )
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
+    code_of_conduct = models.TextField(
+        _("code of conduct"),
+        blank=True,
+        default="",
+        max_length=5000,
+        help_text=_("one tap away from every table; empty lines begin a paragraph"),
+    )
     is_demo = models.BooleanField(_("demo"), default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -3,8 +3,22 @@
 from django.db import models
 
 
+class AppendOnlyRows(models.QuerySet):
+    """Rows that can be added and read, and nothing else.
+
+    What is deleted with a whole event goes by the database's cascade, not by this.
+    """
+
+    def _refuse(self, *_args, **_kwargs):
+        raise TypeError(f"{self.model.__name__} is append-only.")
+
+    update = delete = bulk_update = update_or_create = _refuse
+
+
 class AppendOnly(models.Model):
     """A row that is written once: to change or delete it is an error of the program."""
+
+    objects = AppendOnlyRows.as_manager()
 
     class Meta:
         abstract = True
@@ -18,8 +32,42 @@ class AppendOnly(models.Model):
         raise TypeError(f"{type(self).__name__} is append-only.")
 
 
+class LedgerSeal(AppendOnly):
+    """Seal ``number`` of an event's ledger: a digest over the entries under it and the seal before.
+
+    Whoever changes, adds or removes a sealed entry, past all our code, breaks it and every later
+    one (tournaments.sealing). ``entries`` is how many entries are under it.
+    """
+
+    event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="seals")
+    number = models.PositiveIntegerField()
+    sealed_at = models.DateTimeField()
+    entries = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="ledger_seal_once"),
+            models.CheckConstraint(condition=models.Q(entries__gte=1), name="no_empty_ledger_seal"),
+        ]
+
+    def __str__(self):
+        return f"{self.number}: {self.digest[:12]}"
+
+
+class LedgerRows(AppendOnlyRows):
+    """The one thing that happens to an entry after it was written: it comes under a seal, once."""
+
+    def put_under(self, seal: LedgerSeal) -> int:
+        """Put those that are under no seal under ``seal``; how many."""
+        return models.QuerySet.update(self.filter(seal=None), seal=seal)
+
+
 class LedgerEntry(AppendOnly):
     """One act in an event. ``before`` and ``after`` hold what the act changed, as plain JSON."""
+
+    objects = LedgerRows.as_manager()
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="ledger")
     at = models.DateTimeField()
@@ -30,11 +78,19 @@ class LedgerEntry(AppendOnly):
     device = models.CharField(max_length=40, blank=True)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
+    seal = models.ForeignKey(
+        LedgerSeal, null=True, editable=False, on_delete=models.CASCADE, related_name="sealed"
+    )
 
     class Meta:
         verbose_name_plural = "ledger entries"
         ordering = ["-id"]
-        indexes = [models.Index(fields=["event", "-id"], name="ledger_by_event")]
+        indexes = [
+            models.Index(fields=["event", "-id"], name="ledger_by_event"),
+            models.Index(
+                fields=["event"], condition=models.Q(seal=None), name="ledger_without_a_seal"
+            ),
+        ]
 
     def __str__(self):
         return f"{self.at:%H:%M:%S} {self.actor}: {self.verb} {self.subject}"
@@ -50,6 +106,7 @@ class IdempotencyKey(AppendOnly):
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=64, unique=True)
     fingerprint = models.CharField(max_length=64)
+    answer = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self):

@@ -1,15 +1,56 @@
 """People who play, and their places in the tournaments of an event."""
 
+import secrets
+from collections import defaultdict
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+PIN_DIGITS = 6
+BADGE_BYTES = 16
+
+
+def draw_badge() -> str:
+    """A secret that nobody can guess: whoever shows it is the player."""
+    return secrets.token_urlsafe(BADGE_BYTES)
+
+
+def draw_pins(event_id: int, count: int) -> list[str]:
+    """That many PINs by chance that nobody of the event has. One query."""
+    taken = set(Player.objects.filter(event_id=event_id).values_list("pin", flat=True))
+    if len(taken) + count > 10**PIN_DIGITS // 2:
+        raise ValueError("too many people for so few PINs")
+    drawn = []
+    while len(drawn) < count:
+        pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        if pin not in taken:
+            taken.add(pin)
+            drawn.append(pin)
+    return drawn
+
+
+class PlayerQuerySet(models.QuerySet):
+    """Players get their PINs however they are made."""
+
+    def bulk_create(self, objs, *args, **kwargs):
+        objs = list(objs)
+        without = defaultdict(list)
+        for player in objs:
+            if not player.pin:
+                without[player.event_id].append(player)
+        for event_id, players in without.items():
+            for player, pin in zip(players, draw_pins(event_id, len(players)), strict=True):
+                player.pin = pin
+        return super().bulk_create(objs, *args, **kwargs)
 
 
 class Player(models.Model):
     """A person, as one event knows them.
 
     ``identity`` tells whether two lines of a roster mean the same person; it is made by
-    ``registration.rules.identity`` and unique within the event.
+    ``registration.rules.identity`` and unique within the event. Whoever shows the ``badge``, or
+    tells the ``pin``, may act for the player: both are for the player and conductors alone.
     """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="players")
@@ -38,17 +79,27 @@ class Player(models.Model):
         on_delete=models.SET_NULL,
         related_name="players",
     )
+    pin = models.CharField(max_length=PIN_DIGITS, editable=False)
+    badge = models.CharField(max_length=32, unique=True, default=draw_badge, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ["name", "id"]
         constraints = [
             models.UniqueConstraint(fields=["event", "identity"], name="player_once_per_event"),
+            models.UniqueConstraint(fields=["event", "pin"], name="pin_once_per_event"),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
         ]
 
     def __str__(self):
         return self.name
+
+    def save(self, *args, **kwargs):
+        if not self.pin:
+            self.pin = draw_pins(self.event_id, 1)[0]
+        super().save(*args, **kwargs)
 
 
 class Entry(models.Model):

@@ -1,33 +1,56 @@
-"""What a table writes down: one score sheet per hand, one line per player."""
+"""What a table writes down: one score sheet per hand, one line per player, and every version."""
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.ledger import AppendOnly
+
 
 class ScoreSheet(models.Model):
-    """Hand ``number`` of a table: dealt, then reported; voided by a conductor if it must not count.
+    """Hand ``number`` of a table: dealt, reported, then confirmed, or disputed and ruled.
 
-    In a game with one sheet for the whole game the only hand is number 1.
+    A conductor may void it from anywhere. In a game with one sheet for the whole game the only
+    hand is number 1.
 
     ``cutoff_at`` is the cutoff that held when the hand was dealt, so that the database itself
     refuses a hand after it, unless ``past_the_end`` says that every player at the table had agreed
     to play on (express-tournament.txt, "Tournament time management").
     ``ended_early`` marks a hand that the conductor ended: it is scored as it stands.
+    ``dealt_offline``: a phone without a network dealt it, and ``dealt_at`` is what its clock said.
+    While nobody objects, a reported sheet is confirmed by itself at ``confirm_due_at``.
+    ``version`` grows with each act, and with it goes a SheetVersion.
     """
 
     class Status(models.TextChoices):
         DEALT = "dealt", _("being played")
         REPORTED = "reported", _("reported")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        RULED = "ruled", _("ruled")
         VOIDED = "voided", _("voided")
+
+    #: What totals and standings read. A disputed sheet counts as reported until it is ruled.
+    COUNTED = (Status.REPORTED, Status.CONFIRMED, Status.DISPUTED, Status.RULED)
+    #: Counted, but nobody has agreed yet, or somebody does not.
+    OPEN = (Status.REPORTED, Status.DISPUTED)
 
     table = models.ForeignKey("tournaments.Table", on_delete=models.CASCADE, related_name="sheets")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DEALT)
     dealt_at = models.DateTimeField()
+    dealt_offline = models.BooleanField(default=False)
     cutoff_at = models.DateTimeField()
     past_the_end = models.BooleanField(default=False)
     reported_at = models.DateTimeField(null=True)
+    reported_by_seat = models.ForeignKey(
+        "tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    confirm_due_at = models.DateTimeField(null=True)
+    confirmed_at = models.DateTimeField(null=True)
+    confirmed_by_seat = models.ForeignKey(
+        "tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="+"
+    )
     went_out = models.ForeignKey(
         "tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -52,10 +75,28 @@ class ScoreSheet(models.Model):
                 name="no_hand_dealt_after_the_cutoff",
             ),
             models.CheckConstraint(
-                condition=Q(status="dealt", reported_at=None)
-                | Q(status="reported", reported_at__gte=F("dealt_at"))
+                condition=Q(status="dealt", reported_at=None, reported_by_seat=None)
+                | Q(
+                    status__in=["reported", "confirmed", "disputed", "ruled"],
+                    reported_at__gte=F("dealt_at"),
+                )
                 | Q(status="voided"),
                 name="reported_hand_has_its_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(confirm_due_at=None) | Q(status="reported"),
+                name="only_a_reported_hand_waits_for_agreement",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="confirmed", confirmed_at__isnull=False)
+                | (~Q(status="confirmed") & Q(confirmed_at=None, confirmed_by_seat=None)),
+                name="confirmed_hand_has_its_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(confirmed_by_seat=None)
+                | Q(reported_by_seat=None)
+                | ~Q(confirmed_by_seat=F("reported_by_seat")),
+                name="who_reports_does_not_confirm",
             ),
             models.CheckConstraint(
                 condition=Q(ended_early=False) | Q(went_out=None),
@@ -63,9 +104,25 @@ class ScoreSheet(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
         ]
+        indexes = [
+            models.Index(
+                fields=["confirm_due_at"],
+                condition=Q(confirm_due_at__isnull=False),
+                name="sheets_waiting_for_agreement",
+            ),
+        ]
 
     def __str__(self):
         return str(_("Hand %(number)s") % {"number": self.number})
+
+    @property
+    def is_counted(self) -> bool:
+        return self.status in self.COUNTED
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it counts but is not agreed."""
+        return self.status in self.OPEN
 
 
 class SheetLine(models.Model):
@@ -87,3 +144,64 @@ class SheetLine(models.Model):
 
     def __str__(self):
         return f"{self.seat}: {self.points}"
+
+
+class SheetVersion(AppendOnly):
+    """One act on a sheet and what it left behind: who, from which seat and device, when, and why.
+
+    ``status``, ``entered`` and ``ended_early`` are the sheet's after the act; ``proposal`` is what
+    somebody who disputes it says instead. ``at`` is the server's time; ``phone_time`` what a phone
+    without a network noted. ``undoes`` is the number of the version that an undo took back.
+    """
+
+    class Act(models.TextChoices):
+        DEAL = "deal", _("dealt")
+        END = "end", _("ended by the conductor")
+        REPORT = "report", _("reported")
+        CONFIRM = "confirm", _("agreed")
+        DISPUTE = "dispute", _("disputed")
+        RULE = "rule", _("ruled")
+        CORRECT = "correct", _("corrected")
+        VOID = "void", _("voided")
+        UNDO = "undo", _("undone")
+
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    act = models.CharField(max_length=10, choices=Act.choices)
+    status = models.CharField(max_length=10, choices=ScoreSheet.Status.choices)
+    entered = models.JSONField(default=dict)
+    proposal = models.JSONField(null=True)
+    ended_early = models.BooleanField(default=False)
+    seat = models.ForeignKey(
+        "tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    user = models.ForeignKey("tournaments.User", null=True, on_delete=models.PROTECT)
+    actor = models.CharField(max_length=120, blank=True)
+    device = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField()
+    phone_time = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    undoes = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["sheet", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "number"], name="sheet_version_once"),
+            models.CheckConstraint(
+                condition=Q(act="undo", undoes__lt=F("number")) | (~Q(act="undo") & Q(undoes=None)),
+                name="an_undo_says_what_it_undoes",
+            ),
+            models.CheckConstraint(
+                condition=Q(proposal__isnull=True) | Q(act="dispute"),
+                name="only_a_dispute_proposes",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status__in=["dealt", "reported", "confirmed", "disputed", "ruled", "voided"]
+                ),
+                name="sheet_version_status_is_known",
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.sheet} v{self.number}: {self.act}"

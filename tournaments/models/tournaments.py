@@ -27,6 +27,8 @@ class Tournament(models.Model):
     ``results_at``;
     ``standings_version`` is the one that the stored standings were computed from.
 
+    After ``objection_minutes`` a reported sheet is confirmed by itself; with 0 it never is.
+
     ``scheme`` is the key of a points scheme, ``tie_breaks`` keys of measures that stand in for the
     scheme's own (see ``scoring``); null leaves those. Drawn lots follow from ``lot_seed``.
     """
@@ -76,6 +78,10 @@ class Tournament(models.Model):
     table_min = models.PositiveSmallIntegerField(_("smallest table"))
     table_preferred = models.PositiveSmallIntegerField(_("preferred table"))
     table_max = models.PositiveSmallIntegerField(_("largest table"))
+
+    objection_minutes = models.PositiveSmallIntegerField(
+        _("minutes to object to a result"), default=5
+    )
 
     # When the next round is to start, as the conductor has told the room; epochs as of a round.
     next_round_at = models.DateTimeField(null=True, editable=False)

@@ -3,18 +3,34 @@
 Locks are taken in one order everywhere: tables, then their tournament, then its round.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Q, Sum
+from django.db.models import F, Prefetch, Q, Sum, prefetch_related_objects
 
 from tournaments import ledger, signals
+from tournaments.access import CONDUCTING
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
-from tournaments.models import Round, ScoreSheet, SheetLine, Table, Tournament
+from tournaments.ledger import Actor
+from tournaments.models import (
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    SheetVersion,
+    Staff,
+    Table,
+    Tournament,
+)
 from tournaments.results import entered, errors, rules
 from tournaments.results.entered import Entered
+
+LONGEST_REASON = 200
+
+
+# --- Who and where --------------------------------------------------------------------------------
 
 
 def lock_table(table: Table) -> Table:
@@ -27,23 +43,71 @@ def lock_table(table: Table) -> Table:
     return locked
 
 
-def totals(table: Table) -> dict[int, int]:
-    """Game points so far, by seat position; one query."""
-    reported = Q(lines__sheet__status=ScoreSheet.Status.REPORTED)
-    rows = table.seats.values_list("position").annotate(total=Sum("lines__points", filter=reported))
-    return {position: total or 0 for position, total in rows}
+def seats_of(table: Table) -> list[Seat]:
+    """The seats in turn order, with their entries; one query for a table object."""
+    people = Seat.objects.select_related("entry").order_by("position")
+    prefetch_related_objects([table], Prefetch("seats", people))
+    return list(table.seats.all())
 
 
 def positions(table: Table) -> list[int]:
-    """The seats that are taken, in turn order; one query."""
-    return list(table.seats.order_by("position").values_list("position", flat=True))
+    """The seats that are taken, in turn order."""
+    return [seat.position for seat in seats_of(table)]
+
+
+def seat_of(table: Table, by: Actor) -> Seat | None:
+    """Where whoever acts sits at this table, by the seat that was opened on the phone."""
+    if by.player is None:
+        return None
+    return next((s for s in seats_of(table) if s.entry.player_id == by.player.pk), None)
+
+
+def impartial(table: Table, by: Actor) -> dict[str, bool]:
+    """What the ledger adds to a conductor's act at a table: that it was the conductor's own.
+
+    Raises ConductorPlaysHere if the conductor sits there and another of the event does not.
+    """
+    if by.user is None:
+        return {}
+    event_id = table.round.tournament.event_id
+    staff = list(Staff.objects.filter(event_id=event_id).only("user_id", "role", "player_id"))
+    here = {seat.entry.player_id for seat in seats_of(table)}
+    own = {s.player_id for s in staff if s.user_id == by.user.pk}
+    own.add(by.player.pk if by.player else None)
+    if not own & here:
+        return {}
+    for other in staff:
+        is_free = other.player_id is None or other.player_id not in here
+        if other.user_id != by.user.pk and other.role in CONDUCTING and is_free:
+            raise errors.ConductorPlaysHere
+    return {"own_table": True}
+
+
+# --- Sheets ---------------------------------------------------------------------------------------
+
+
+def sheet_of(table: Table, number: int) -> ScoreSheet | None:
+    """The sheet of a hand that was not voided; one query."""
+    valid = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).select_related("went_out")
+    sheet = valid.filter(number=number).first()
+    if sheet is not None:
+        # The locked table, so that whoever follows the link finds the same object.
+        sheet.table = table
+    return sheet
+
+
+def fresh(sheet: ScoreSheet, version: int | None) -> None:
+    """Raise SheetChanged unless the sheet still is the version that somebody acts on."""
+    if version is not None and sheet.version != version:
+        raise errors.SheetChanged(stands=as_it_stands(sheet), number=sheet.number)
 
 
 def check(table: Table, hand: Entered, *, ended_early: bool) -> dict[str, Any]:
     """The data of the game's own score sheet. Raises InvalidHand with everything wrong in it."""
     seats = positions(table)
-    data = entered.sheet_data(hand, seats, ended_early=ended_early)
-    issues = entered.faults(table.round.tournament.game, hand, data, seats)
+    game = table.round.tournament.game
+    data = entered.sheet_data(game, hand, seats, ended_early=ended_early)
+    issues = entered.faults(game, hand, data, seats)
     if issues:
         raise errors.InvalidHand(issues)
     return data
@@ -51,21 +115,101 @@ def check(table: Table, hand: Entered, *, ended_early: bool) -> dict[str, Any]:
 
 def write_lines(sheet: ScoreSheet, data: dict[str, Any]) -> None:
     """Put a result on a sheet, in place of any that was there; the caller saves the sheet."""
-    seats = {seat.position: seat for seat in sheet.table.seats.order_by("position")}
+    seats = {seat.position: seat for seat in seats_of(sheet.table)}
+    had_lines = bool(sheet.entered)
     sheet.entered = data
     out = entered.went_out(data, list(seats))
     sheet.went_out = seats[out] if out else None
     results = entered.results(sheet.table.round.tournament.game, data, list(seats))
-    sheet.lines.all().delete()
+    if had_lines:
+        sheet.lines.all().delete()
     SheetLine.objects.bulk_create(
         SheetLine(sheet=sheet, seat=seat, points=result.points, tie_breaks=result.tie_breaks)
         for seat, result in ((seats[position], results[position]) for position in seats)
     )
 
 
+def objection_ends(table: Table, at: datetime) -> datetime | None:
+    """When a report of ``at`` counts as agreed; None where only people agree."""
+    minutes = table.round.tournament.objection_minutes
+    return at + timedelta(minutes=minutes) if minutes else None
+
+
+def set_status(
+    sheet: ScoreSheet,
+    status: str,
+    *,
+    due: datetime | None = None,
+    confirmed: datetime | None = None,
+) -> None:
+    """Give a sheet another status, with the times that belong to it and no others."""
+    sheet.status = status
+    sheet.confirm_due_at, sheet.confirmed_at, sheet.confirmed_by_seat = due, confirmed, None
+
+
+def note(
+    sheet: ScoreSheet,
+    act: str,
+    *,
+    by: Actor,
+    at: datetime,
+    seat: Seat | None = None,
+    reason: str = "",
+    proposal: dict | None = None,
+    phone_time: datetime | None = None,
+    undoes: int | None = None,
+) -> SheetVersion:
+    """Keep the version that an act has made of a sheet."""
+    return SheetVersion.objects.create(
+        sheet=sheet,
+        number=sheet.version,
+        act=act,
+        status=sheet.status,
+        entered=sheet.entered,
+        ended_early=sheet.ended_early,
+        proposal=proposal,
+        seat=seat,
+        user=by.user,
+        actor=by.name[:120],
+        device=by.device,
+        at=at,
+        phone_time=phone_time,
+        reason=" ".join(reason.split())[:LONGEST_REASON],
+        undoes=undoes,
+    )
+
+
+def next_version(sheet: ScoreSheet, act: str, **facts) -> SheetVersion:
+    """Count an act on a sheet, store the sheet, and keep the version."""
+    sheet.version += 1
+    sheet.save()
+    return note(sheet, act, **facts)
+
+
 def as_entered(sheet: ScoreSheet) -> dict:
     """A sheet as plain data, for the ledger."""
     return {"status": sheet.status, "entered": sheet.entered}
+
+
+def as_it_stands(sheet: ScoreSheet) -> dict:
+    """What is told to somebody who knew an older version."""
+    return {
+        "number": sheet.number,
+        "status": sheet.status,
+        "version": sheet.version,
+        "entered": sheet.entered,
+        "ended_early": sheet.ended_early,
+    }
+
+
+# --- The game at the table ------------------------------------------------------------------------
+
+
+def totals(table: Table) -> dict[int, int]:
+    """Game points so far, by seat position; one query."""
+    counted = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
+    rows = table.seats.values_list("position").annotate(total=Sum("lines__points", filter=counted))
+    return {position: total or 0 for position, total in rows}
 
 
 def is_settled(table: Table, *, at: datetime) -> bool:
@@ -85,48 +229,76 @@ def settle(table: Table, *, at: datetime) -> None:
         table.ended_at = at if status == Table.Status.FINISHED else None
     table.version += 1
     table.save(update_fields=["status", "end_reason", "ended_at", "version"])
+    count_change(table, at)
+    announce_table(table)
+
+
+def count_change(table: Table, at: datetime) -> None:
+    """Let the standings know that a result has changed."""
     Tournament.objects.filter(pk=table.round.tournament_id).update(
         results_version=F("results_version") + 1, results_at=at
     )
+    signals.announce(signals.results_changed, **_facts(table))
+
+
+def touch(table: Table) -> None:
+    """Count a change at a locked table that changes no result: somebody agreed or did not."""
+    table.version += 1
+    table.save(update_fields=["version"])
     announce_table(table)
-    signals.announce(
-        signals.results_changed,
-        event_id=table.round.tournament.event_id,
-        tournament_id=table.round.tournament_id,
-    )
+    signals.announce(signals.agreement_changed, **_facts(table))
 
 
 def outcome(table: Table, at: datetime) -> tuple[str, str]:
-    """Status and end reason that a locked table should have at ``at``."""
+    """Status and end reason that a locked table should have at ``at``. One query, rarely three."""
     if table.end_reason == Table.EndReason.CONDUCTOR:
         return table.status, table.end_reason
-    states = set(table.sheets.values_list("status", flat=True))
+    states, points = _played(table)
     if ScoreSheet.Status.DEALT in states:
         return Table.Status.PLAYING, ""
     tournament = table.round.tournament
-    if ScoreSheet.Status.REPORTED in states and tournament.whole_games:
+    played = bool(states)
+    if played and tournament.whole_games:
         return Table.Status.FINISHED, Table.EndReason.PLAYED
-    if rules.reached_target(totals(table), tournament.target):
+    if rules.reached_target(points, tournament.target):
         return Table.Status.FINISHED, Table.EndReason.TARGET
-    if table.round.status != Round.Status.RUNNING or clock_rules.out_of_time(
-        table_clock(table), at, all_agree=consents.all_agree(table)
-    ):
+    if table.round.status != Round.Status.RUNNING or _is_out_of_time(table, at):
         return Table.Status.FINISHED, Table.EndReason.TIME
-    played = ScoreSheet.Status.REPORTED in states
     return (Table.Status.PLAYING if played else Table.Status.SEATED), ""
+
+
+def _played(table: Table) -> tuple[set[str], dict[int, int]]:
+    """The states of the sheets that are not voided, and the points so far by seat."""
+    valid = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).order_by()
+    rows = valid.values_list("status", "lines__seat_id").annotate(Sum("lines__points"))
+    states, points = set(), {}
+    for status, seat_id, value in rows:
+        states.add(status)
+        if status in ScoreSheet.COUNTED and seat_id is not None:
+            points[seat_id] = points.get(seat_id, 0) + value
+    return states, points
+
+
+def _is_out_of_time(table: Table, at: datetime) -> bool:
+    clock = table_clock(table)
+    # Most tables have time: only then ask who agreed to play on.
+    return clock_rules.out_of_time(clock, at) and clock_rules.out_of_time(
+        clock, at, all_agree=consents.all_agree(table)
+    )
+
+
+def _facts(table: Table) -> dict[str, int]:
+    tournament = table.round.tournament
+    return {"event_id": tournament.event_id, "tournament_id": tournament.pk}
 
 
 def announce_table(table: Table) -> None:
     signals.announce(
-        signals.table_changed,
-        event_id=table.round.tournament.event_id,
-        tournament_id=table.round.tournament_id,
-        round_id=table.round_id,
-        table_id=table.pk,
+        signals.table_changed, round_id=table.round_id, table_id=table.pk, **_facts(table)
     )
 
 
-def record(table: Table, verb: str, subject, *, by: ledger.Actor, at, before=None, after=None):
+def record(table: Table, verb: str, subject, *, by: Actor, at, before=None, after=None):
     """Write an act at a table into the ledger of its event."""
     tournament = table.round.tournament
     ledger.record(

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import catalogue
-from games.sheet import Issue, QuickHand
+from games.sheet import Issue, Line, QuickHand, Sheet
 
 #: A hand as it is called out, or the data of the sheet of a whole game.
 Entered = QuickHand | Mapping[str, Any]
+#: The field of a sheet of one hand that the house fills in itself.
+ENDED_EARLY = "ended_early"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,56 @@ class Result:
     tie_breaks: list[int] | None
 
 
-def sheet_data(entered: Entered, positions: Sequence[int], *, ended_early: bool) -> dict[str, Any]:
+def sheet_of(game: str, data: Mapping[str, Any]) -> Sheet:
+    """The score sheet that ``data`` is of: that of the game, or its other one, as its fields say.
+
+    Express has two: the points as they were called out, and the table car by car.
+    """
+    usual = catalogue.sheet(game)
+    fit = max(
+        catalogue.sheets(game).values(), key=lambda sheet: (_known(sheet, data), sheet is usual)
+    )
+    return fit if _known(fit, data) else usual
+
+
+def _known(sheet: Sheet, data: Mapping[str, Any]) -> int:
+    return len({field.name for field in sheet.fields} & set(data))
+
+
+def sheet_data(
+    game: str, entered: Entered, positions: Sequence[int], *, ended_early: bool
+) -> dict[str, Any]:
     """The data of the game's sheet. Whether a hand was ended early the house knows itself."""
     if not isinstance(entered, QuickHand):
-        return dict(entered)
+        known = {ENDED_EARLY: ended_early} if catalogue.game(game).sheet_per == "hand" else {}
+        return dict(entered) | known
     return {
         "points": [entered.points.get(position) for position in positions],
         "went_out": [position == entered.went_out for position in positions],
-        "ended_early": ended_early,
+        ENDED_EARLY: ended_early,
     }
+
+
+def as_sent(entered: Entered) -> dict[str, Any]:
+    """What somebody entered as plain data, without what the house adds."""
+    if not isinstance(entered, QuickHand):
+        return dict(entered)
+    points = {str(seat): points for seat, points in entered.points.items()}
+    return {"points": points, "went_out": entered.went_out}
+
+
+def says_the_same(
+    game: str, one: Mapping[str, Any], other: Mapping[str, Any], positions: Sequence[int]
+) -> bool:
+    """Whether two sheets of a hand agree: in all, or, if one says less, in the points and who
+    went out."""
+    if one == other:
+        return True
+    if set(one) == set(other) or not (one and other):
+        return False
+    return went_out(one, positions) == went_out(other, positions) and results(
+        game, one, positions
+    ) == results(game, other, positions)
 
 
 def faults(
@@ -40,7 +83,7 @@ def faults(
 ) -> list[Issue]:
     """Everything that is wrong with what was entered; empty when it is good."""
     found = _strangers(entered, positions) if isinstance(entered, QuickHand) else []
-    return found or catalogue.sheet(game).clean(data, len(positions))
+    return found or sheet_of(game, data).clean(data, len(positions))
 
 
 def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
@@ -57,7 +100,7 @@ def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
 
 def results(game: str, data: Mapping[str, Any], positions: Sequence[int]) -> dict[int, Result]:
     """The result of each seat from clean data."""
-    placings = catalogue.sheet(game).placings(data, len(positions))
+    placings = sheet_of(game, data).placings(data, len(positions))
     return {
         positions[placing.player]: Result(placing.score, list(placing.keys[1:]) or None)
         for placing in placings
@@ -68,3 +111,14 @@ def went_out(data: Mapping[str, Any], positions: Sequence[int]) -> int | None:
     """The seat that went out; None in a hand, or a game, where nobody did."""
     flags = data.get("went_out", ())
     return next((seat for seat, out in zip(positions, flags, strict=False) if out), None)
+
+
+def explained(
+    game: str, data: Mapping[str, Any], positions: Sequence[int]
+) -> dict[int, list[Line]]:
+    """The lines that make the result of each seat, from clean data."""
+    lines = sheet_of(game, data).lines(data, len(positions))
+    return {
+        position: [line for line in lines if line.player == index]
+        for index, position in enumerate(positions)
+    }

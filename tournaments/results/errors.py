@@ -53,12 +53,85 @@ class HandNotDealt(Refused):
     sentence = _("Hand %(number)s has not been dealt at this table.")
 
 
-class HandAlreadyReported(Conflict):
+class SheetChanged(Conflict):
+    """Somebody acted on a version that does not stand any more; ``stands`` is what does."""
+
+    code = "sheet-changed"
+    sentence = _(
+        "Hand %(number)s has changed since you saw it. Look at what stands now, and act on that."
+    )
+
+    def __init__(self, *, stands, **facts):
+        super().__init__(**facts)
+        self.stands = stands
+
+
+class HandAlreadyReported(SheetChanged):
     code = "hand-already-reported"
     sentence = _(
-        "Hand %(number)s was reported before, with other points. "
-        "What was reported first stands; ask a conductor to correct it."
+        "Hand %(number)s was reported before, with other points. What was reported first stands; "
+        "if it is wrong, say so: a conductor decides."
     )
+
+
+class NotAtThisTable(Refused):
+    code = "not-at-this-table"
+    sentence = _("Only who sits at this table can agree or object. Open your seat first.")
+
+
+class OwnReport(Refused):
+    code = "own-report"
+    sentence = _("You reported this hand: another player of the table, or a conductor, must agree.")
+
+
+class NothingToAgreeTo(Refused):
+    code = "nothing-to-agree-to"
+    sentence = _("Hand %(number)s is %(status)s: there is nothing to agree or object to.")
+
+
+class NothingWrong(Refused):
+    code = "nothing-wrong"
+    sentence = _("That is what stands. If it is right, agree; if not, say what is wrong.")
+
+
+class NotDisputed(Refused):
+    code = "not-disputed"
+    sentence = _("Nobody disputes hand %(number)s, so there is nothing to rule.")
+
+
+class ConductorPlaysHere(Refused):
+    code = "conductor-plays-here"
+    sentence = _("You play at this table: another conductor must do this.")
+
+
+class NothingToUndo(Refused):
+    code = "nothing-to-undo"
+    sentence = _("Nothing was done at this table that could be undone.")
+
+
+class LaterActs(Conflict):
+    code = "later-acts"
+    sentence = _("Something was done at this table since then. Only the last act can be undone.")
+
+
+class RoundIsClosed(Refused):
+    code = "round-is-closed"
+    sentence = _("This round is closed: correct or void the hand instead.")
+
+
+class GameEndedSince(Refused):
+    code = "game-ended-since"
+    sentence = _("A conductor has ended the game at this table since then.")
+
+
+class DealtInTheFuture(HandNotAllowed):
+    code = "dealt-in-the-future"
+    sentence = _("The phone's clock is ahead of the house's: this hand was dealt in the future.")
+
+
+class DealtBeforeLastHand(HandNotAllowed):
+    code = "dealt-before-last-hand"
+    sentence = _("Hand %(number)s cannot have been dealt before the one before it was over.")
 
 
 class KeyReused(Refused):

@@ -1,9 +1,12 @@
 """Inputs that the forms of this room share."""
 
+from collections.abc import Sequence
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 TYPOGRAPHIC_MINUS = "\u2212"
+LONGEST_LIST = 2000
 
 
 class PointsField(forms.IntegerField):
@@ -19,6 +22,40 @@ class PointsField(forms.IntegerField):
         return super().to_python(plain)
 
 
+class WordsField(forms.CharField):
+    """A list of words of a sheet, with commas between them; tapped together where scripts run.
+
+    Its value is a list, in the words of the sheet whatever their case. ``options`` are those words.
+    """
+
+    default_error_messages = {"unknown": _("“%(word)s” is none of: %(options)s.")}
+
+    def __init__(self, *, options: Sequence[str], **kwargs):
+        super().__init__(max_length=LONGEST_LIST, required=False, **kwargs)
+        self.options = options
+        self.widget.attrs |= {
+            "data-options": ", ".join(options),
+            "autocomplete": "off",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+
+    def to_python(self, value) -> list[str]:
+        words = (word.strip().casefold() for word in super().to_python(value).split(","))
+        return [word for word in words if word]
+
+    def run_validators(self, value):
+        super().run_validators(", ".join(value))
+        for word in value:
+            if word not in self.options:
+                options = ", ".join(self.options)
+                message = self.error_messages["unknown"]
+                raise forms.ValidationError(message, params={"word": word, "options": options})
+
+    def prepare_value(self, value):
+        return ", ".join(value) if isinstance(value, list) else value
+
+
 class KeyField(forms.CharField):
     """The key that makes a form count once, however often it is sent."""
 
@@ -27,9 +64,9 @@ class KeyField(forms.CharField):
 
 
 class ReasonField(forms.CharField):
-    """Why a conductor does something."""
+    """Why somebody does something; a conductor must say it."""
 
     default_error_messages = {"required": _("Say why: the reason is kept with the hand.")}
 
-    def __init__(self):
-        super().__init__(label=_("Why?"), max_length=200)
+    def __init__(self, **kwargs):
+        super().__init__(**({"label": _("Why?"), "max_length": 200} | kwargs))

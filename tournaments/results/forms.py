@@ -1,4 +1,4 @@
-"""Entering a hand: points for each seat, and who went out."""
+"""Entering a hand as it is called out: points for each seat, and who went out."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -12,10 +12,26 @@ from tournaments.results.queries import TableState
 NOBODY = "0"
 
 
+def went_out_field(state: TableState, *, ended_early: bool) -> forms.ChoiceField:
+    """Who went out, by seat; nobody in a hand that the conductor ended."""
+    nobody = (NOBODY, _("Nobody"))
+    players = [(str(score.seat.position), score.name) for score in state.seats]
+    field = forms.ChoiceField(
+        label=_("Who went out?"),
+        widget=forms.RadioSelect,
+        choices=[nobody] if ended_early else [*players, nobody],
+        error_messages={"required": _("Say who went out, or that nobody did.")},
+    )
+    if ended_early:
+        field.initial = NOBODY
+    return field
+
+
 class HandForm(forms.Form):
     """One hand of a table. The fields are made from its seats: ``points-1``, ``points-2``, …"""
 
-    went_out = forms.ChoiceField(label=_("Who went out?"), widget=forms.RadioSelect)
+    template = "results/_hand_fields.html"
+
     key = KeyField()
 
     def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
@@ -24,21 +40,18 @@ class HandForm(forms.Form):
         for score in state.seats:
             name = f"points-{score.seat.position}"
             self.fields[name] = PointsField(label=score.name, min_value=-limit, max_value=limit)
+        self.fields["went_out"] = went_out_field(state, ended_early=ended_early)
         self._state = state
-        nobody = (NOBODY, _("Nobody"))
-        players = [(str(score.seat.position), score.name) for score in state.seats]
-        self.fields["went_out"].choices = [nobody] if ended_early else [*players, nobody]
-        self.fields["went_out"].error_messages["required"] = _(
-            "Say who went out, or that nobody did."
-        )
-        if ended_early:
-            self.fields["went_out"].initial = NOBODY
+        #: What this very hand has given each seat so far, where it is entered again.
+        self.counted: dict[int, int] = {}
 
     @property
     def rows(self):
         """Each seat's field, and the points its player had before this hand."""
         for score in self._state.seats:
-            yield {"field": self[f"points-{score.seat.position}"], "before": score.total}
+            position = score.seat.position
+            before = score.total - self.counted.get(position, 0)
+            yield {"field": self[f"points-{position}"], "before": before}
 
     def refuse(self, refusal: InvalidHand) -> None:
         """Say what the game's sheet finds wrong."""
@@ -49,19 +62,6 @@ class HandForm(forms.Form):
         positions = [score.seat.position for score in self._state.seats]
         points = {position: self.cleaned_data[f"points-{position}"] for position in positions}
         return QuickHand(points=points, went_out=int(self.cleaned_data["went_out"]) or None)
-
-
-class HandCorrection(HandForm):
-    """A conductor's correction of a hand, with its reason."""
-
-    reason = ReasonField()
-
-    @property
-    def rows(self):
-        """As for a new hand, but what is corrected is no part of the points before it."""
-        for row in super().rows:
-            reported = self.get_initial_for_field(row["field"].field, row["field"].name) or 0
-            yield row | {"before": row["before"] - reported}
 
 
 class ReasonForm(forms.Form):

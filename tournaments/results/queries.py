@@ -5,12 +5,21 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.catalogue import sheet as sheet_of_game
 from games.sheet import Line
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Table
+from tournaments.models import Round, ScoreSheet, Seat, SheetLine, SheetVersion, Table
+from tournaments.results import entered
+
+#: The acts that say what a sheet is.
+DECIDES = frozenset({"report", "rule", "correct"})
+#: What a seat may object to. What a conductor has ruled only a conductor changes.
+OBJECTABLE = (
+    ScoreSheet.Status.REPORTED,
+    ScoreSheet.Status.CONFIRMED,
+    ScoreSheet.Status.DISPUTED,
+)
 
 
 @dataclass(slots=True)
@@ -33,6 +42,17 @@ class SeatScore:
         return self.seat.entry.player.name
 
 
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A hand as the table's page tells of it: who reported it, who agreed, and what I may do."""
+
+    sheet: ScoreSheet
+    reported_by: str
+    confirmed_by: str
+    may_agree: bool
+    may_object: bool
+
+
 @dataclass(slots=True)
 class TableState:
     """All that a table's page shows; made with three queries, from the early warning on with five.
@@ -53,6 +73,43 @@ class TableState:
         """Whether one sheet is written for the whole game, and none for each hand."""
         return self.table.round.tournament.whole_games
 
+    def seat_of(self, player) -> Seat | None:
+        """Where a player sits here; None for who does not, and for nobody."""
+        if player is None:
+            return None
+        return next((s.seat for s in self.seats if s.seat.entry.player_id == player.pk), None)
+
+    def points_of(self, sheet: ScoreSheet) -> dict[int, int]:
+        """The points that a hand of this table has given each seat, by position."""
+        column = next((n for n, hand in enumerate(self.hands) if hand.pk == sheet.pk), None)
+        if column is None:
+            return {}
+        return {score.seat.position: score.points[column] or 0 for score in self.seats}
+
+    def rows(self, seat: Seat | None) -> list[HandRow]:
+        """The hands, newest first, for who sits in ``seat``."""
+        names = {score.seat.pk: score.name for score in self.seats}
+        runs = self.table.round.status == Round.Status.RUNNING
+        return [
+            HandRow(
+                sheet=sheet,
+                reported_by=names.get(sheet.reported_by_seat_id, ""),
+                confirmed_by=names.get(sheet.confirmed_by_seat_id, ""),
+                may_agree=bool(
+                    seat
+                    and sheet.status == ScoreSheet.Status.REPORTED
+                    and seat.pk != sheet.reported_by_seat_id
+                ),
+                may_object=bool(seat and runs and sheet.status in OBJECTABLE),
+            )
+            for sheet in reversed(self.hands)
+        ]
+
+    @property
+    def open_sheets(self) -> int:
+        """How many sheets here count but are not agreed."""
+        return sum(sheet.is_open for sheet in self.hands)
+
     def name_of(self, sheet: ScoreSheet) -> str:
         """What people call a sheet: a hand by its number, or the result of the game."""
         return gettext("The result") if self.per_game else str(sheet)
@@ -61,10 +118,10 @@ class TableState:
     def explained(self) -> list[tuple[SeatScore, list[Line]]]:
         """The reported result of a whole game, line by line for each seat."""
         sheet = self.hands[0] if self.per_game and self.hands else None
-        if sheet is None or sheet.status != ScoreSheet.Status.REPORTED:
+        if sheet is None or not sheet.is_counted:
             return []
         key = self.table.round.tournament.game
-        lines = sheet_of_game(key).lines(sheet.entered, len(self.seats))
+        lines = entered.sheet_of(key, sheet.entered).lines(sheet.entered, len(self.seats))
         return [
             (score, [line for line in lines if line.player == index])
             for index, score in enumerate(self.seats)
@@ -171,3 +228,63 @@ def _add_points(scores: dict[int, SeatScore], hands: list[ScoreSheet], target: i
         score.points = [points.get((hand.pk, seat_id)) for hand in hands]
         score.total = sum(value for value in score.points if value is not None)
         score.to_target = max(0, target - score.total)
+
+
+# --- A sheet's history ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVersion:
+    """A version of a sheet with what it said of each seat, and whether it was undone later.
+
+    ``points`` are by seat in turn order: of the proposal, where it has one. ``out`` went out.
+    """
+
+    version: SheetVersion
+    points: list[tuple[str, int]]
+    out: str
+    undone: bool
+
+
+def history(state: TableState, sheet: ScoreSheet) -> list[ShownVersion]:
+    """Every version of a sheet, oldest first; one query."""
+    rows = sheet.versions.select_related("seat__entry__player", "user").order_by("number")
+    rows = list(rows)
+    undone = {row.undoes for row in rows}
+    return [shown_version(state, row, undone=row.number in undone) for row in rows]
+
+
+def shown_version(state: TableState, version: SheetVersion, *, undone: bool) -> ShownVersion:
+    """A version with its points, as far as they can be known."""
+    points, out = shown_points(state, version.proposal or version.entered)
+    return ShownVersion(version, points, out, undone)
+
+
+def shown_points(state: TableState, data: dict) -> tuple[list[tuple[str, int]], str]:
+    """What the data of a sheet gives each player, by name, and who went out."""
+    if not data:
+        return [], ""
+    names = {score.seat.position: score.name for score in state.seats}
+    try:
+        found = entered.results(state.table.round.tournament.game, data, list(names))
+    except (KeyError, IndexError, TypeError, ValueError):
+        # Written with a sheet, or by people, that are not here any more.
+        return [], ""
+    out = entered.went_out(data, list(names))
+    return [(names[seat], result.points) for seat, result in found.items()], names.get(out, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """What stands on a sheet, and what those who object to it say, oldest first."""
+
+    stands: ShownVersion
+    objections: list[ShownVersion]
+
+
+def dispute(state: TableState, sheet: ScoreSheet) -> Dispute:
+    """Both sides of a disputed sheet; one query."""
+    versions = [shown for shown in history(state, sheet) if not shown.undone]
+    stands = next(s for s in reversed(versions) if s.version.act in DECIDES)
+    since = [s for s in versions if s.version.number > stands.version.number]
+    return Dispute(stands, [s for s in since if s.version.act == "dispute"])

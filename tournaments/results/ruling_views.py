@@ -2,20 +2,20 @@
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access import conductors_only, round_page, table_page
-from tournaments.errors import Refused
+from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
-from tournaments.models import ScoreSheet
-from tournaments.results import queries, rulings
-from tournaments.results.errors import InvalidHand
-from tournaments.results.forms import HandCorrection, ReasonForm
-from tournaments.results.game_form import GameCorrection
+from tournaments.models import Round, ScoreSheet
+from tournaments.results import entering, queries, rulings, undoing
+from tournaments.results.errors import InvalidHand, NotDisputed
+from tournaments.results.forms import ReasonForm
 
-UNPROCESSABLE = 422
+CONFLICT, UNPROCESSABLE = 409, 422
 
 
 def _sheet(table, number):
@@ -37,26 +37,61 @@ def force_end(request, table, number):
     return redirect(table)
 
 
+@require_POST
+@table_page
+@conductors_only
+def confirm(request, table, number):
+    """Take a reported hand for agreed."""
+    try:
+        version = int(request.POST.get("version", ""))
+        rulings.confirm_hand(
+            table, number, by=Actor.of(request), at=timezone.now(), version=version
+        )
+    except ValueError:
+        messages.error(request, _("Load the page again, and agree to what stands there."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Agreed."))
+    return redirect(table)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def correct(request, table, number):
-    """Put other points in place of the reported ones."""
+def rule(request, table, number):
+    """Both sides of a disputed hand, and the conductor's word."""
     sheet = _sheet(table, number)
+    if sheet.status != ScoreSheet.Status.DISPUTED:
+        messages.error(request, str(NotDisputed(number=number)))
+        return redirect(table)
     state = queries.table_state(table, now=timezone.now())
-    kind_of_form = GameCorrection if state.per_game else HandCorrection
-    form = kind_of_form(
-        request.POST or None,
-        state=state,
-        ended_early=sheet.ended_early,
-        initial=_as_reported(state, sheet),
-    )
+    sides = queries.dispute(state, sheet)
+    kind = entering.kind_of(state, entering.kind_of_entered(state, sheet.entered))
+    chosen = _chosen(request, sides)
+    # One tap sends the number of a version; another value is a form of its own.
+    data = request.POST if request.method == "POST" and chosen is None else None
+    form = entering.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=False)
     status = 200
     if request.method == "POST":
-        if form.is_valid() and _corrected(request, table, number, form):
+        hand = chosen or (form.hand() if form.is_valid() else None)
+        said = {"form": form, "hand": hand, "act": rulings.rule_sheet, "words": _("It is ruled.")}
+        if hand and _decided(request, table, number, **said):
             return redirect(table)
         status = UNPROCESSABLE
-    context = {
+    context = {"sides": sides, "kind": kind} | _context(table, state, sheet, form)
+    return render(request, "results/rule.html", context, status=status)
+
+
+def _chosen(request, sides) -> dict | None:
+    """What a conductor chose of what the table said; None for another value."""
+    said = {str(sides.stands.version.number): sides.stands.version.entered}
+    said |= {str(s.version.number): s.version.proposal for s in sides.objections}
+    return said.get(request.POST.get("choice", ""))
+
+
+def _context(table, state, sheet, form) -> dict:
+    return {
         "state": state,
         "sheet": sheet,
         "what": state.name_of(sheet),
@@ -64,41 +99,61 @@ def correct(request, table, number):
         "table": table,
         "round": table.round,
     }
-    return render(request, "results/correct.html", context, status=status)
 
 
-def _corrected(request, table, number, form) -> bool:
+def _version(request) -> int | None:
+    said = request.POST.get("version", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < len("123456789") else None
+
+
+def _decided(request, table, number, *, form, hand, act, words) -> bool:
+    """Do ``act`` with a hand; False if it was refused, which the form then says."""
+    reason = request.POST.get("reason", "")
     try:
-        rulings.correct_hand(
+        act(
             table,
             number,
-            form.hand(),
+            hand,
             by=Actor.of(request),
             at=timezone.now(),
-            reason=form.cleaned_data["reason"],
+            reason=reason,
+            version=_version(request),
         )
     except InvalidHand as refusal:
-        form.refuse(refusal)
+        form.refuse(refusal) if form.is_bound else messages.error(request, str(refusal))
         return False
     except Refused as refusal:
-        form.add_error(refusal.field or None, str(refusal))
+        if form.is_bound:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.error(request, str(refusal))
         return False
-    messages.success(request, _("Hand %(number)s is corrected.") % {"number": number})
+    messages.success(request, words)
     return True
 
 
-def _as_reported(state, sheet) -> dict:
-    # A correction is not sent by a bad network's retry: its key only completes the form.
-    values = {"key": "correction-by-conductor"}
-    for name, value in sheet.entered.items():
-        if isinstance(value, list):
-            seats = zip(state.seats, value, strict=False)
-            values |= {f"{name}-{score.seat.position}": each for score, each in seats}
-        else:
-            values[name] = value
-    if not state.per_game:
-        values["went_out"] = str(sheet.went_out.position) if sheet.went_out else "0"
-    return values
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def correct(request, table, number):
+    """Put other points in place of those that count."""
+    if table.round.status == Round.Status.CLOSED:
+        return redirect("late-correct", table.code, number)
+    sheet = _sheet(table, number)
+    state = queries.table_state(table, now=timezone.now())
+    asked = request.POST.get("sheet") or entering.kind_of_entered(state, sheet.entered)
+    kind = entering.kind_of(state, asked)
+    data = request.POST or None
+    form = entering.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=True)
+    status = 200
+    if request.method == "POST":
+        words = _("Hand %(number)s is corrected.") % {"number": number}
+        said = {"form": form, "act": rulings.correct_hand, "words": words}
+        if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
+            return redirect(table)
+        status = UNPROCESSABLE
+    context = {"kind": kind} | _context(table, state, sheet, form)
+    return render(request, "results/correct.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,13 +161,23 @@ def _as_reported(state, sheet) -> dict:
 @conductors_only
 def void(request, table, number):
     """Take a hand out of the count; the page asks for the reason first."""
+    if table.round.status == Round.Status.CLOSED:
+        return redirect("late-void", table.code, number)
     sheet = _sheet(table, number)
 
     def act(reason):
-        rulings.void_hand(table, number, by=Actor.of(request), at=timezone.now(), reason=reason)
+        rulings.void_hand(
+            table,
+            number,
+            by=Actor.of(request),
+            at=timezone.now(),
+            reason=reason,
+            version=_version(request),
+        )
 
     question = _("Take %(hand)s out of the count?") % {"hand": sheet}
-    return _with_reason(request, table, question, _("Void this hand"), act)
+    more = {"version": sheet.version}
+    return _with_reason(request, table, question, submit=_("Void this hand"), act=act, more=more)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -125,10 +190,37 @@ def end_game(request, table):
         rulings.end_game(table, by=Actor.of(request), at=timezone.now(), reason=reason)
 
     question = _("End the game at %(table)s? Its points stand.") % {"table": table}
-    return _with_reason(request, table, question, _("End the game"), act)
+    return _with_reason(request, table, question, submit=_("End the game"), act=act)
 
 
-def _with_reason(request, table, question, submit, act):
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def undo(request, table):
+    """Take back the last act at a table; the page says which it is, and asks why."""
+    versions = undoing.standing_versions(table)
+    if not versions:
+        messages.error(request, _("Nothing was done at this table that could be undone."))
+        return redirect(table)
+    last = versions[-1]
+
+    def act(reason):
+        said = request.POST.get("last", "")
+        meant = int(said) if said.isascii() and said.isdigit() else None
+        undoing.undo_last(
+            table, by=Actor.of(request), at=timezone.now(), reason=reason, last=meant or last.pk
+        )
+        messages.success(request, _("It is undone."))
+
+    facts = {"hand": last.sheet, "act": last.get_act_display(), "actor": last.actor or "?"}
+    question = _("Undo the last act: %(hand)s, %(act)s by %(actor)s?") % facts
+    return _with_reason(
+        request, table, question, submit=_("Undo it"), act=act, more={"last": last.pk}
+    )
+
+
+def _with_reason(request, table, question, *, submit, act, more=None):
+    """Ask for a reason, with the values ``more`` beside it, and do ``act`` with it."""
     form = ReasonForm(request.POST or None)
     status = 200
     if request.method == "POST":
@@ -138,6 +230,7 @@ def _with_reason(request, table, question, submit, act):
                 act(form.cleaned_data["reason"])
             except Refused as refusal:
                 form.add_error(refusal.field or None, str(refusal))
+                status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
             else:
                 return redirect(table)
     context = {
@@ -146,6 +239,8 @@ def _with_reason(request, table, question, submit, act):
         "submit": submit,
         "table": table,
         "round": table.round,
+        "more": more or {},
+        "back": reverse("table", args=[table.code]),
     }
     return render(request, "results/reason.html", context, status=status)
 

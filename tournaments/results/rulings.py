@@ -1,7 +1,8 @@
-"""What a conductor does with a table's hands: end, correct or void one, end a game, close a round.
+"""What a conductor does with a table's hands: rule, correct, void, end; and what becomes of games.
 
 Nothing is done silently: each act needs a reason or states one, and the ledger keeps what stood
-before it.
+before it. Who plays at a table is no judge of it, unless there is no other (books.impartial).
+``version`` is the version of the sheet that somebody acts on; None for callers of the house.
 """
 
 from datetime import datetime
@@ -13,10 +14,12 @@ from tournaments import ledger, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.ledger import Actor
-from tournaments.models import Round, ScoreSheet, Table, Tournament
-from tournaments.results import books, errors
+from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournament
+from tournaments.results import agreeing, books, errors
 from tournaments.results.entered import Entered
 from tournaments.templatetags.house import duration
+
+Act, Status = SheetVersion.Act, ScoreSheet.Status
 
 
 @transaction.atomic
@@ -26,15 +29,15 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
     Source: express-tournament.txt, "Tournament time management". Refused before the force-end.
     """
     table = books.lock_table(table)
+    own = books.impartial(table, by)
     sheet = _sheet(table, number)
-    if sheet.status != ScoreSheet.Status.DEALT:
+    if sheet.status != Status.DEALT:
         raise errors.HandNotDealt(number=number)
     _check_force_end(table, at)
     sheet.ended_early = True
-    sheet.version += 1
-    sheet.save(update_fields=["ended_early", "version"])
+    books.next_version(sheet, Act.END, by=by, at=at)
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
-    books.record(table, "end hand early", sheet, by=by, at=at)
+    books.record(table, "end hand early", sheet, by=by, at=at, after=own)
     books.announce_table(table)
     return sheet
 
@@ -49,37 +52,103 @@ def _check_force_end(table: Table, at: datetime) -> None:
 
 
 @transaction.atomic
-def correct_hand(
-    table: Table, number: int, hand: Entered, *, by: Actor, at: datetime, reason: str
+def confirm_hand(
+    table: Table, number: int, *, by: Actor, at: datetime, version: int | None = None
 ) -> ScoreSheet:
-    """Put another result in place of the reported one; the ledger keeps both, and the reason."""
-    _need_reason(reason)
+    """Take a reported hand for agreed, as a conductor. A disputed one is ruled instead."""
     table = books.lock_table(table)
-    sheet = _sheet(table, number)
-    if sheet.status != ScoreSheet.Status.REPORTED:
-        raise errors.NothingToChange
-    before = books.as_entered(sheet)
-    data = books.check(table, hand, ended_early=sheet.ended_early)
-    books.write_lines(sheet, data)
-    sheet.version += 1
-    sheet.save()
-    after = books.as_entered(sheet) | {"reason": reason}
-    books.record(table, "correct hand", sheet, by=by, at=at, before=before, after=after)
-    books.settle(table, at=at)
+    own = books.impartial(table, by)
+    sheet = _sheet(table, number, version)
+    if sheet.status != Status.REPORTED:
+        raise errors.NothingToAgreeTo(number=number, status=sheet.get_status_display())
+    agreeing.confirm(sheet, None, by=by, at=at, more=own)
     return sheet
 
 
 @transaction.atomic
-def void_hand(table: Table, number: int, *, by: Actor, at: datetime, reason: str) -> ScoreSheet:
+def rule_sheet(
+    table: Table,
+    number: int,
+    hand: Entered,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str = "",
+    version: int | None = None,
+) -> ScoreSheet:
+    """Decide what a disputed hand was: what stands, what somebody proposed, or another value.
+
+    Another value than those that the table named needs a reason.
+    """
+    table = books.lock_table(table)
+    own = books.impartial(table, by)
+    sheet = _sheet(table, number, version)
+    if sheet.status != Status.DISPUTED:
+        raise errors.NotDisputed(number=number)
+    data = books.check(table, hand, ended_early=sheet.ended_early)
+    proposals = [v.proposal for v in sheet.versions.all()]
+    if data != sheet.entered and data not in proposals:
+        _need_reason(reason)
+    _decide(sheet, data, Act.RULE, by=by, at=at, reason=reason, own=own)
+    return sheet
+
+
+@transaction.atomic
+def correct_hand(
+    table: Table,
+    number: int,
+    hand: Entered,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    version: int | None = None,
+) -> ScoreSheet:
+    """Put another result in place of one that counts; what stood before stays as a version."""
+    _need_reason(reason)
+    table = books.lock_table(table)
+    own = books.impartial(table, by)
+    sheet = _sheet(table, number, version)
+    if not sheet.is_counted:
+        raise errors.NothingToChange
+    data = books.check(table, hand, ended_early=sheet.ended_early)
+    _decide(sheet, data, Act.CORRECT, by=by, at=at, reason=reason, own=own)
+    return sheet
+
+
+def _decide(sheet: ScoreSheet, data: dict, act: str, *, by, at, reason: str, own: dict) -> None:
+    """Let ``data`` be the result of a sheet, by a conductor's word."""
+    before = books.as_entered(sheet)
+    if data != sheet.entered:
+        books.write_lines(sheet, data)
+    books.set_status(sheet, Status.RULED)
+    books.next_version(sheet, act, by=by, at=at, reason=reason)
+    after = books.as_entered(sheet) | {"reason": reason} | own
+    verb = {Act.RULE: "rule hand", Act.CORRECT: "correct hand"}[act]
+    books.record(sheet.table, verb, sheet, by=by, at=at, before=before, after=after)
+    books.settle(sheet.table, at=at)
+
+
+@transaction.atomic
+def void_hand(
+    table: Table,
+    number: int,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    version: int | None = None,
+) -> ScoreSheet:
     """Take a hand out of the count, dealt or reported. Its lines stay on the voided sheet."""
     _need_reason(reason)
     table = books.lock_table(table)
-    sheet = _sheet(table, number)
+    own = books.impartial(table, by)
+    sheet = _sheet(table, number, version)
     before = books.as_entered(sheet)
-    sheet.status = ScoreSheet.Status.VOIDED
-    sheet.version += 1
-    sheet.save(update_fields=["status", "version"])
-    books.record(table, "void hand", sheet, by=by, at=at, before=before, after={"reason": reason})
+    books.set_status(sheet, Status.VOIDED)
+    books.next_version(sheet, Act.VOID, by=by, at=at, reason=reason)
+    after = {"status": sheet.status, "reason": reason} | own
+    books.record(table, "void hand", sheet, by=by, at=at, before=before, after=after)
     books.settle(table, at=at)
     return sheet
 
@@ -89,6 +158,7 @@ def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     """End the game at a table where no hand is running; its points stand."""
     _need_reason(reason)
     table = books.lock_table(table)
+    own = books.impartial(table, by)
     if table.round.status != Round.Status.RUNNING:
         raise errors.RoundNotRunning
     if table.status == Table.Status.FINISHED:
@@ -99,7 +169,7 @@ def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     table.status, table.end_reason = Table.Status.FINISHED, Table.EndReason.CONDUCTOR
     table.ended_at = at
     table.save(update_fields=["status", "end_reason", "ended_at"])
-    books.record(table, "end game", table, by=by, at=at, after={"reason": reason})
+    books.record(table, "end game", table, by=by, at=at, after={"reason": reason} | own)
     books.settle(table, at=at)
     return table
 
@@ -130,17 +200,11 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     return round_
 
 
-def _sheet(table: Table, number: int) -> ScoreSheet:
-    sheet = (
-        table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
-        .select_related("went_out")
-        .filter(number=number)
-        .first()
-    )
+def _sheet(table: Table, number: int, version: int | None = None) -> ScoreSheet:
+    sheet = books.sheet_of(table, number)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
-    # The locked table, so that whoever follows the link finds the same object.
-    sheet.table = table
+    books.fresh(sheet, version)
     return sheet
 
 

@@ -1,9 +1,9 @@
 """What a table does: deal a hand, report it. And what time does to a table.
 
-Source of the rules: express-tournament.txt, "Tournament time management".
+Source of the rules: express-tournament.txt, "Tournament time management". Whether the others agree
+to a report is in ``agreeing``.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -14,56 +14,103 @@ from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.ledger import HOUSE, Actor
-from tournaments.models import IdempotencyKey, Round, ScoreSheet, Table
-from tournaments.results import books, errors, rules
-from tournaments.results.entered import Entered, sheet_data
+from tournaments.models import Round, ScoreSheet, SheetVersion, Table
+from tournaments.results import agreeing, books, errors, queries, receipts, rules
+from tournaments.results.entered import Entered, as_sent, says_the_same, sheet_data
+from tournaments.results.receipts import Receipt
+
+Act, Status = SheetVersion.Act, ScoreSheet.Status
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A stored hand. ``repeated`` says that it had been stored before and nothing was written."""
-
-    number: int
-    repeated: bool
+# --- Dealing --------------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreSheet:
     """Open hand ``number`` of a table; if a second phone asks for the same, give it the same hand.
 
     Raises a HandNotAllowed with the reason: after the cutoff, after the end of the game, while
     another hand is running, or out of turn.
     """
+    with transaction.atomic():
+        table = books.lock_table(table)
+        return _deal(table, number, by=by, at=at, made_at=None)[0]
+
+
+@transaction.atomic
+def deal(
+    table: Table,
+    number: int,
+    *,
+    by: Actor,
+    at: datetime,
+    made_at: datetime | None = None,
+    key: str = "",
+) -> Receipt:
+    """As ``deal_hand``, with a key that makes it happen once.
+
+    ``made_at`` is for a hand that was dealt while the phone had no network: its time, by the
+    server's clock. It must not be after the cutoff, nor before the last hand was over.
+    """
     table = books.lock_table(table)
-    sheets = {sheet.number: sheet for sheet in _valid_sheets(table)}
-    if number in sheets and sheets[number].status == ScoreSheet.Status.DEALT:
-        return sheets[number]
-    _check_may_deal(table, number, sheets, at)
+    made = {"made_at": made_at.isoformat() if made_at else None}
+    digest = rules.fingerprint(Act.DEAL, table.code, number, made)
+    if receipt := receipts.known(key, digest):
+        return receipt
+    sheet, new = _deal(table, number, by=by, at=at, made_at=made_at)
+    receipt = Receipt.of(sheet, Act.DEAL, repeated=not new)
+    return receipts.keep(table, key, digest, receipt)
+
+
+def _deal(table: Table, number: int, *, by, at, made_at) -> tuple[ScoreSheet, bool]:
+    sheets = list(table.sheets.all())
+    valid = {sheet.number: sheet for sheet in sheets if sheet.status != Status.VOIDED}
+    # What a phone without a network dealt, another may have dealt and reported long ago.
+    known = valid.get(number)
+    if known and (known.status == Status.DEALT or made_at):
+        known.table = table
+        return known, False
+    moment = _moment_of_deal(table, valid, number, at, made_at)
+    _check_may_deal(table, number, valid, moment)
     cutoff_at = table_clock(table).cutoff_at
+    # Versions go on counting where a hand of this number was voided: they never come again.
+    before = max((sheet.version for sheet in sheets if sheet.number == number), default=0)
     sheet = ScoreSheet.objects.create(
         table=table,
         number=number,
-        dealt_at=at,
+        dealt_at=moment,
+        dealt_offline=made_at is not None,
         cutoff_at=cutoff_at,
-        past_the_end=at > cutoff_at,
+        past_the_end=moment > cutoff_at,
+        version=before + 1,
     )
+    books.note(sheet, Act.DEAL, by=by, at=at, seat=books.seat_of(table, by), phone_time=made_at)
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
     table.save(update_fields=["status", "end_reason", "ended_at", "version"])
-    books.record(table, "deal hand", sheet, by=by, at=at)
+    after = {"dealt_at": moment.isoformat(), "offline": True} if made_at else None
+    books.record(table, "deal hand", sheet, by=by, at=at, after=after)
     books.announce_table(table)
-    return sheet
+    return sheet, True
 
 
-def _valid_sheets(table: Table):
-    return table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
+def _moment_of_deal(table, sheets, number, at, made_at) -> datetime:
+    """When a hand began: now, or when a phone without a network says, if that can be."""
+    if made_at is None:
+        return at
+    moment = rules.dealt_at(made_at, at)
+    if moment is None:
+        raise errors.DealtInTheFuture
+    before = [sheet.reported_at for sheet in sheets.values() if sheet.reported_at]
+    if moment < max([*before, table.round.started_at or moment]):
+        raise errors.DealtBeforeLastHand(number=number)
+    return moment
 
 
 def _check_may_deal(table: Table, number: int, sheets: dict[int, ScoreSheet], at: datetime) -> None:
     if table.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
     for sheet in sheets.values():
-        if sheet.status == ScoreSheet.Status.DEALT:
+        if sheet.status == Status.DEALT:
             raise errors.HandStillRunning(number=sheet.number)
     if table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME:
         raise errors.TableFinished
@@ -75,64 +122,98 @@ def _check_may_deal(table: Table, number: int, sheets: dict[int, ScoreSheet], at
 
 def _check_clock(table: Table, at: datetime) -> None:
     clock = table_clock(table)
-    if clock.paused_at:
+    if clock.paused_at and at >= clock.paused_at:
         raise errors.ClockPaused(since=errors.clock_time(clock.paused_at))
-    if not clock_rules.may_deal(clock, at, all_agree=consents.all_agree(table)):
+    if clock_rules.out_of_time(clock, at) and not consents.all_agree(table):
         raise errors.CutoffPassed(cutoff=errors.clock_time(clock.cutoff_at))
+
+
+# --- Reporting ------------------------------------------------------------------------------------
 
 
 @transaction.atomic
 def report_hand(
-    table: Table, number: int, hand: Entered, *, by: Actor, at: datetime, key: str
-) -> Report:
+    table: Table,
+    number: int,
+    hand: Entered,
+    *,
+    by: Actor,
+    at: datetime,
+    key: str = "",
+    version: int | None = None,
+    made_at: datetime | None = None,
+    offline: bool = False,
+) -> Receipt:
     """Store what a table wrote down of a hand that was dealt, or of its game, once.
 
     ``hand.ended_early`` is ignored: the conductor said so on the sheet, or did not. The same
-    ``key`` again, or the same content from another phone, is answered with what is stored. Other
-    content for a reported hand raises HandAlreadyReported, the same key with it KeyReused.
+    ``key`` again is answered as it was first. The same content from another seat agrees to it.
+    Other content for a reported hand raises HandAlreadyReported; entered ``offline``, at
+    ``made_at``, it becomes a dispute. The same key with other content raises KeyReused.
     """
     table = books.lock_table(table)
-    sheet = _valid_sheets(table).filter(number=number).select_related("went_out").first()
-    ended_early = bool(sheet and sheet.ended_early)
-    said = sheet_data(hand, books.positions(table), ended_early=ended_early)
-    if not _first_sent(table, key, rules.fingerprint(table.code, number, said)):
-        return Report(number, repeated=True)
+    digest = rules.fingerprint(Act.REPORT, table.code, number, as_sent(hand))
+    if receipt := receipts.known(key, digest):
+        return receipt
+    sheet = books.sheet_of(table, number)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
-    if sheet.status == ScoreSheet.Status.REPORTED:
-        if sheet.entered != said:
-            raise errors.HandAlreadyReported(number=number)
-        return Report(number, repeated=True)
-    if table.round.status != Round.Status.RUNNING:
+    if table.round.status != Round.Status.RUNNING and not sheet.is_counted:
         raise errors.SlotNotRunning
-    sheet.table = table
-    _store(sheet, books.check(table, hand, ended_early=ended_early), at)
+    when = {"at": at, "made_at": made_at if offline else None}
+    if sheet.is_counted:
+        receipt = _said_again(sheet, hand, by=by, offline=offline, **when)
+    else:
+        if not offline:
+            books.fresh(sheet, version)
+        _store(sheet, hand, by=by, **when)
+        receipt = Receipt.of(sheet, Act.REPORT)
+    return receipts.keep(table, key, digest, receipt)
+
+
+def _store(sheet: ScoreSheet, hand: Entered, *, by: Actor, at: datetime, made_at) -> None:
+    table = sheet.table
+    books.write_lines(sheet, books.check(table, hand, ended_early=sheet.ended_early))
+    seat = books.seat_of(table, by)
+    books.set_status(sheet, Status.REPORTED, due=books.objection_ends(table, at))
+    # A clock that was set back must not make a hand end before it began.
+    sheet.reported_at = max(min(made_at or at, at), sheet.dealt_at)
+    sheet.reported_by_seat = seat
+    books.next_version(sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at)
     books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
     books.settle(table, at=at)
-    return Report(number, repeated=False)
 
 
-def _first_sent(table: Table, key: str, digest: str) -> bool:
-    """Take ``key`` for this report; False if the same report took it before.
+def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -> Receipt:
+    """Somebody enters a hand that was reported before."""
+    table = sheet.table
+    seats, game = books.positions(table), table.round.tournament.game
+    said = sheet_data(game, hand, seats, ended_early=sheet.ended_early)
+    seat = books.seat_of(table, by)
+    if said == sheet.entered or _agrees(sheet, hand, said):
+        if seat and sheet.status == Status.REPORTED and seat.pk != sheet.reported_by_seat_id:
+            agreeing.confirm(sheet, seat, by=by, at=at, phone_time=made_at)
+            return Receipt.of(sheet, Act.CONFIRM)
+        return Receipt.of(sheet, Act.REPORT, repeated=True)
+    if offline and sheet.status in queries.OBJECTABLE:
+        agreeing.object_to(sheet, seat, hand, by=by, at=at, phone_time=made_at)
+        return Receipt.of(sheet, Act.DISPUTE)
+    raise errors.HandAlreadyReported(stands=books.as_it_stands(sheet), number=sheet.number)
 
-    What is refused later rolls the key back with everything else, so it can be sent again.
-    """
-    known, is_new = IdempotencyKey.objects.get_or_create(
-        key=key,
-        defaults={"event_id": table.round.tournament.event_id, "fingerprint": digest},
-    )
-    if known.fingerprint != digest:
-        raise errors.KeyReused
-    return is_new
+
+def _agrees(sheet: ScoreSheet, hand: Entered, said: dict) -> bool:
+    """Whether a sheet of another form says the same; nonsense agrees to nothing."""
+    if set(said) == set(sheet.entered):
+        return False
+    try:
+        books.check(sheet.table, hand, ended_early=sheet.ended_early)
+    except errors.InvalidHand:
+        return False
+    game, seats = sheet.table.round.tournament.game, books.positions(sheet.table)
+    return says_the_same(game, said, sheet.entered, seats)
 
 
-def _store(sheet: ScoreSheet, data: dict, at: datetime) -> None:
-    books.write_lines(sheet, data)
-    sheet.status = ScoreSheet.Status.REPORTED
-    # A server clock that was set back must not make a hand end before it began.
-    sheet.reported_at = max(at, sheet.dealt_at)
-    sheet.version += 1
-    sheet.save()
+# --- Time -----------------------------------------------------------------------------------------
 
 
 def end_tables_out_of_time(*, now: datetime) -> int:

@@ -2,20 +2,25 @@ from django.urls import path
 
 from tournaments.results import ruling_views, views
 
+HAND = "table/<slug:code>/hands/<int:number>"
+
 urlpatterns = [
     path("table/<slug:code>/", views.table, name="table"),
     path("table/<slug:code>/live/", views.table_live, name="table-live"),
     path("table/<slug:code>/deal/", views.deal, name="table-deal"),
     path("table/<slug:code>/play-on/", views.play_on, name="table-play-on"),
     path("table/<slug:code>/end/", ruling_views.end_game, name="table-end"),
-    path("table/<slug:code>/hands/<int:number>/", views.report, name="hand-report"),
-    path(
-        "table/<slug:code>/hands/<int:number>/end/", ruling_views.force_end, name="hand-force-end"
-    ),
-    path(
-        "table/<slug:code>/hands/<int:number>/correct/", ruling_views.correct, name="hand-correct"
-    ),
-    path("table/<slug:code>/hands/<int:number>/void/", ruling_views.void, name="hand-void"),
+    path("table/<slug:code>/undo/", ruling_views.undo, name="table-undo"),
+    path(f"{HAND}/", views.report, name="hand-report"),
+    path(f"{HAND}/score/", views.score, name="hand-score"),
+    path(f"{HAND}/agree/", views.agree, name="hand-agree"),
+    path(f"{HAND}/dispute/", views.dispute, name="hand-dispute"),
+    path(f"{HAND}/history/", views.history, name="hand-history"),
+    path(f"{HAND}/end/", ruling_views.force_end, name="hand-force-end"),
+    path(f"{HAND}/confirm/", ruling_views.confirm, name="hand-confirm"),
+    path(f"{HAND}/rule/", ruling_views.rule, name="hand-rule"),
+    path(f"{HAND}/correct/", ruling_views.correct, name="hand-correct"),
+    path(f"{HAND}/void/", ruling_views.void, name="hand-void"),
     path(
         "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/close/",
         ruling_views.close_round,

@@ -84,7 +84,7 @@ def player_record(player: Player) -> PlayerRecord:
 def _merits(tables: list[Table]) -> dict[int, tuple[int, ...]]:
     """What each seat ended its game with, of those that have anything."""
     lines = SheetLine.objects.filter(
-        sheet__table__in=tables, sheet__status=ScoreSheet.Status.REPORTED
+        sheet__table__in=tables, sheet__status__in=ScoreSheet.COUNTED
     ).order_by()
     found: dict[int, tuple[int, ...]] = {}
     for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):

@@ -75,7 +75,7 @@ def compute(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
 def _tables(game: str, *, demo: bool) -> list[tuple]:
     """Moment, tournament, round and merits by person of each table, in the order of play."""
     reported = {
-        "sheet__status": ScoreSheet.Status.REPORTED,
+        "sheet__status__in": ScoreSheet.COUNTED,
         "seat__round__status": Round.Status.CLOSED,
         "seat__round__tournament__game": game,
         "seat__round__tournament__event__is_demo": demo,

@@ -82,7 +82,7 @@ def ended_with(tournament: Tournament, **which) -> dict[int, dict[int, Merit]]:
     seats = Seat.objects.filter(round__tournament=tournament, **which)
     seats = seats.order_by("round__number", "table__number", "position")
     lines = SheetLine.objects.filter(
-        seat__in=seats, sheet__status=ScoreSheet.Status.REPORTED
+        seat__in=seats, sheet__status__in=ScoreSheet.COUNTED
     ).order_by()
     merits: dict[int, Merit] = {}
     for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):

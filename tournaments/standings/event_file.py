@@ -2,8 +2,8 @@
 
 The file names each row by its number in the database it came from; those numbers mean something
 inside the file alone. People with accounts are named by e-mail address. No password, session,
-idempotency key or waiting warning is in it. A table's rows are written as they are read, so the
-size of an event does not matter.
+PIN, badge, call for a conductor, idempotency key or waiting warning is in it. A table's rows are
+written as they are read, so the size of an event does not matter.
 """
 
 import json
@@ -28,6 +28,7 @@ from tournaments.models import (
     ScoreSheet,
     Seat,
     SheetLine,
+    SheetVersion,
     Staff,
     Standing,
     Table,
@@ -42,7 +43,7 @@ CHUNK = 2000
 
 #: The lists of the file, parents first: the model, the way to its event, and what is not its own.
 LISTS = (
-    ("players", Player, "event", {"event", "person"}),
+    ("players", Player, "event", {"event", "person", "pin", "badge"}),
     ("tournaments", Tournament, "event", {"event"}),
     ("entries", Entry, "tournament__event", set()),
     ("kept_apart", KeptApart, "event", {"event"}),
@@ -54,6 +55,7 @@ LISTS = (
     ("byes", Bye, "round__tournament__event", set()),
     ("sheets", ScoreSheet, "table__round__tournament__event", set()),
     ("lines", SheetLine, "sheet__table__round__tournament__event", set()),
+    ("versions", SheetVersion, "sheet__table__round__tournament__event", {"user"}),
     ("standings", Standing, "tournament__event", set()),
 )
 

@@ -22,7 +22,19 @@ from tournaments.standings.event_file import FORMAT, LISTS, VERSION
 
 BATCH = 500
 #: Lists so long that only their types are looked at; the database holds the rest.
-LONG = frozenset({"seats", "lines", "standings"})
+LONG = frozenset({"seats", "lines", "versions", "standings"})
+#: What files of older houses do not have: a sheet's versions begin anew, the rest is as usual.
+LISTS_SINCE = frozenset({"versions"})
+COLUMNS_SINCE = frozenset(
+    {
+        "objection_minutes",
+        "dealt_offline",
+        "confirm_due_at",
+        "confirmed_at",
+        "reported_by_seat",
+        "confirmed_by_seat",
+    }
+)
 LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 
 
@@ -53,7 +65,8 @@ class _Loading:
         self.made: dict[type[models.Model], dict[int, models.Model]] = {}
 
     def event(self, by: Actor, at: datetime) -> Event:
-        head = dict(self.data["event"])
+        # Files of before events had a code of conduct are good files.
+        head = {"code_of_conduct": ""} | dict(self.data["event"])
         taken = set(Event.objects.values_list("slug", flat=True))
         event = Event(**_values(Event, head, skip={"id", "slug", "is_demo", "created_at"}))
         event.slug = free_slug(str(head["slug"]), taken, otherwise="event")
@@ -70,7 +83,7 @@ class _Loading:
         return event
 
     def _list(self, name: str, model: type[models.Model], left_out: set[str], event: Event) -> None:
-        rows = self.data[name]
+        rows = self.data.get(name, []) if name in LISTS_SINCE else self.data[name]
         made = [self._row(model, row, left_out, event) for row in rows]
         if model is Table:
             _free_codes(made)
@@ -87,12 +100,14 @@ class _Loading:
             model.objects.bulk_update(made, ["created_at"], batch_size=BATCH)
 
     def _row(self, model, row: Mapping[str, Any], left_out: set[str], event: Event):
-        one = model(**_values(model, row, skip={"id", "created_at"}))
+        one = model(**_values(model, row, skip={"id", "created_at", *left_out}))
         for field in model._meta.concrete_fields:  # noqa: SLF001 - Django's documented API
             if not field.is_relation or field.name == "champion":
                 continue
             if field.related_model is Event:
                 one.event = event
+            elif field.name in COLUMNS_SINCE and field.attname not in row:
+                continue
             elif field.name not in left_out and row[field.attname] is not None:
                 setattr(one, field.name, self.made[field.related_model][row[field.attname]])
         if "round" in left_out:
@@ -130,6 +145,8 @@ def _values(model: type[models.Model], row: Mapping[str, Any], *, skip: set[str]
     found = {}
     for field in model._meta.concrete_fields:  # noqa: SLF001 - Django's documented API
         if field.is_relation or field.name in skip:
+            continue
+        if field.name in COLUMNS_SINCE and field.attname not in row:
             continue
         value = row[field.attname]
         if isinstance(field, models.DurationField):

@@ -177,6 +177,12 @@ def adjustments(tournament, *, taken_back: bool = False) -> list[Adjustment]:
     return list(found.select_related("entry__player").order_by("given_at", "pk"))
 
 
+def open_sheets(tournament) -> int:
+    """How many sheets count here that nobody has agreed to, or somebody disputes; one query."""
+    sheets = ScoreSheet.objects.filter(table__round__tournament=tournament)
+    return sheets.filter(status__in=ScoreSheet.OPEN).count()
+
+
 def top(tournament, count: int) -> list[Standing]:
     """The best ``count`` rows of a tournament, each with its player; one query."""
     best = Standing.objects.filter(tournament=tournament).select_related("entry__player")
@@ -188,7 +194,7 @@ def final_points(tournament_id: int) -> list[tuple[int, str, int]]:
 
     Empty until the first hand of the final is reported.
     """
-    reported = Q(lines__sheet__status=ScoreSheet.Status.REPORTED)
+    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
     seats = Seat.objects.filter(
         round__tournament_id=tournament_id,
         round__kind=Round.Kind.FINAL,

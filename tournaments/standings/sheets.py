@@ -144,7 +144,7 @@ def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
     rows = (
         SheetLine.objects.filter(
             sheet__table__round__tournament_id=tournament_id,
-            sheet__status=ScoreSheet.Status.REPORTED,
+            sheet__status__in=ScoreSheet.COUNTED,
         )
         .order_by()
         .values_list("seat_id")
@@ -160,7 +160,7 @@ def _tie_breaks_by_seat(tournament_id: int) -> dict[int, list[int]]:
     """
     rows = SheetLine.objects.filter(
         sheet__table__round__tournament_id=tournament_id,
-        sheet__status=ScoreSheet.Status.REPORTED,
+        sheet__status__in=ScoreSheet.COUNTED,
         tie_breaks__isnull=False,
     )
     return dict(rows.order_by().values_list("seat_id", "tie_breaks"))

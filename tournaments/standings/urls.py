@@ -1,10 +1,16 @@
 from django.urls import path
 
-from tournaments.standings import course_views, final_views, ruling_views, views
+from tournaments.standings import course_views, final_views, late_views, ruling_views, views
 
 TOURNAMENT = "e/<slug:event>/t/<slug:tournament>"
 
 urlpatterns = [
+    path(
+        "table/<slug:code>/hands/<int:number>/late/correct/",
+        late_views.late_correct,
+        name="late-correct",
+    ),
+    path("table/<slug:code>/hands/<int:number>/late/void/", late_views.late_void, name="late-void"),
     path(f"{TOURNAMENT}/standings/", views.standings, name="standings"),
     path(f"{TOURNAMENT}/standings/live/", views.standings_live, name="standings-live"),
     path(f"{TOURNAMENT}/standings/refresh/", views.refresh, name="standings-refresh"),

@@ -80,6 +80,7 @@ def _context(request, tournament) -> dict:
         "face": face,
         "show": FOUND if _only_found(request) else PLAYING if face.playing else "",
         "now": now,
+        "open_sheets": queries.open_sheets(tournament),
         "is_late": _is_late(tournament, now),
     }
 
@@ -116,6 +117,7 @@ def _etag(request, tournament) -> str:
         tournament.standings_are_current,
         _is_late(tournament, timezone.now()),
         tournament.champion_id,
+        queries.open_sheets(tournament),
         request.may_conduct,
         _search(request),
         _only_found(request),

@@ -1,5 +1,6 @@
 """Template tags that every page may use: links, icons, and the reading of a slot clock."""
 
+import json
 from datetime import datetime, timedelta
 
 from django import template
@@ -28,6 +29,12 @@ def icon(name: str) -> str:
         static(SPRITE),
         name,
     )
+
+
+@register.filter
+def as_json(value) -> str:
+    """A value for a script, in an attribute of an element."""
+    return json.dumps(value)
 
 
 @register.filter

@@ -27,6 +27,7 @@ def table():
 def post(client, table):
     def send(path, body, **headers):
         address = f"/api/v1/tables/{table.code}/{path}/"
+        headers = {"If-Match": '"1"'} | headers
         return client.post(address, body, content_type="application/json", headers=headers)
 
     return send
@@ -120,7 +121,7 @@ def test_a_broken_body_is_refused(client, table, body):
         f"/api/v1/tables/{table.code}/hands/",
         body.encode("utf-8", "surrogateescape"),
         content_type="application/json",
-        headers=KEY,
+        headers=KEY | {"If-Match": '"1"'},
     )
     assert answer.status_code == 400
 

@@ -45,7 +45,7 @@ def send(table, path, body, key=""):
         f"/api/v1/tables/{table.code}/{path}/",
         body,
         content_type="application/json",
-        headers={"Idempotency-Key": key} if key else {},
+        headers={"Idempotency-Key": key, "If-Match": '"1"'} if key else {},
     )
 
 

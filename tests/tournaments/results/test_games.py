@@ -168,10 +168,10 @@ def test_a_game_is_reported_by_the_api(client, table):
         f"/api/v1/tables/{table.code}/hands/",
         {"number": 1, "sheet": sheet},
         content_type="application/json",
-        headers={"Idempotency-Key": KEY},
+        headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
     )
     assert answer.status_code == 201
-    assert answer.json()["hands"][0]["entered"] == sheet
+    assert answer.json()["table"]["hands"][0]["entered"] == sheet
 
 
 @pytest.mark.parametrize("body", [{}, {"sheet": []}, {"sheet": {"points": [1]}}, {"sheet": None}])
@@ -181,7 +181,7 @@ def test_nonsense_by_the_api_is_refused(client, table, body):
         f"/api/v1/tables/{table.code}/hands/",
         {"number": 1, **body},
         content_type="application/json",
-        headers={"Idempotency-Key": KEY},
+        headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
     )
     assert answer.status_code in {400, 422}
     assert not SheetLine.objects.exists()

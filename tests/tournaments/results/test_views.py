@@ -71,7 +71,7 @@ def test_dealing_nonsense_says_what_is_wrong(client, table, number):
 
 def test_after_the_cutoff_dealing_is_not_offered_and_refused_in_words(client, table):
     late(started_at=-110, warning_at=-20, cutoff_at=-10, force_end_at=0, ends_at=10)
-    assert "Deal hand" not in client.get(table.get_absolute_url()).content.decode()
+    assert "Deal hand 1" not in client.get(table.get_absolute_url()).content.decode()
     page = client.post(f"/table/{table.code}/deal/", {"number": "1"}, follow=True)
     assert "No new hand may start: the cutoff was at" in page.content.decode()
 

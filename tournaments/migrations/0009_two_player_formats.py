@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0005_seasons_people_and_programs'),
+        ('tournaments', '0008_ledger_seals'),
     ]
 
     operations = [

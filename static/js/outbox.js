@@ -1,0 +1,304 @@
+/* The outbox of a page: going on without the house, and what it keeps meanwhile.
+ *
+ * On every page it sends what waits and counts it; on a table's page it also shows each entry, lets
+ * hands be dealt and entered while the house does not answer, and lets a person act on a refusal.
+ */
+import {
+  contentOf,
+  dealEntry,
+  handEntry,
+  isAnswered,
+  isOpen,
+  newKey,
+  project,
+  valuesOf,
+} from "./outbox_entries.js";
+import { isSure, showPanel } from "./outbox_panel.js";
+import { kick, onAnswer } from "./outbox_sender.js";
+import {
+  addEntry,
+  allEntries,
+  changeEntry,
+  keepTable,
+  onChange,
+  removeEntry,
+} from "./outbox_store.js";
+import { serverNow } from "./server_time.js";
+import { askHouse, turnTo } from "./turn.js";
+import { fill, sayIn, setText } from "./words.js";
+
+const PATIENCE_MS = 8_000;
+const LOST_PATIENCE_MS = 2_500;
+const HELD_MS = 20_000; // while a page sends an entry itself, the sender leaves it alone
+const EVERY_MS = 1_000;
+const AGAIN_MS = 2_500;
+const TARGETS = "[data-act], [data-outbox-act], [data-outbox-cancel], a[data-enter]";
+
+let known = null; // the newest state of the page's table; null on other pages
+let isStopped = false; // the house did not answer when a hand was to be dealt
+let showing = null;
+
+const isLost = () => document.documentElement.dataset.contact === "lost";
+const panel = () => document.querySelector("[data-outbox]");
+
+// --- What is shown ---------------------------------------------------------------------------------
+
+/** Take in what the page says of its table; what this phone knows may be newer. */
+async function learn() {
+  const element = document.querySelector("[data-known]");
+  known = element && JSON.parse(element.dataset.known);
+  if (known) known = await keepTable(known).catch(() => known);
+  await show();
+}
+
+async function entriesHere() {
+  return (await allEntries()).filter((entry) => entry.table === known?.code);
+}
+
+async function showNow() {
+  const all = await allEntries();
+  showCount(all);
+  const root = panel();
+  if (!root || !known) return;
+  const here = all.filter((entry) => entry.table === known.code);
+  const form = document.querySelector("form[data-hand]:not([data-busy])");
+  const number = Number(form?.dataset.hand);
+  const isKept = (entry) => entry.kind === "hand" && entry.number === number && !isAnswered(entry);
+  if (here.some(isKept)) form.remove();
+  showPanel(root, known, here, { isLost: isLost(), isStopped });
+}
+
+/** Show what is kept, soon; resolves when it is shown. */
+function show() {
+  showing ??= Promise.resolve().then(() => {
+    showing = null;
+    return showNow().catch(() => {}); // A browser that keeps nothing shows the page as it came.
+  });
+  return showing;
+}
+
+export { show as showOutbox };
+
+/** How many entries wait and how many are refused, in the head of every page. */
+function showCount(entries) {
+  const line = document.querySelector("[data-outbox-count]");
+  if (!line) return;
+  const open = entries.filter((entry) => !isAnswered(entry));
+  const refused = open.filter((entry) => entry.status === "refused").length;
+  const counts = { Waiting: open.length - refused, Refused: refused };
+  const said = Object.entries(counts).filter(([, count]) => count);
+  const text = said.map(([name, count]) => fill(line.dataset[`words${name}`], { count }));
+  setText(line.querySelector("a"), text.join(" · "));
+  if (open.length) line.querySelector("a").href = `${open[0].page}#outbox`;
+  line.hidden = !open.length;
+}
+
+// --- An entry that its own page tries to send first ------------------------------------------------
+
+/** Keep what a form says before it is sent; the number of the entry, or null if it cannot be kept. */
+export async function keep(form) {
+  const content = form.dataset.hand && known && contentOf(form, known);
+  if (!content) return null;
+  const number = Number(form.dataset.hand);
+  const entry = handEntry(known, number, content, serverNow(), form.elements.key.value);
+  try {
+    return await addEntry({ ...entry, held_until: Date.now() + HELD_MS });
+  } catch {
+    return null;
+  }
+}
+
+/** The house did not answer the page: from now on the outbox sends it. */
+export async function release(id) {
+  await changeEntry(id, { held_until: 0 });
+  kick();
+}
+
+/** The house has answered the page: the entry is done with, or refused for the reason given. */
+export async function settle(id, reason) {
+  if (!id) return;
+  if (!reason) await removeEntry(id);
+  else await changeEntry(id, { status: "refused", why: reason.textContent.trim(), held_until: 0 });
+}
+
+// --- Dealing and entering --------------------------------------------------------------------------
+
+function patience() {
+  return isLost() ? LOST_PATIENCE_MS : PATIENCE_MS;
+}
+
+async function deal(form) {
+  if (form.dataset.busy) return;
+  form.dataset.busy = "yes";
+  const madeAt = serverNow();
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await askHouse(form.action, { method: "POST", body }, patience());
+  delete form.dataset.busy;
+  if (answer) turnTo(answer);
+  else await dealHere(madeAt);
+}
+
+/** Deal without the house, if the clock allows it. */
+async function dealHere(tappedAt) {
+  const here = await entriesHere();
+  // Not before what the house has said, nor before what came before: its time is known roughly.
+  const madeAt = Math.max(tappedAt, known.as_of, ...here.map((entry) => entry.made_at));
+  const plan = project(known, here, madeAt);
+  isStopped = Boolean(plan.stop);
+  if (!plan.stop) await addEntry(dealEntry(known, plan.next, madeAt));
+  await show();
+  kick();
+}
+
+async function enter(link) {
+  if (link.dataset.busy) return;
+  link.dataset.busy = "yes";
+  const answer = await askHouse(link.href, {}, patience());
+  delete link.dataset.busy;
+  if (answer) turnTo(answer, true);
+  else await openForm(Number(link.dataset.enter));
+}
+
+/** Open the form of a hand in the page; with an entry, to change that. */
+async function openForm(number, entry) {
+  const root = panel();
+  const blank = root?.querySelector("template[data-outbox-blank]");
+  if (!blank || !known) return;
+  const before = (await entriesHere()).filter((one) => one.id !== entry?.id);
+  const { totals } = project(known, before, serverNow());
+  const form = blank.content.firstElementChild.cloneNode(true);
+  const words = root.dataset;
+  form.dataset.number = number;
+  if (entry) form.dataset.entry = entry.id;
+  form.querySelector("[data-outbox-title]").textContent = fill(words.wordsTitle, { number });
+  form.querySelector("button:not([type=button])").textContent = fill(words.wordsStore, { number });
+  for (const seat of known.seats) {
+    const input = form.elements[`points-${seat.position}`];
+    if (!input?.dataset.totalBefore) continue;
+    const total = totals.get(seat.position);
+    input.dataset.totalBefore = total;
+    form.querySelector(`#${input.id}_before`).textContent = fill(words.wordsBefore, { total });
+  }
+  if (entry) fillIn(form, valuesOf(entry.body, known));
+  if (known.hands.find((hand) => hand.number === number)?.ended_early) onlyNobody(form);
+  root.querySelector("[data-outbox-form]").replaceChildren(form);
+  document.dispatchEvent(new Event("turned"));
+  form.querySelector("input:not([type=hidden]), select")?.focus();
+}
+
+function fillIn(form, values) {
+  for (const [name, value] of values) {
+    const input = form.elements[name];
+    if (input?.type === "checkbox") input.checked = value;
+    else if (input) input.value = value;
+  }
+}
+
+/** In a hand that the conductor ended nobody went out. */
+function onlyNobody(form) {
+  for (const radio of form.querySelectorAll("[name=went_out]")) {
+    radio.disabled = radio.value !== "0";
+    radio.checked = !radio.disabled;
+  }
+}
+
+async function store(form) {
+  const content = contentOf(form, known);
+  if (!content) {
+    sayIn(form, panel().dataset.wordsIncomplete);
+    return;
+  }
+  const number = Number(form.dataset.number);
+  const entry = handEntry(known, number, content, serverNow());
+  const { body, version } = entry;
+  const anew = { body, version, key: newKey(), status: "waiting", why: "" };
+  if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), anew);
+  else await addEntry(entry);
+  form.remove();
+  document.dispatchEvent(new Event("turned"));
+  kick();
+}
+
+// --- What a person does ----------------------------------------------------------------------------
+
+/** As it is, but made from what is known of its hand by now. */
+async function sendAgain(id) {
+  const entry = (await allEntries()).find((one) => one.id === id);
+  const seen = known.hands.find((hand) => hand.number === entry?.number);
+  const version = entry?.version && (seen?.version ?? entry.version);
+  await changeEntry(id, { status: "waiting", why: "", version });
+  kick();
+}
+
+const ACTS = {
+  again: (id) => sendAgain(id),
+  remove: (id) => (isSure(id) ? removeEntry(id).then(() => kick()) : show()),
+  async change(id) {
+    const entry = (await allEntries()).find((one) => one.id === id);
+    if (entry) await openForm(entry.number, entry);
+  },
+};
+
+document.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const target = event.target.closest?.(TARGETS);
+  if (!target || !known) return;
+  if (target.dataset.act) {
+    ACTS[target.dataset.act](Number(target.closest("[data-entry]").dataset.entry));
+  } else if (target.dataset.outboxAct === "deal") {
+    dealHere(serverNow());
+  } else if (target.dataset.outboxAct === "enter") {
+    openForm(Number(target.dataset.number));
+  } else if (target.dataset.enter) {
+    event.preventDefault();
+    enter(target);
+  } else {
+    target.closest("form").remove();
+    document.dispatchEvent(new Event("turned"));
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  if (!known) return;
+  const isDeal = event.target.matches("form[data-deal]");
+  const isKept = event.target.matches('form[data-hand-entry="kept"]');
+  if (isDeal || isKept) event.preventDefault();
+  if (isDeal) deal(event.target);
+  if (isKept) store(event.target);
+});
+
+// --- When something changes ------------------------------------------------------------------------
+
+/** Fetch the table as it stands now, or turn to its page from the form of a hand. */
+async function refresh() {
+  const live = document.querySelector("#table-live");
+  if (live) {
+    globalThis.htmx?.trigger(live, "live");
+  } else if (known && !document.querySelector("form[data-hand-entry]")) {
+    const answer = await askHouse(known.page, {}, PATIENCE_MS);
+    if (answer) turnTo(answer);
+  }
+}
+
+onAnswer(async (table) => {
+  if (table !== known?.code) return;
+  if ((await entriesHere()).every(isAnswered)) refresh();
+  setTimeout(async () => {
+    const here = await entriesHere();
+    if (here.every(isAnswered) && here.some((entry) => isOpen(entry, known))) refresh();
+  }, AGAIN_MS);
+});
+
+onChange(show);
+addEventListener("htmx:afterSettle", learn);
+document.addEventListener("turned", learn);
+document.addEventListener("contact", () => {
+  if (!isLost()) isStopped = false;
+  show();
+  kick();
+});
+addEventListener("online", () => kick());
+addEventListener("pageshow", () => kick());
+addEventListener("visibilitychange", () => document.visibilityState === "visible" && kick());
+setInterval(() => known && isLost() && show(), EVERY_MS);
+learn();

@@ -1,0 +1,138 @@
+/* What an entry is, and what a table looks like with the entries that wait: pure functions.
+ *
+ * An entry: {id, table, kind: "deal" | "hand", number, key, version, body, address, made_at,
+ * status: "waiting" | "sending" | "accepted" | "refused" | "disputed", why, …}. Times are in
+ * milliseconds since 1970, of the server. ``known`` is what tournaments/results/offline.py made.
+ */
+import { numberOf } from "./points.js";
+
+const CLOCKS_DIFFER_MS = 2_000; // what this phone thinks the server's time is, and what it is
+
+/** 128 bits from the browser's own source of chance, which plain http has as well. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function entry(known, kind, number, content, madeAt) {
+  return {
+    kind,
+    number,
+    table: known.code,
+    table_name: known.name,
+    page: known.page,
+    table_address: known.api,
+    address: `${known.api}${kind === "deal" ? "deal" : "hands"}/`,
+    key: newKey(),
+    body: { number, ...content, made_at: Math.round(madeAt), offline: true },
+    made_at: madeAt,
+    status: "waiting",
+    why: "",
+  };
+}
+
+export function dealEntry(known, number, madeAt) {
+  return entry(known, "deal", number, {}, madeAt);
+}
+
+/** A hand as it was typed. A hand dealt on this phone alone has version 1: only dealt. */
+export function handEntry(known, number, content, madeAt, key) {
+  const seen = known.hands.find((hand) => hand.number === number);
+  const made = entry(known, "hand", number, content, madeAt);
+  return { ...made, key: key || made.key, version: seen?.version ?? 1 };
+}
+
+// --- From a form to what is sent -------------------------------------------------------------------
+
+/** What a form says, as the wire has it; null while something is missing or no number. */
+export function contentOf(form, known) {
+  const said = new FormData(form);
+  if (known.fields) return sheetOf(said, known);
+  const points = known.seats.map(({ position }) => ({
+    seat: position,
+    points: numberOf(String(said.get(`points-${position}`) ?? "")),
+  }));
+  const wentOut = said.get("went_out");
+  if (wentOut === null || points.some((line) => line.points === null)) return null;
+  return { points, went_out: Number(wentOut) || null };
+}
+
+function sheetOf(said, known) {
+  const sheet = {};
+  for (const field of known.fields) {
+    const seats = known.seats.map(({ position }) => `${field.name}-${position}`);
+    const names = field.per === "player" ? seats : [field.name];
+    const values = names.map((name) => valueOf(said.get(name), field.kind));
+    if (values.includes(null)) return null;
+    sheet[field.name] = field.per === "player" ? values : values[0];
+  }
+  return { sheet };
+}
+
+function valueOf(text, kind) {
+  if (kind === "flag") return text !== null;
+  if (kind === "whole") return numberOf(String(text ?? ""));
+  return text || null;
+}
+
+/** The inputs of a form and their values, for an entry that is changed by hand. */
+export function valuesOf(body, known) {
+  if (!known.fields) {
+    const points = body.points.map((line) => [`points-${line.seat}`, String(line.points)]);
+    return new Map([...points, ["went_out", String(body.went_out ?? 0)]]);
+  }
+  const values = new Map();
+  for (const field of known.fields) {
+    const value = body.sheet[field.name];
+    if (field.per !== "player") values.set(field.name, value);
+    else known.seats.forEach((seat, n) => values.set(`${field.name}-${seat.position}`, value[n]));
+  }
+  return values;
+}
+
+// --- The table with what waits ---------------------------------------------------------------------
+
+export function isAnswered(entry) {
+  return entry.status === "accepted" || entry.status === "disputed";
+}
+
+/** Whether the state that is known of a table may lack an entry. */
+export function isOpen(entry, known) {
+  if (!isAnswered(entry)) return true;
+  const hand = known.hands.find(({ number }) => number === entry.number);
+  const isThere = entry.kind === "deal" ? hand : hand && hand.status !== "dealt";
+  return !isThere && entry.answered_at + CLOCKS_DIFFER_MS > known.as_of;
+}
+
+/** The total of each seat, and what comes next, if everything that waits is taken as it is. */
+export function project(known, entries, now) {
+  const totals = new Map(known.seats.map((seat) => [seat.position, seat.total]));
+  const hands = new Map(known.hands.map((hand) => [hand.number, { ...hand }]));
+  for (const one of entries) {
+    if (!isOpen(one, known)) continue;
+    const hand = hands.get(one.number);
+    if (one.kind === "deal") {
+      if (!hand) hands.set(one.number, { number: one.number, status: "dealt" });
+    } else if (!hand || hand.status === "dealt") {
+      hands.set(one.number, { ...hand, number: one.number, status: "reported" });
+      for (const line of one.body.points ?? []) {
+        totals.set(line.seat, (totals.get(line.seat) ?? 0) + line.points);
+      }
+    }
+  }
+  const running = [...hands.values()].find((hand) => hand.status === "dealt") ?? null;
+  const next = Math.max(0, ...hands.keys()) + 1;
+  return { totals, running, next, stop: stopOf(known, { totals, running, hands }, now) };
+}
+
+/** Why no hand may be dealt: "running", "target", "over", "early", "paused", "cutoff"; or "". */
+function stopOf(known, { totals, running, hands }, now) {
+  if (running) return "running";
+  if (known.over || (known.per_game && hands.size)) return "over";
+  if (known.target > 0 && [...totals.values()].some((total) => total >= known.target)) {
+    return "target";
+  }
+  if (known.cutoff === null) return "early";
+  if (known.paused) return "paused";
+  return now > known.cutoff && !known.agreed ? "cutoff" : "";
+}

@@ -1,0 +1,169 @@
+/* Sends what waits in the outbox: in order at each table, again until the house itself answers.
+ *
+ * Only JSON with the header X-Roundhouse is an answer. Everything else — no network, a time that
+ * ran out, the page of a hotel's network, a house that is starting, too busy or without room —
+ * leaves the entry where it is. A refusal stays too, with its sentence, until a person acts on it;
+ * later entries of that table wait behind it. One tab sends at a time.
+ */
+import { isAnswered, newKey } from "./outbox_entries.js";
+import { allEntries, changeEntry, dropLease, removeEntry, takeLease } from "./outbox_store.js";
+import { serverNow } from "./server_time.js";
+
+const PATIENCE_MS = 15_000;
+const LEASE_MS = 2 * PATIENCE_MS;
+const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+const SHOWN_MS = 10 * 60_000; // how long something accepted is still shown
+const LATER = new Set([408, 425, 429]);
+
+const me = newKey();
+let timer = null;
+let failures = 0;
+let isSending = false;
+let isAskedAgain = false;
+const settled = new Set();
+
+/** Call ``listener`` with the code of a table of which an entry was answered. */
+export function onAnswer(listener) {
+  settled.add(listener);
+}
+
+/** The JSON of an answer of the house with its status; null for everything else. */
+async function ask(address, options) {
+  const patience = new AbortController();
+  const end = setTimeout(() => patience.abort(), PATIENCE_MS);
+  try {
+    const signal = patience.signal;
+    const answer = await fetch(address, { cache: "no-store", redirect: "error", signal, ...options });
+    if (answer.headers.get("X-Roundhouse") !== "1") return null;
+    return { status: answer.status, body: await answer.json() };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(end);
+  }
+}
+
+function headersOf(entry) {
+  const token = document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/)?.[1];
+  return {
+    "Content-Type": "application/json",
+    Accept: "application/json",
+    "Idempotency-Key": entry.key,
+    ...(entry.version && { "If-Match": `"${entry.version}"` }),
+    ...(token && { "X-CSRFToken": token }),
+  };
+}
+
+/** Send one entry. What it became: "accepted", "disputed", "refused", or "waiting" for no answer. */
+async function send(entry) {
+  await changeEntry(entry.id, { status: "sending", tries: (entry.tries ?? 0) + 1 });
+  const answer = await ask(entry.address, {
+    method: "POST",
+    headers: headersOf(entry),
+    body: JSON.stringify(entry.body),
+  });
+  const change = await outcome(entry, answer);
+  await changeEntry(entry.id, change);
+  return change.status;
+}
+
+async function outcome(entry, answer) {
+  if (!answer) return { status: "waiting", why: "" };
+  const { status, body } = answer;
+  const why = sentence(body);
+  if (status >= 500 || LATER.has(status)) return { status: "waiting", why };
+  if (status < 300) {
+    const isDisputed = body.receipt?.status === "disputed";
+    return { status: isDisputed ? "disputed" : "accepted", why: "", answered_at: serverNow() };
+  }
+  if (entry.kind === "deal") return (await dealtByOthers(entry)) ?? { status: "refused", why };
+  return { status: "refused", why };
+}
+
+/** The sentence of a refusal; of a form's, all that is wrong with its fields. */
+function sentence(body) {
+  if (typeof body?.detail === "string") return body.detail;
+  const found = [];
+  JSON.stringify(body, (_, value) => {
+    if (typeof value === "string") found.push(value);
+    return value;
+  });
+  return [...new Set(found)].join(" ");
+}
+
+/** Two phones may deal the same hand without a network: the second finds it dealt. */
+async function dealtByOthers(entry) {
+  const answer = await ask(entry.table_address);
+  if (!answer || answer.status >= 500) return { status: "waiting", why: "" };
+  const isDealt = answer.body.hands?.some((hand) => hand.number === entry.number);
+  return isDealt ? { status: "accepted", why: "", answered_at: serverNow() } : null;
+}
+
+/** Go through the outbox once; whether something is left that may be sent later. */
+async function sendAll() {
+  const stopped = new Set();
+  let isLeft = false;
+  for (const entry of await allEntries()) {
+    if (isAnswered(entry)) continue;
+    if (entry.status === "refused") stopped.add(entry.table);
+    if (stopped.has(entry.table)) continue;
+    if (entry.held_until > Date.now() && entry.held_until < Date.now() + LEASE_MS) {
+      stopped.add(entry.table); // Its own page is just trying.
+      isLeft = true;
+      continue;
+    }
+    if (!(await takeLease(me, LEASE_MS))) return true;
+    const status = await send(entry);
+    if (status === "waiting") return true;
+    if (status === "refused") stopped.add(entry.table);
+    for (const listener of settled) listener(entry.table);
+  }
+  return isLeft;
+}
+
+/** What was accepted is shown for a while, then forgotten. */
+async function tidy() {
+  for (const entry of await allEntries()) {
+    const age = serverNow() - entry.answered_at;
+    if (entry.status === "accepted" && (age > SHOWN_MS || age < -SHOWN_MS)) {
+      await removeEntry(entry.id);
+    }
+  }
+}
+
+/** Alone among the tabs: by a lock of the browser where it has them, else by the lease. */
+async function alone(act) {
+  if (!(await takeLease(me, LEASE_MS))) return true;
+  try {
+    if (!navigator.locks) return await act();
+    const none = { ifAvailable: true };
+    return await navigator.locks.request("outbox", none, (lock) => (lock ? act() : true));
+  } finally {
+    await dropLease(me);
+  }
+}
+
+/** Send now what waits. ``isNews`` says that something may have changed: forget the failures. */
+export async function kick(isNews = true) {
+  clearTimeout(timer);
+  if (isNews) failures = 0;
+  isAskedAgain = isSending;
+  if (isSending) return;
+  isSending = true;
+  let isLeft = true;
+  try {
+    isLeft = await alone(sendAll);
+    await tidy();
+  } catch {
+    // The browser's database failed: what is in it is still there, and is looked for again.
+  } finally {
+    isSending = false;
+  }
+  if (isAskedAgain) {
+    kick(false);
+  } else if (isLeft) {
+    const wait = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)];
+    failures += 1;
+    timer = setTimeout(() => kick(false), wait * (0.5 + Math.random()));
+  }
+}

@@ -1,0 +1,70 @@
+/* Tapping the words of a score sheet together: an input with data-options gets a pad of big keys.
+ *
+ * <input data-options="box, wild, wild as box"> holds words with commas between them, which can be
+ * typed as well; without this script they are. The pad shows one key for each word, and the last
+ * word can be taken back.
+ */
+
+/** The words in the text of an input. */
+export function wordsOf(text) {
+  return text
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
+}
+
+function put(input, words) {
+  input.value = words.join(", ");
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function key(text, act, kind = "") {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.tabIndex = -1;
+  button.className = `keypad__key ${kind}`;
+  button.textContent = text;
+  button.addEventListener("click", act);
+  return button;
+}
+
+function show(pad, input) {
+  pad.replaceChildren(
+    ...wordsOf(input.dataset.options).map((word) =>
+      key(word, () => put(input, [...wordsOf(input.value), word])),
+    ),
+    key(pad.dataset.wordsBack, () => put(input, wordsOf(input.value).slice(0, -1)), "keypad__key--word"),
+    key(pad.dataset.wordsDone, () => hide(pad), "keypad__key--word keypad__key--done"),
+  );
+  pad.hidden = false;
+  document.documentElement.classList.add("has-keypad");
+  input.closest(".sheet-rows__row, .field")?.scrollIntoView({ block: "center" });
+}
+
+function hide(pad) {
+  pad.hidden = true;
+  document.documentElement.classList.remove("has-keypad");
+}
+
+function wire(pad) {
+  pad.dataset.wired = "yes";
+  const form = pad.closest("form");
+  const inputs = [...form.querySelectorAll("input[data-options]")];
+  const coarse = matchMedia("(pointer: coarse)").matches;
+  for (const input of inputs) {
+    if (coarse) input.inputMode = "none"; // The pad stands in for the keyboard of the phone.
+    input.addEventListener("focus", () => show(pad, input));
+  }
+  pad.addEventListener("pointerdown", (event) => event.preventDefault());
+  document.addEventListener("click", (event) => {
+    if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) hide(pad);
+  });
+}
+
+function wireAll() {
+  document.querySelectorAll("[data-words-pad]:not([data-wired])").forEach(wire);
+}
+
+wireAll();
+addEventListener("htmx:afterSettle", wireAll);
+document.addEventListener("turned", wireAll);

@@ -1,0 +1,49 @@
+/* Turning from one page of a table to the next inside the open page, so that a network that is gone
+ * leaves no empty browser: the page that stands goes on until the house itself has answered.
+ */
+const kept = new Map(); // the content of pages left behind, by address
+
+/** Ask the house; null if it does not answer in time, or if somebody else does. */
+export async function askHouse(address, options, patienceMs) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), patienceMs);
+  try {
+    const answer = await fetch(address, { ...options, signal: patience.signal });
+    const text = await answer.text();
+    // The page of a hotel's network, or of a broken proxy, is no answer of the house.
+    const isOurs = answer.headers.get("X-Roundhouse") === "1";
+    if (!isOurs || answer.status >= 500 || answer.status === 429) return null;
+    const page = new DOMParser().parseFromString(text, "text/html");
+    return { page, address: answer.url, status: answer.status };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function put(main) {
+  document.querySelector("#page").replaceWith(main);
+  document.dispatchEvent(new Event("turned"));
+  const first = main.querySelector("[aria-invalid=true], .message") ?? main;
+  if (!first.hasAttribute("tabindex")) first.tabIndex = -1;
+  first.focus();
+  scrollTo({ top: 0 });
+}
+
+/** Show the page that the house answered with, without losing the stream and the clock. */
+export function turnTo({ page, address }, isNew = false) {
+  const main = document.importNode(page.querySelector("#page"), true);
+  kept.set(location.href, document.querySelector("#page"));
+  document.title = page.title;
+  if (isNew) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  globalThis.htmx?.process(main);
+  put(main);
+}
+
+addEventListener("popstate", () => {
+  const main = kept.get(location.href);
+  if (main) put(main);
+  else location.reload();
+});

@@ -1,0 +1,97 @@
+/* Opens a table's page without a network, as it was last seen; nothing else.
+ *
+ * It keeps pages that the house marked (X-Roundhouse-Keep: those of tables, for phones without an
+ * account) and the static files they need, in one cache per release. It passes on everything that
+ * is sent, every stream, and every other page. Only https and localhost have service workers: the
+ * outbox does without (static/js/outbox.js).
+ */
+const CACHE = "roundhouse-{{ version|escapejs }}";
+const STATIC = "{{ static_url|escapejs }}";
+const TABLE = /^\/table\/[\w-]+\/(?:$|hands\/)/;
+const PATIENCE_MS = 4000;
+const MOST_PAGES = 12;
+
+const isOurs = (answer) => answer.headers.get("X-Roundhouse") === "1";
+const mayKeep = (answer) => answer.ok && answer.headers.get("X-Roundhouse-Keep") === "1";
+
+self.addEventListener("install", () => self.skipWaiting());
+
+// A new release has other static files: what the old one kept goes with it.
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith("roundhouse-"));
+      await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
+  );
+});
+
+async function keepPage(address, answer) {
+  const cache = await caches.open(CACHE);
+  const pages = (await cache.keys()).filter(({ url }) => TABLE.test(new URL(url).pathname));
+  const older = pages.filter(({ url }) => url !== address);
+  await Promise.all(older.slice(0, -MOST_PAGES + 1).map((page) => cache.delete(page)));
+  await cache.delete(address); // so that it is the newest of them
+  await cache.put(address, answer);
+}
+
+/** The page of the table that an address is about; also that of a hand leads to its table. */
+function keptPage(url) {
+  const table = url.origin + url.pathname.split("/").slice(0, 3).join("/") + "/";
+  return caches.open(CACHE).then((cache) => cache.match(table));
+}
+
+/** The house's own answer; else what was kept; else whatever the network made of it. */
+async function openPage(event) {
+  const url = new URL(event.request.url);
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  let answer;
+  try {
+    answer = await fetch(event.request, { signal: patience });
+    if (isOurs(answer) && answer.status < 500) {
+      if (mayKeep(answer)) event.waitUntil(keepPage(url.href, answer.clone()));
+      return answer;
+    }
+  } catch {
+    // No network, or none that answers in time.
+  }
+  return (await keptPage(url)) ?? answer ?? Response.error();
+}
+
+/** Static files are named by their content, so what is kept never grows old. */
+async function openFile(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && isOurs(answer)) await cache.put(request, answer.clone());
+  return answer;
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (url.pathname.startsWith(STATIC)) event.respondWith(openFile(event.request));
+  else if (event.request.mode === "navigate" && TABLE.test(url.pathname)) {
+    event.respondWith(openPage(event));
+  }
+});
+
+/** A page tells what it was made of: the first one came before this worker was there. */
+async function keepAll(addresses) {
+  const cache = await caches.open(CACHE);
+  for (const address of addresses) {
+    const { pathname } = new URL(address);
+    if (pathname.startsWith(STATIC)) {
+      if (!(await cache.match(address))) await openFile(new Request(address));
+    } else if (TABLE.test(pathname)) {
+      const answer = await fetch(address, { cache: "no-store" });
+      if (isOurs(answer) && mayKeep(answer)) await keepPage(address, answer);
+    }
+  }
+}
+
+self.addEventListener("message", (event) => {
+  if (Array.isArray(event.data?.keep)) event.waitUntil(keepAll(event.data.keep).catch(() => {}));
+});

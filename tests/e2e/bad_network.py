@@ -1,0 +1,203 @@
+"""A phone at a table behind a bad network: what it does, and what the house has of it."""
+
+import os
+import re
+import signal
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import Page, expect
+
+from tests.browser import Watch, find_browser
+from tests.stack import processes_alive, wait_for
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+A_DAY = 24 * 3600
+#: What a browser says of a network that is not there.
+NO_NETWORK = ("net::ERR_", "htmx:sendError", "htmx:timeout", "status of 503", "MIME type")
+#: Under this name the house is at no secure address: as in a hall, over plain http.
+HALL = "roundhouse.test"
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    f"--host-resolver-rules=MAP {HALL} 127.0.0.1",
+)
+
+# One table of four and time without end; nobody reaches the target.
+MAKE = """
+from django.utils import timezone
+from types import SimpleNamespace
+from tests.builders import make_entries, make_event, make_round, make_tournament, open_seat
+event = make_event("Meet {number}")
+tournament = make_tournament(event, target=100_000)
+round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=timezone.now())
+table = round_.tables.get()
+phones = [SimpleNamespace(cookies={}) for seat in range(4)]
+for phone, seat in zip(phones, table.seats.order_by("position"), strict=True):
+    open_seat(phone, seat)
+answer = {"code": table.code, "seats": [phone.cookies for phone in phones]}
+"""
+
+SHEETS = """
+SELECT sheet.number, line.points FROM tournaments_scoresheet AS sheet
+JOIN tournaments_table ON tournaments_table.id = sheet.table_id
+JOIN tournaments_sheetline AS line ON line.sheet_id = sheet.id
+JOIN tournaments_seat AS seat ON seat.id = line.seat_id
+WHERE tournaments_table.code = '{code}' AND seat.position = 1 ORDER BY sheet.id
+"""
+TIMES_REPORTED = """
+SELECT count(*) FROM tournaments_ledgerentry
+JOIN tournaments_event ON tournaments_event.id = tournaments_ledgerentry.event_id
+WHERE verb = 'report hand' AND tournaments_event.slug = 'meet-{number}'
+"""
+
+
+class Phone:
+    """A browser with a profile of its own that outlives it, at ``url``, which may be a proxy.
+
+    ``seat`` are the cookies of a phone on which a seat was opened.
+    """
+
+    def __init__(self, browser_type, profile: Path, url: str, seat: dict[str, str]) -> None:
+        self._type, self.profile, self.url, self._seat = browser_type, profile, url, seat
+        self.page: Page | None = None
+
+    def open(self) -> Page:
+        self._context = self._type.launch_persistent_context(
+            self.profile, executable_path=find_browser(), args=ARGUMENTS, **PHONE
+        )
+        self._context.set_default_timeout(30_000)
+        self.watch = Watch(self._context)
+        for words in NO_NETWORK:
+            self.watch.expect(words)
+        until = time.time() + A_DAY
+        self._context.add_cookies(
+            [
+                {"name": name, "value": value, "url": self.url, "expires": until}
+                for name, value in self._seat.items()
+            ]
+        )
+        self._seat = {}  # from now on the browser keeps it
+        self.page = self._context.pages[0]
+        return self.page
+
+    def kill(self) -> None:
+        """SIGKILL: as when the battery is taken out."""
+        mine = f"--user-data-dir={self.profile}"
+        browsers = [
+            pid
+            for pid, (_parent, command) in processes_alive().items()
+            if mine in command and "--type=" not in command
+        ]
+        assert browsers
+        for pid in browsers:
+            os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: not any(mine in line for _, line in processes_alive().values()))
+        self.close()
+        # A killed browser leaves the mark that its profile is in use.
+        for lock in self.profile.glob("Singleton*"):
+            lock.unlink()
+
+    def close(self) -> None:
+        with suppress(BrowserError):
+            self._context.close()
+
+
+# --- What a person does ---------------------------------------------------------------------------
+
+
+def button(page: Page, words: str):
+    """A button or a link with these words."""
+    return page.get_by_role("button", name=words, exact=True).or_(
+        page.get_by_role("link", name=words, exact=True)
+    )
+
+
+def deal(page: Page, number: int) -> None:
+    button(page, f"Deal hand {number}").click()
+    expect(button(page, f"Enter hand {number}")).to_be_visible(timeout=30_000)
+
+
+def points_of(number: int) -> tuple[int, int, int, int]:
+    """What is written down of hand ``number``: told apart from every other hand."""
+    return 100 + number, number % 7, -number, 0
+
+
+def enter(page: Page, number: int, points=None) -> None:
+    button(page, f"Enter hand {number}").click()
+    write(page, points or points_of(number))
+    button(page, f"Store hand {number}").click()
+
+
+def write(page: Page, points) -> None:
+    inputs = page.locator("[name^=points-]")
+    expect(inputs).to_have_count(len(points))
+    for place, value in enumerate(points):
+        inputs.nth(place).fill(str(value))
+    page.locator("[name=went_out]").first.check()
+
+
+def play(page: Page, number: int) -> None:
+    """Deal a hand and enter it, whoever answers."""
+    deal(page, number)
+    enter(page, number)
+    expect(button(page, f"Deal hand {number + 1}")).to_be_visible(timeout=30_000)
+
+
+def rows(page: Page):
+    """What the phone keeps, one row each."""
+    return page.locator("[data-outbox-list] > li")
+
+
+def count(page: Page):
+    """What the head of the page says of it."""
+    return page.locator("[data-outbox-count]")
+
+
+def until_kept(page: Page) -> None:
+    """Wait until the service worker can open this page without a network."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.wait_for_function("async () => Boolean(await caches.match(location.href))")
+    page.wait_for_function(
+        """async () => {
+          const files = performance.getEntriesByType("resource").map(({ name }) => name)
+            .filter((name) => name.includes("/static/"));
+          const kept = await Promise.all(files.map((file) => caches.match(file)));
+          return kept.every(Boolean);
+        }"""
+    )
+
+
+# --- What the house has ---------------------------------------------------------------------------
+
+
+def stored(stack, code: str) -> list[tuple[int, int]]:
+    """Number and points of seat 1 of each reported hand, in the order they were dealt."""
+    return [tuple(row) for row in stack.rows(SHEETS.format(code=code))]
+
+
+def first_seat(numbers) -> list[tuple[int, int]]:
+    return [(number, points_of(number)[0]) for number in numbers]
+
+
+def wait_until_stored(stack, code: str, hands, seconds: float = 60) -> None:
+    """Until the house has exactly these hands, given as number and points of seat 1, in order."""
+    wanted = list(hands)
+    wait_for(lambda: len(stored(stack, code)) >= len(wanted), seconds)
+    assert stored(stack, code) == wanted
+
+
+def times_reported(stack, number: int) -> int:
+    """How often the ledger says that a hand was reported at this event."""
+    return stack.rows(TIMES_REPORTED.format(number=number))[0][0]
+
+
+def waiting(words: str) -> re.Pattern:
+    return re.compile(rf"^waiting {re.escape(words)}")

@@ -1,0 +1,314 @@
+"""No entry is lost on a bad network: a real browser, the real house, and a proxy between them."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.bad_network import (
+    HALL,
+    MAKE,
+    Phone,
+    button,
+    count,
+    deal,
+    enter,
+    first_seat,
+    play,
+    points_of,
+    rows,
+    stored,
+    times_reported,
+    until_kept,
+    wait_until_stored,
+    write,
+)
+from tests.proxy import CAPTIVE_PORTAL, FINE, HALF_OPEN, OFF, Fault, Proxy
+from tests.stack import wait_for
+
+HANDS, FLAPS = 30, 50
+STATUS = """
+SELECT tournaments_scoresheet.status FROM tournaments_scoresheet
+JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
+"""
+
+
+@pytest.fixture
+def number(request):
+    """Each test has an event of its own in the house of this module."""
+    return request.session.items.index(request.node) + 1
+
+
+@pytest.fixture
+def table(stack, number):
+    """Its code, and the cookies of a phone for each of its seats."""
+    return stack.ask(MAKE.replace("{number}", str(number)))
+
+
+@pytest.fixture
+def code(table):
+    return table["code"]
+
+
+@pytest.fixture
+def network(stack):
+    proxy = Proxy(stack.url).start()
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def new_phone(browser, tmp_path, network, table):
+    """Phones behind the network, each of another seat and with a profile of its own."""
+    made = []
+
+    def make(url=network.url) -> Phone:
+        seat = table["seats"][len(made)]
+        made.append(Phone(browser.browser_type, tmp_path / f"phone-{len(made)}", url, seat))
+        return made[-1]
+
+    yield make
+    problems = [problem for phone in made for problem in phone.watch.problems()]
+    for phone in made:
+        phone.close()
+    assert not problems, "\n".join(problems)
+
+
+def at_the_table(phone, code):
+    page = phone.open()
+    page.goto(f"{phone.url}/table/{code}/")
+    expect(page.locator("#table-live")).to_be_visible()
+    return page
+
+
+def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, network, code, number):
+    phone = new_phone()
+    page = at_the_table(phone, code)
+    until_kept(page)
+    network.switch(OFF)
+    play(page, 1)
+    play(page, 2)
+    expect(count(page)).to_have_text("4 waiting to be sent")
+    expect(page.locator("[data-outbox-totals] dd").first).to_have_text("203")
+
+    page.reload()
+    expect(count(page)).to_have_text("4 waiting to be sent")
+    expect(page.get_by_text("What you see is as of")).to_be_visible()
+    deal(page, 3)
+    phone.kill()
+
+    page = at_the_table(phone, code)
+    expect(count(page)).to_have_text("5 waiting to be sent")
+    enter(page, 3)
+    expect(rows(page)).to_have_count(6)
+    assert stored(stack, code) == []
+
+    network.switch(FINE)
+    wait_until_stored(stack, code, first_seat([1, 2, 3]))
+    expect(count(page)).to_be_hidden()
+    expect(page.get_by_text("What you see is as of")).to_be_hidden()
+    expect(rows(page).get_by_text("accepted", exact=True)).to_have_count(3)
+    assert times_reported(stack, number) == 3
+
+
+def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, network, code):
+    """Halls have no certificate: no service worker, no locks, no randomUUID."""
+    phone = new_phone(network.url.replace("127.0.0.1", HALL))
+    page = at_the_table(phone, code)
+    assert page.evaluate("[isSecureContext, 'locks' in navigator]") == [False, False]
+    network.switch(OFF)
+    play(page, 1)
+    deal(page, 2)
+    enter(page, 2)
+    expect(count(page)).to_have_text("4 waiting to be sent")
+    phone.kill()
+
+    network.switch(FINE)
+    page = at_the_table(phone, code)
+    wait_until_stored(stack, code, first_seat([1, 2]))
+    expect(count(page)).to_be_hidden()
+    play(page, 3)
+    wait_until_stored(stack, code, first_seat([1, 2, 3]))
+
+
+def test_thirty_hands_on_a_network_that_comes_and_goes(stack, new_phone, network, code, number):
+    page = at_the_table(new_phone(), code)
+    flaps = 0
+
+    def flap():
+        nonlocal flaps
+        flaps += 1
+        network.switch(OFF if flaps % 2 else FINE)
+
+    for hand in range(1, HANDS + 1):
+        deal(page, hand)
+        flap()
+        enter(page, hand)
+        flap() if hand % 3 else None
+        expect(button(page, f"Deal hand {hand + 1}")).to_be_visible(timeout=30_000)
+    assert flaps >= FLAPS
+    network.switch(FINE)
+    wait_until_stored(stack, code, first_seat(range(1, HANDS + 1)))
+    expect(count(page)).to_be_hidden(timeout=30_000)
+    assert times_reported(stack, number) == HANDS
+
+
+def test_the_page_of_a_hotel_never_empties_the_outbox(stack, new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    network.switch(CAPTIVE_PORTAL)
+    play(page, 1)
+    before = network.counts["portal"]
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait_for(lambda: network.counts["portal"] >= before + 3)
+    expect(count(page)).to_have_text("2 waiting to be sent")
+    expect(page.get_by_text("Free Wi-Fi")).to_have_count(0)
+    expect(page.locator("#table-live")).to_be_visible()
+    assert stored(stack, code) == []
+
+    network.switch(FINE)
+    wait_until_stored(stack, code, first_seat([1]))
+
+
+def test_a_hand_whose_answer_was_lost_is_stored_once(stack, new_phone, network, code, number):
+    page = at_the_table(new_phone(), code)
+    deal(page, 1)
+    button(page, "Enter hand 1").click()
+    write(page, points_of(1))
+    network.switch(Fault(cut_after=100))
+    button(page, "Store hand 1").click()
+    expect(count(page)).to_have_text("1 waiting to be sent")
+    wait_until_stored(stack, code, first_seat([1]))  # the request arrived, its answer did not
+    tried = network.counts["cut"]
+    wait_for(lambda: network.counts["cut"] > tried)
+
+    network.switch(FINE)
+    expect(count(page)).to_be_hidden(timeout=30_000)
+    wait_until_stored(stack, code, first_seat([1]))
+    assert times_reported(stack, number) == 1
+
+
+def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    deal(page, 1)
+    button(page, "Enter hand 1").click()
+    write(page, points_of(1))
+    network.switch(HALF_OPEN)
+    button(page, "Store hand 1").click()
+    expect(count(page)).to_have_text("1 waiting to be sent", timeout=30_000)
+    network.switch(FINE)
+    wait_until_stored(stack, code, first_seat([1]))
+
+
+def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    network.switch(OFF)
+    deal(page, 1)
+    enter(page, 1, points=(99_999, 0, 0, 0))
+    play(page, 2)
+    network.switch(FINE)
+    refused = rows(page).filter(has_text="refused")
+    expect(refused).to_have_count(1, timeout=30_000)
+    expect(refused).to_contain_text("points")
+    expect(count(page)).to_have_text("2 waiting to be sent · 1 refused")
+    behind = rows(page).filter(has_text="Waits until what is refused above")
+    expect(behind).to_have_count(2)
+    assert stored(stack, code) == []
+
+    page.reload()
+    refused.get_by_role("button", name="Change").click()
+    write(page, points_of(1))
+    button(page, "Store hand 1").click()
+    wait_until_stored(stack, code, first_seat([1, 2]))
+    expect(count(page)).to_be_hidden()
+
+
+def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    network.switch(OFF)
+    deal(page, 1)
+    enter(page, 1, points=(99_999, 0, 0, 0))
+    network.switch(FINE)
+    refused = rows(page).filter(has_text="refused")
+    expect(refused).to_have_count(1, timeout=30_000)
+    refused.get_by_role("button", name="Take away").click()
+    refused.get_by_role("button", name="Really take it away?").click()
+    expect(count(page)).to_be_hidden()
+    enter(page, 1)
+    wait_until_stored(stack, code, first_seat([1]))
+
+
+def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
+    stack, new_phone, network, code
+):
+    pages = [at_the_table(new_phone(), code) for _ in range(2)]
+    deal(pages[0], 1)
+    expect(button(pages[1], "Enter hand 1")).to_be_visible(timeout=30_000)
+    network.switch(OFF)
+    enter(pages[0], 1, points=(50, 0, 0, 0))
+    enter(pages[1], 1, points=(0, 50, 0, 0))
+    for page in pages:
+        expect(count(page)).to_have_text("1 waiting to be sent")
+
+    network.switch(FINE)
+    for page in pages:
+        expect(count(page)).to_be_hidden(timeout=30_000)
+    words = " ".join(rows(page).inner_text() for page in pages)
+    assert "accepted" in words
+    assert "disputed" in words
+    assert stack.rows(STATUS.format(code=code)) == [("disputed",)]
+
+
+def test_two_phones_deal_and_enter_the_same_hands_without_a_network(
+    stack, new_phone, network, code, number
+):
+    pages = [at_the_table(new_phone(), code) for _ in range(2)]
+    network.switch(OFF)
+    for page in pages:
+        play(page, 1)
+        play(page, 2)
+    network.switch(FINE)
+    for page in pages:
+        expect(count(page)).to_be_hidden(timeout=30_000)
+    wait_until_stored(stack, code, first_seat([1, 2]))
+    assert times_reported(stack, number) == 2
+
+
+def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    network.switch(OFF)
+    # The phone's own clock is of no use: the steady one, put right by the server's, counts.
+    page.evaluate(
+        """() => {
+          const steady = performance.now.bind(performance);
+          performance.now = () => steady() + 24 * 3600 * 1000;
+        }"""
+    )
+    button(page, "Deal hand 1").click()
+    expect(page.locator("[data-outbox]").get_by_text("No new hand may start since")).to_be_visible(
+        timeout=30_000
+    )
+    expect(count(page)).to_be_hidden()
+
+
+def test_the_screen_stays_on_while_a_hand_is_entered(new_phone, code):
+    phone = new_phone()
+    page = phone.open()
+    page.add_init_script(
+        """
+        globalThis.wake = [];
+        const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+        navigator.wakeLock.request = async (kind) => {
+          const lock = await request(kind);
+          globalThis.wake.push("held");
+          lock.addEventListener("release", () => globalThis.wake.push("released"));
+          return lock;
+        };
+        """
+    )
+    page.context.grant_permissions(["screen-wake-lock"])
+    page.goto(f"{phone.url}/table/{code}/")
+    deal(page, 1)
+    assert page.evaluate("wake") == []
+    button(page, "Enter hand 1").click()
+    page.wait_for_function("wake.join() === 'held'")
+    write(page, points_of(1))
+    button(page, "Store hand 1").click()
+    page.wait_for_function("wake.join() === 'held,released'")

@@ -1,0 +1,173 @@
+"""What a hall does to a house without killing it: each warning still fires once, late, not never.
+
+Redis is flushed again and again, two more workers and beats come along, the database goes away, and
+somebody sets the clock of the server. ``make faults`` keeps the database away for a minute.
+"""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+
+from tests.stack import ROOT, Stack, wait_for
+
+AWAY_SECONDS = 60 if int(os.environ.get("ROUNDHOUSE_FAULT_KILLS", "2")) >= 20 else 6
+CLOCKS, SLOT_SECONDS, HOUR = 12, 24, 3600
+WARNINGS_OF_A_SLOT = 4
+STEPPED_HOUSE = Path(__file__).parent / "stepped"
+
+MAKE_SLOTS = f"""
+from datetime import timedelta
+from django.utils import timezone
+from tests.builders import ANNA, make_event, make_round, make_tournament
+from tournaments.clock.services import start_slot
+
+def seconds(count): return timedelta(seconds=count)
+
+event, now = make_event(), timezone.now()
+for n in range({CLOCKS}):
+    length = 6 + ({SLOT_SECONDS} - 6) * (n + 1) / {CLOCKS}
+    clock = make_tournament(
+        event, name=f"Clock {{n}}", slot=seconds(length), warning=seconds(length * 0.75),
+        cutoff=seconds(length * 0.5), force_end=seconds(length * 0.25),
+    )
+    start_slot(make_round(clock, [], started_at=None), by=ANNA, at=now)
+answer = None
+"""
+FIRED = "SELECT id, fired_at FROM tournaments_clockwarning WHERE fired_at IS NOT NULL"
+EARLY = "SELECT count(*) FROM tournaments_clockwarning WHERE fired_at < due_at"
+
+
+class Watcher:
+    """Remembers when each warning was fired, as seen first."""
+
+    def __init__(self, house: Stack) -> None:
+        self.house = house
+        self.first: dict[int, object] = {}
+
+    def count(self) -> int:
+        """How many have been fired; none may be fired a second time."""
+        now = dict(self.house.rows(FIRED))
+        changed = {pk for pk, at in self.first.items() if now.get(pk) != at}
+        assert not changed, f"fired twice: {changed}"
+        self.first = now
+        return len(now)
+
+
+# --- What happens to the house --------------------------------------------------------------------
+
+
+@contextmanager
+def redis_flushed_again_and_again(house: Stack, _watcher: Watcher) -> Iterator[None]:
+    broker = redis.Redis.from_url((house.var / "redis.url").read_text().strip())
+    ended = threading.Event()
+
+    def flush() -> None:
+        while not ended.wait(0.25):
+            broker.flushall()
+
+    flushing = threading.Thread(target=flush)
+    flushing.start()
+    yield
+    ended.set()
+    flushing.join()
+
+
+@contextmanager
+def two_more_workers_and_beats(house: Stack, _watcher: Watcher) -> Iterator[None]:
+    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "config"]
+    commands = [
+        [*celery, "worker", "--pool=threads", "--concurrency=2", f"--hostname=other{number}@here"]
+        for number in range(2)
+    ] + [
+        [*celery, "beat", "--pidfile=", f"--schedule={house.var / f'other-beat-{number}'}"]
+        for number in range(2)
+    ]
+    others = [
+        subprocess.Popen(
+            command, cwd=ROOT, env=house.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for command in commands
+    ]
+    yield
+    assert [other.poll() for other in others] == [None] * len(others)  # they were there all along
+    for other in others:
+        other.kill()
+        other.wait(10)
+
+
+@contextmanager
+def the_database_away(house: Stack, watcher: Watcher) -> Iterator[None]:
+    wait_for(lambda: watcher.count() > 0, 30)
+    away = threading.Event()
+    with _postgresql_closed(house) if house.on_postgresql else _sqlite_locked(house):
+        away.wait(AWAY_SECONDS)  # this long nobody can write, nor read on PostgreSQL
+    yield
+
+
+@contextmanager
+def _sqlite_locked(house: Stack) -> Iterator[None]:
+    with closing(sqlite3.connect(house.var / "roundhouse.sqlite3", timeout=30)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.rollback()
+
+
+@contextmanager
+def _postgresql_closed(house: Stack) -> Iterator[None]:
+    house.close_database()
+    try:
+        yield
+    finally:
+        house.open_database()
+
+
+@contextmanager
+def the_clock_of_the_server_set(house: Stack, watcher: Watcher) -> Iterator[None]:
+    """An hour on, and back again: nothing is told a second time on the way."""
+    step = house.var / "step"
+    wait_for(lambda: watcher.count() > 0, 30)
+    step.write_text(str(HOUR))
+    wait_for(lambda: watcher.count() == CLOCKS * WARNINGS_OF_A_SLOT, 60)
+    step.write_text("0")
+    yield
+
+
+# --- What must hold -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        redis_flushed_again_and_again,
+        two_more_workers_and_beats,
+        the_database_away,
+        the_clock_of_the_server_set,
+    ],
+)
+def test_each_warning_fires_once_and_not_never(new_stack, trouble: Callable):
+    stepped = trouble is the_clock_of_the_server_set
+    house = new_stack(**({"PYTHONPATH": str(STEPPED_HOUSE)} if stepped else {})).start()
+    house.ask(MAKE_SLOTS)
+    watcher = Watcher(house)
+    with trouble(house, watcher):
+        wait_for(lambda: watcher.count() == CLOCKS * WARNINGS_OF_A_SLOT, AWAY_SECONDS + 90)
+    assert house.rows(EARLY) == [(0,)]
+    ticks = house.manage("shell", "--no-imports", "-c", ONE_MORE_TICK)
+    assert ticks.strip() == "0"
+    watcher.count()
+
+
+ONE_MORE_TICK = """
+from datetime import timedelta
+from django.utils import timezone
+from tournaments.clock.services import fire_due_warnings
+print(fire_due_warnings(now=timezone.now() + timedelta(days=1)))
+"""

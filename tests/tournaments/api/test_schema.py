@@ -1,0 +1,105 @@
+"""The API does what its own schema says, whatever it is sent, for everybody who may come.
+
+Schemathesis makes the requests from the schema. ``ROUNDHOUSE_API_EXAMPLES`` asks for more of them
+for each address and role (`make fuzz`).
+"""
+
+import os
+from types import SimpleNamespace
+
+import pytest
+import schemathesis
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.test_routes import make_world
+from tournaments.api.tokens import SCOPES, make_token
+from tournaments.models import User
+
+EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "8"))
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+PLAIN = {"Accept-Encoding": "identity"}  # nobody unpacks what is packed here
+ROLES = ("nobody", "phone", "conductor")
+application = WSGIHandler()
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db):
+    return make_world(timezone.now())
+
+
+@pytest.fixture
+def schema(world):
+    """As Django's own test client does it: the connection outlives a request."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def headers_of(role: str, world: SimpleNamespace) -> dict[str, str]:
+    if role == "conductor":
+        owner = User.objects.get(email="olga@example.org")
+        secret = make_token(owner, "fuzz", SCOPES, at=timezone.now())[1]
+        return {"Authorization": f"Bearer {secret}"}
+    return {}  # nobody
+
+
+def known(world: SimpleNamespace) -> dict[str, list]:
+    """What may stand in an address and is there."""
+    tournaments = [world.idle, world.drafted, world.published, world.late, world.played]
+    return {
+        "event": [world.event.slug],
+        "tournament": [tournament.slug for tournament in tournaments],
+        "season": [world.season.slug],
+        "number": [1, 2],
+        "adjustment": [world.adjustment.pk],
+        "code": [world.fresh_table.code, world.late_table.code.lower()],
+    }
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_request_that_can_be_made_is_an_error_of_ours(schema, world, role):
+    headers, there = headers_of(role, world) | PLAIN, known(world)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) > 10
+    for operation in operations:
+        fuzz(operation, headers, there)
+
+
+def fuzz(operation, headers, there):
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(), data=st.data())
+    def ask(case, data):
+        for name in case.path_parameters or {}:
+            if there.get(name) and data.draw(st.booleans()):
+                case.path_parameters[name] = data.draw(st.sampled_from(there[name]))
+        with transaction.atomic():  # each request finds the world as it was
+            case.call_and_validate(headers=headers, checks=CHECKS)
+            transaction.set_rollback(True)
+
+    ask()

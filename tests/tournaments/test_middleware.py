@@ -1,0 +1,149 @@
+"""What every answer says, and what is answered while the house cannot write."""
+
+import errno
+import sqlite3
+from contextlib import contextmanager
+
+import pytest
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from tests.builders import make_conductor, make_entries, make_round, make_tournament
+from tournaments.middleware import cannot_write
+from tournaments.models import ScoreSheet
+
+HOUSE = "X-Roundhouse"
+
+
+@pytest.fixture
+def table(transactional_db):
+    tournament = make_tournament()
+    entries = make_entries(tournament, 4)
+    return make_round(tournament, [entries], started_at=timezone.now()).tables.get()
+
+
+@contextmanager
+def nothing_can_be_written():
+    """The database refuses every write for a while, and says so itself."""
+    on, off = {
+        "sqlite": ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
+        "postgresql": (
+            "SET default_transaction_read_only = on",
+            "SET default_transaction_read_only = off",
+        ),
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(on)
+        try:
+            yield
+        finally:
+            cursor.execute(off)
+
+
+@contextmanager
+def the_disk_is_full():
+    """PostgreSQL says that its disk is full as soon as a hand is stored."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = '53100'; END $$"
+        )
+        cursor.execute(
+            "CREATE TRIGGER full_disk BEFORE INSERT ON tournaments_scoresheet "
+            "EXECUTE FUNCTION full_disk()"
+        )
+        try:
+            yield
+        finally:
+            cursor.execute("DROP FUNCTION full_disk CASCADE")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/no/such/page/", "/api/v1/events/", "/api/v1/nothing/", "/clock/"]
+)
+def test_every_answer_says_that_it_is_of_the_house(client, transactional_db, path):
+    assert client.get(path)[HOUSE] == "1"
+
+
+def deal_by_page(client, table):
+    return client.post(f"/table/{table.code}/deal/", {"number": "1"})
+
+
+def deal_by_program(client, table):
+    address = f"/api/v1/tables/{table.code}/deal/"
+    return client.post(address, {"number": 1}, content_type="application/json")
+
+
+@pytest.fixture
+def conductor(client, table):
+    client.force_login(make_conductor(table.round.tournament.event))
+
+
+def test_a_page_says_that_nothing_was_saved_and_reading_goes_on(client, table, conductor):
+    with nothing_can_be_written():
+        answer = deal_by_page(client, table)
+        shown = client.get(table.get_absolute_url())
+    assert answer.status_code == 503
+    assert "Not saved" in answer.content.decode()
+    assert answer["Retry-After"]
+    assert shown.status_code == 200
+    assert "Deal hand 1" in shown.content.decode()
+    assert deal_by_page(client, table).status_code == 302
+    assert ScoreSheet.objects.count() == 1
+
+
+def test_a_program_is_told_in_json_and_by_the_house(client, table, conductor):
+    with nothing_can_be_written():
+        answer = deal_by_program(client, table)
+        shown = client.get(f"/api/v1/tables/{table.code}/")
+    assert answer.status_code == 503
+    assert answer.json()["code"] == "not-saved"
+    assert answer.json()["detail"].startswith("Not saved: ")
+    assert answer[HOUSE] == "1"
+    assert shown.status_code == 200
+    assert deal_by_program(client, table).status_code == 201
+
+
+def test_a_full_disk_is_told_as_one_that_must_not_be_written_to(client, table, conductor):
+    """That of SQLite is filled for real in tests/faults/test_full_disk.py."""
+    postgresql = connection.vendor == "postgresql"
+    with the_disk_is_full() if postgresql else nothing_can_be_written():
+        assert deal_by_program(client, table).status_code == 503
+        assert deal_by_page(client, table).status_code == 503
+    assert deal_by_program(client, table).status_code == 201
+
+
+def test_a_sign_in_that_cannot_be_kept_is_no_error_of_ours(client, table):
+    make_conductor(table.round.tournament.event, "clara@example.org")
+    given = {"username": "clara@example.org", "password": "a long password"}
+    with nothing_can_be_written():
+        answer = client.post("/sign-in/", given)
+    assert answer.status_code == 503
+
+
+def error_of(act) -> OperationalError:
+    """What Django makes of an error of SQLite."""
+    try:
+        act()
+    except sqlite3.Error as cause:
+        error = OperationalError(str(cause))
+        error.__cause__ = cause
+        return error
+    raise AssertionError("nothing failed")
+
+
+def test_full_and_read_only_databases_are_told_from_other_errors(tmp_path):
+    small = sqlite3.connect(tmp_path / "small.sqlite3")
+    small.execute("CREATE TABLE t (x)")
+    small.execute("PRAGMA max_page_count = 2")
+    full = error_of(lambda: small.execute("INSERT INTO t VALUES (zeroblob(100000))"))
+    wrong = error_of(lambda: small.execute("SELECT nothing FROM t"))
+    small.close()
+    gone = error_of(lambda: sqlite3.connect(tmp_path / "no" / "such.sqlite3"))
+    assert cannot_write(full)
+    assert cannot_write(gone)
+    assert not cannot_write(wrong)
+    assert cannot_write(OSError(errno.ENOSPC, "No space left on device"))
+    assert not cannot_write(OSError(errno.ENOENT, "No such file"))
+    assert not cannot_write(ValueError())
+    assert not cannot_write(None)

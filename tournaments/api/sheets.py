@@ -1,0 +1,137 @@
+"""What becomes of a reported hand through the API: agreed, disputed; ruled, corrected, voided."""
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+
+from tournaments.api.serializers import (
+    DisputeSerializer,
+    QuickDisputeSerializer,
+    SheetDisputeSerializer,
+    reader,
+)
+from tournaments.api.tokens import allows
+from tournaments.api.views import (
+    ACCEPTED,
+    KEY_HEADER,
+    PREFER_HEADER,
+    VERSION_HEADER,
+    TableAct,
+)
+from tournaments.ledger import Actor
+from tournaments.models import Table
+from tournaments.results import agreeing, rulings
+from tournaments.results.receipts import Receipt
+
+HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
+ANSWER = {200: OpenApiTypes.OBJECT}
+SAID = PolymorphicProxySerializer(
+    "Said", [QuickDisputeSerializer, SheetDisputeSerializer], resource_type_field_name=None
+)
+
+
+class ConfirmView(TableAct):
+    """Agree to a hand that another seat reported, or take it for agreed as a conductor."""
+
+    scopes = ("results", "conduct")
+
+    @extend_schema(request=None, parameters=HEADERS, responses=ANSWER)
+    def post(self, request, code, number):
+        table, version = self.table(request, code), self.version(request)
+        by, at = Actor.of(request), timezone.now()
+        if request.may_conduct and allows(request, "conduct"):
+            sheet = rulings.confirm_hand(table, number, by=by, at=at, version=version)
+            receipt = Receipt.of(sheet, "confirm")
+        else:
+            key = self.key(request)
+            receipt = agreeing.confirm_sheet(table, number, by=by, at=at, version=version, key=key)
+        return self.receipt(request, code, receipt, status=200)
+
+
+class DisputeView(TableAct):
+    """Object to a hand: say what is wrong, and what should stand instead. A conductor rules."""
+
+    @extend_schema(request=SAID, parameters=HEADERS, responses={ACCEPTED: OpenApiTypes.OBJECT})
+    def post(self, request, code, number):
+        table, version = self.table(request, code), self.version(request)
+        only_words = isinstance(request.data, dict) and not {"points", "sheet"} & set(request.data)
+        quick = DisputeSerializer if only_words else QuickDisputeSerializer
+        sent = reader(request.data, quick, SheetDisputeSerializer)
+        receipt = agreeing.dispute_sheet(
+            table,
+            number,
+            None if only_words else sent.hand(),
+            by=Actor.of(request),
+            at=timezone.now(),
+            reason=sent.validated_data["reason"],
+            version=version,
+            key=self.key(request),
+        )
+        return self.receipt(request, code, receipt, status=ACCEPTED)
+
+
+class RulingView(TableAct):
+    """The base of what only conductors do with a hand. A token needs the scope ``conduct``."""
+
+    scopes = ("conduct",)
+
+    def table(self, request, code) -> Table:
+        found = super().table(request, code)
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        if not request.may_conduct:
+            raise PermissionDenied
+        return found
+
+    def rule(self, request, code, number, verb):
+        """Let ``verb`` of rulings decide what a hand was."""
+        table, version = self.table(request, code), self.version(request)
+        sent = reader(request.data, QuickDisputeSerializer, SheetDisputeSerializer)
+        sheet = verb(
+            table,
+            number,
+            sent.hand(),
+            by=Actor.of(request),
+            at=timezone.now(),
+            reason=sent.validated_data["reason"],
+            version=version,
+        )
+        act = "rule" if verb is rulings.rule_sheet else "correct"
+        return self.receipt(request, code, Receipt.of(sheet, act), status=200)
+
+
+class RuleView(RulingView):
+    """Decide what a disputed hand was. Another value than the table named needs a reason."""
+
+    @extend_schema(request=SAID, parameters=HEADERS, responses=ANSWER)
+    def post(self, request, code, number):
+        return self.rule(request, code, number, rulings.rule_sheet)
+
+
+class CorrectView(RulingView):
+    """Put another result in place of one that counts, with the reason."""
+
+    @extend_schema(request=SAID, parameters=HEADERS, responses=ANSWER)
+    def post(self, request, code, number):
+        return self.rule(request, code, number, rulings.correct_hand)
+
+
+class VoidSerializer(serializers.Serializer):
+    """Why a hand must not count."""
+
+    reason = serializers.CharField(max_length=200)
+
+
+class VoidView(RulingView):
+    """Take a hand out of the count."""
+
+    @extend_schema(request=VoidSerializer, parameters=HEADERS, responses=ANSWER)
+    def post(self, request, code, number):
+        table, version = self.table(request, code), self.version(request)
+        sent = VoidSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        by, at, reason = Actor.of(request), timezone.now(), sent.validated_data["reason"]
+        sheet = rulings.void_hand(table, number, by=by, at=at, reason=reason, version=version)
+        return self.receipt(request, code, Receipt.of(sheet, "void"), status=200)

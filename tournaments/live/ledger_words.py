@@ -1,0 +1,134 @@
+"""The ledger in words: what was done, and what it changed, for people to read."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import ScoreSheet
+
+#: Every verb that the rooms write, as people say it. One that is missing here is shown as it is.
+VERBS = {
+    "add player": _("added a player"),
+    "adjust": _("gave a penalty, a bye or a warning"),
+    "agree to play on": _("agreed to play past the end"),
+    "allow together": _("lets two sit together again"),
+    "bring event": _("brought the event from a file"),
+    "change event": _("changed the event"),
+    "change tournament": _("changed the tournament"),
+    "check in": _("checked in"),
+    "check in many": _("checked many in"),
+    "choose scheme": _("chose a points scheme"),
+    "close round": _("closed the round"),
+    "confirm hand": _("agreed to a hand"),
+    "correct hand": _("corrected a hand"),
+    "create event": _("set up the event"),
+    "create tournament": _("set up a tournament"),
+    "deal hand": _("dealt a hand"),
+    "discard round": _("discarded the draft of a round"),
+    "dispute hand": _("objected to a hand"),
+    "drop": _("dropped a player"),
+    "edit player": _("changed a player"),
+    "end game": _("ended the game"),
+    "end hand early": _("ended a hand"),
+    "enter": _("entered a tournament"),
+    "finish tournament": _("finished the tournament"),
+    "fix table": _("fixed a table for a player"),
+    "game goes on": _("the game goes on"),
+    "import roster": _("loaded a roster file"),
+    "keep apart": _("keeps two apart"),
+    "lock seat": _("locked a seat"),
+    "mend seating": _("mended the seating"),
+    "merge people": _("took two players for one person"),
+    "move seat": _("moved a player"),
+    "plays as": _("said who plays as whom"),
+    "publish round": _("published the seating"),
+    "reinstate": _("took a player in again"),
+    "report hand": _("entered a hand"),
+    "reseat round": _("seated the round anew"),
+    "rule hand": _("ruled on a hand"),
+    "seat late arrival": _("seated a late arrival"),
+    "seat round": _("seated a round"),
+    "seat semifinals": _("seated the semifinals"),
+    "separate person": _("took one person for two players"),
+    "set team": _("set a player's team"),
+    "start slot": _("started the slot"),
+    "swap seats": _("swapped two seats"),
+    "take back": _("took an adjustment back"),
+    "take back: play on": _("does not play past the end after all"),
+    "take out of seating": _("took a player out of the seating"),
+    "undo at table": _("undid the last act at a table"),
+    "undo check in": _("undid a check-in"),
+    "unlock seat": _("unlocked a seat"),
+    "void hand": _("voided a hand"),
+}
+CLOCK = "clock: "
+
+KEYS = {
+    "dealt_at": _("dealt at"),
+    "ended_early": _("ended by the conductor"),
+    "entered": _("entered"),
+    "is": pgettext_lazy("ledger", "is"),
+    "offline": _("without a network"),
+    "own_table": _("at the conductor's own table"),
+    "proposal": _("proposed"),
+    "reason": _("reason"),
+    "status": _("state"),
+    "tables": _("tables"),
+    "undone": _("undone"),
+    "was": pgettext_lazy("ledger", "was"),
+    "went_out": _("went out"),
+    "points": _("points"),
+}
+LONGEST = 300
+NOTHING = "\N{EN DASH}"
+
+
+def verb_in_words(verb: str) -> str:
+    """What was done, in the reader's language."""
+    if verb.startswith(CLOCK):
+        return gettext("clock: %(act)s") % {"act": verb.removeprefix(CLOCK)}
+    return str(VERBS.get(verb, verb))
+
+
+class Change(NamedTuple):
+    """One thing that an act changed."""
+
+    what: str
+    before: str
+    after: str
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """What an act changed or noted, in the order it was written down."""
+    keys = list(dict.fromkeys([*before, *after]))
+    found = [
+        Change(str(KEYS.get(key, key.replace("_", " "))), _said(before, key), _said(after, key))
+        for key in keys
+    ]
+    return [one for one in found if (one.before, one.after) != ("", "")]
+
+
+def _said(values: Mapping[str, Any], key: str) -> str:
+    if key not in values:
+        return ""
+    value = values[key]
+    if key == "status" and value in ScoreSheet.Status.values:
+        return str(ScoreSheet.Status(value).label)
+    return in_words(value)[:LONGEST]
+
+
+def in_words(value: Any) -> str:
+    """A value of the ledger as people read it."""
+    if value is None or value in ({}, [], ""):
+        return NOTHING
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, Mapping):
+        return "; ".join(
+            f"{KEYS.get(key, key.replace('_', ' '))}: {in_words(one)}" for key, one in value.items()
+        )
+    if isinstance(value, list):
+        return ", ".join(in_words(one) for one in value)
+    return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)

@@ -1,0 +1,33 @@
+"""``manage.py check_ledger``: whether somebody changed what people did, past the house."""
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.models import Event
+from tournaments.sealing import broken_seal
+
+
+class Command(BaseCommand):
+    help = "Check the chain of seals over the ledger of each event."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--event", help="the short name of one event; all without it")
+
+    def handle(self, *_args, event=None, **_options):
+        events = Event.objects.order_by("pk")
+        if event:
+            events = events.filter(slug=event)
+        broken = [self._check(each) for each in events]
+        if any(broken):
+            raise CommandError("The ledger was changed behind the back of the house.")
+
+    def _check(self, event: Event) -> bool:
+        found = broken_seal(event)
+        if found:
+            when = found.sealed_at.isoformat(timespec="seconds")
+            self.stdout.write(f"{event.slug}: seal {found.number} of {when} is broken")
+            return True
+        last = event.seals.order_by("number").last()
+        waiting = event.ledger.filter(seal=None).count()
+        state = f"{last.number} seals hold, the last is {last.digest}" if last else "no seal yet"
+        self.stdout.write(f"{event.slug}: {state}; {waiting} entries wait for the next")
+        return False

@@ -1,0 +1,58 @@
+"""Calls for a conductor, from a seat."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Call(models.Model):
+    """Somebody at a table calls for a conductor: called, answered, closed with a note.
+
+    What a ``conduct`` call says, and that there is one, is for the event's owner alone. A
+    ``silent`` call is shown to conductors without any sign of it at the table.
+    """
+
+    class Kind(models.TextChoices):
+        RULES = "rules", _("rules question")
+        SLOW = "slow", _("slow play")
+        CONDUCT = "conduct", _("conduct")
+        OTHER = "other", _("something else")
+
+    table = models.ForeignKey("tournaments.Table", on_delete=models.CASCADE, related_name="calls")
+    seat = models.ForeignKey("tournaments.Seat", on_delete=models.CASCADE, related_name="calls")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
+    silent = models.BooleanField(_("silent"), default=False)
+    words = models.CharField(_("words"), max_length=500, blank=True)
+    device = models.CharField(max_length=40, blank=True)
+    called_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.CharField(max_length=120, blank=True)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.CharField(max_length=120, blank=True)
+    note = models.CharField(_("note"), max_length=500, blank=True)
+    adjustment = models.ForeignKey(
+        "tournaments.Adjustment", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["called_at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=["rules", "slow", "conduct", "other"]),
+                name="call_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at=None) | Q(answered_at__gte=F("called_at")),
+                name="call_answered_after_it_was_made",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at=None) | Q(answered_at__isnull=False),
+                name="closed_call_was_answered",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["table"], condition=Q(closed_at=None), name="calls_that_are_open"),
+        ]
+
+    def __str__(self):
+        return f"{self.table}: {self.get_kind_display()}"

@@ -1,0 +1,74 @@
+"""Receipts: what a phone is answered for a write, once and whenever it sends the same again."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import IntegrityError
+
+from tournaments.models import IdempotencyKey, ScoreSheet, Table
+from tournaments.results import errors
+
+#: The answer to a key of a house that kept no answers yet.
+OF_OLD = {"code": "", "number": 0, "act": "report", "status": "reported", "version": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What is stored of a hand after an act.
+
+    ``act`` is what was done: deal, report, confirm, dispute. ``repeated`` says that nothing was
+    written this time, because it had been before.
+    """
+
+    code: str
+    number: int
+    act: str
+    status: str
+    version: int
+    stored: bool = True
+    repeated: bool = False
+
+    @classmethod
+    def of(cls, sheet: ScoreSheet, act: str, *, repeated: bool = False) -> "Receipt":
+        return cls(
+            sheet.table.code, sheet.number, act, sheet.status, sheet.version, repeated=repeated
+        )
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As it is kept and sent: the same whether it is the first answer or a later one."""
+        found = asdict(self)
+        del found["repeated"]
+        return found
+
+
+def known(key: str, digest: str) -> Receipt | None:
+    """The first answer to a write with this key; None for a new one.
+
+    Raises KeyReused if the key was used for something else.
+    """
+    if not key:
+        return None
+    found = IdempotencyKey.objects.filter(key=key).first()
+    if found is None:
+        return None
+    if found.fingerprint != digest:
+        raise errors.KeyReused
+    return Receipt(**(found.answer or OF_OLD), repeated=True)
+
+
+def keep(table: Table, key: str, digest: str, receipt: Receipt) -> Receipt:
+    """Keep the answer to a write with this key, in the transaction of the write.
+
+    What is refused rolls the key back with everything else, so it can be sent again.
+    """
+    if key:
+        event_id = table.round.tournament.event_id
+        try:
+            IdempotencyKey.objects.create(
+                event_id=event_id, key=key, fingerprint=digest, answer=receipt.plain
+            )
+        except IntegrityError as error:
+            # Taken meanwhile at another table: whoever shares this one waits for its lock.
+            raise errors.KeyReused from error
+    return receipt

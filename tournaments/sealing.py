@@ -1,0 +1,73 @@
+"""Sealing the ledger: a chain of digests that shows whether somebody changed it behind our back.
+
+Entries are sealed a few seconds after they were written, all that have no seal yet at once, so
+that people who write at the same moment never wait for each other. An entry that commits late comes
+under the next seal.
+"""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from django.db import transaction
+
+from tournaments.models import Event, LedgerEntry, LedgerSeal
+
+#: More are left to the next seal, so that no transaction grows without bound.
+AT_ONCE = 2_000
+WHAT_COUNTS = ("pk", "at", "verb", "subject", "user_id", "actor", "device", "before", "after")
+
+
+def seal_all(*, now: datetime) -> int:
+    """Seal what is not sealed yet, of every event; how many entries that were."""
+    events = LedgerEntry.objects.filter(seal=None).order_by().values_list("event_id", flat=True)
+    return sum(seal(event_id, now=now) for event_id in sorted(set(events)))
+
+
+@transaction.atomic
+def seal(event_id: int, *, now: datetime) -> int:
+    """Put the entries of an event that have no seal under a new one; how many that were."""
+    if not Event.objects.select_for_update(no_key=True).filter(pk=event_id).exists():
+        return 0
+    waiting = LedgerEntry.objects.filter(event_id=event_id, seal=None)
+    rows = list(waiting.order_by("pk").values_list(*WHAT_COUNTS)[:AT_ONCE])
+    if not rows:
+        return 0
+    last = LedgerSeal.objects.filter(event_id=event_id).order_by("-number").first()
+    made = LedgerSeal.objects.create(
+        event_id=event_id,
+        number=last.number + 1 if last else 1,
+        sealed_at=now,
+        entries=len(rows),
+        digest=digest(last.digest if last else "", rows),
+    )
+    count = LedgerEntry.objects.filter(pk__in=[row[0] for row in rows]).put_under(made)
+    if count != len(rows):
+        raise RuntimeError(f"{count} of {len(rows)} entries of the ledger could be sealed")
+    return count
+
+
+def digest(before: str, rows: Iterable[tuple]) -> str:
+    """SHA-256, in hexadecimal, of the digest before and of entries as WHAT_COUNTS has them."""
+    found = hashlib.sha256(before.encode())
+    for pk, at, *rest in rows:
+        plain = [pk, at.astimezone(UTC).isoformat(), *rest]
+        found.update(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode())
+    return found.hexdigest()
+
+
+def broken_seal(event: Event) -> LedgerSeal | None:
+    """The first seal of an event that does not hold, or None. Two queries."""
+    under: dict[int, list[tuple]] = defaultdict(list)
+    sealed = LedgerEntry.objects.filter(event=event, seal__isnull=False).order_by("pk")
+    for seal_id, *row in sealed.values_list("seal_id", *WHAT_COUNTS).iterator():
+        under[seal_id].append(tuple(row))
+    before = ""
+    for number, one in enumerate(event.seals.order_by("number"), start=1):
+        rows = under[one.pk]
+        if (one.number, one.entries) != (number, len(rows)) or digest(before, rows) != one.digest:
+            return one
+        before = one.digest
+    return None

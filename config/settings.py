@@ -123,6 +123,13 @@ CONTENT_SECURITY_POLICY = {
 # --- People ---------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "tournaments.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "sesame.backends.ModelBackend",
+]
+# Links that sign in: good once, for a quarter of an hour.
+SESAME_MAX_AGE = 15 * 60
+SESAME_ONE_TIME = True
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"

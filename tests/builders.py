@@ -100,15 +100,31 @@ def make_round(
 
 def phone_of(client, player) -> Phone:
     """Make ``client`` a phone on which ``player`` opened their seat."""
-    token, token_hash = new_phone_token()
+    phone, token = _phone(player)
     client.cookies[phone_cookie(player.event)] = token
-    return Phone.objects.create(
+    return phone
+
+
+def _phone(player) -> tuple[Phone, str]:
+    token, token_hash = new_phone_token()
+    phone = Phone.objects.create(
         event=player.event,
         player=player,
         token_hash=token_hash,
         via=Phone.Via.BADGE,
         opened_at=NOON,
     )
+    return phone, token
+
+
+def cookies_at(codes) -> dict[str, list[dict[str, str]]]:
+    """For each table of ``codes`` the cookies of phones of its seats, in turn order."""
+    seats = Seat.objects.filter(table__code__in=codes).order_by("position")
+    found = {code: [] for code in codes}
+    for seat in seats.select_related("table", "entry__player__event"):
+        player = seat.entry.player
+        found[seat.table.code].append({phone_cookie(player.event): _phone(player)[1]})
+    return found
 
 
 def open_seat(client, seat) -> Phone:

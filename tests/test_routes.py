@@ -6,7 +6,7 @@ something: to refuse what could not be done anyway proves little.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -19,24 +19,29 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
+from sesame.utils import get_token
 
 from games.sheet import QuickHand
 from tests.builders import (
     ANNA,
+    cookies_at,
     make_conductor,
     make_entries,
     make_event,
     make_round,
     make_tournament,
     minutes,
+    phone_of,
 )
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
+from tournaments.entrance.join_views import SALT
+from tournaments.entrance.staff import SCOPE
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, User
-from tournaments.registration.join_views import SALT
 from tournaments.results.agreeing import dispute_sheet
+from tournaments.results.calls import call_conductor
 from tournaments.results.rulings import close_round
 from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
@@ -48,13 +53,20 @@ pytestmark = pytest.mark.django_db
 
 ROLES = (
     "nobody",
+    "player at this table",
+    "player at another table",
     "conductor",
     "scorekeeper",
     "conductor of another event",
     "owner",
     "superuser",
 )
+#: Who has no account: a player has a phone on which their seat is open.
+WITHOUT_ACCOUNT = {"nobody", "player at this table", "player at another table"}
 CONDUCTING = {"conductor", "owner", "superuser"}
+OWNING = {"owner", "superuser"}
+PLAYERS = {"player at this table", "player at another table"}
+AT_THE_TABLE = {"player at this table", "scorekeeper"} | CONDUCTING
 TO_SIGN_IN = "to the sign-in page"
 KEY = "a-key-of-this-hand"
 
@@ -69,7 +81,22 @@ def all_get(status: int) -> dict:
 
 def accounts_get(status: int) -> dict:
     """Whoever is signed in."""
-    return all_get(status) | {"nobody": TO_SIGN_IN}
+    return all_get(status) | dict.fromkeys(WITHOUT_ACCOUNT, TO_SIGN_IN)
+
+
+def at_table_get(status: int) -> dict:
+    """Who sits at the table of the address, and who keeps the scores of its event."""
+    return all_get(403) | dict.fromkeys(AT_THE_TABLE, status)
+
+
+def seat_gets(status: int) -> dict:
+    """Who sits at the table of the address, and nobody else."""
+    return all_get(403) | {"player at this table": status}
+
+
+def owners_get(status: int) -> dict:
+    """Owners of this event and superusers."""
+    return accounts_get(403) | dict.fromkeys(OWNING, status)
 
 
 def conductors_get(status: int) -> dict:
@@ -82,13 +109,16 @@ NO = all_get(405)
 
 @dataclass(frozen=True)
 class Route:
-    """Who gets which answer. ``at`` fills the address, ``sends`` the body; both from the world."""
+    """Who gets which answer. ``at`` fills the address, ``sends`` the body; both from the world.
+
+    ``acts``: whether whoever is let in writes something, or the roles that do.
+    """
 
     get: Mapping
     post: Mapping
     at: Callable = field(default=lambda _world: {})
     sends: Callable = field(default=lambda _world: {})
-    acts: bool = False
+    acts: bool | Collection[str] = False
     json: bool = False
     headers: Mapping = field(default_factory=dict)
 
@@ -118,6 +148,14 @@ def of_late_player(world):
     return event(world) | {"player": world.late_entry.player_id}
 
 
+def of_staff(world):
+    return event(world) | {"staff": world.staff.pk}
+
+
+def of_call(world):
+    return event(world) | {"call": world.call.pk}
+
+
 def in_season(world):
     return {"season": world.season.slug}
 
@@ -133,7 +171,8 @@ def season_owner_get(status: int) -> dict:
 
 def api_conductors(status: int) -> dict:
     """A program is told no; it is sent to no page."""
-    return all_get(403) | {"nobody": 401} | dict.fromkeys(CONDUCTING, status)
+    answers = all_get(403) | dict.fromkeys(WITHOUT_ACCOUNT, 401)
+    return answers | dict.fromkeys(CONDUCTING, status)
 
 
 SEASON = {"name": "League", "rule": "laurels"}
@@ -194,7 +233,7 @@ ROUTES = {
     # The door
     "home": Route(all_get(200), NO),
     "sign-in": Route(
-        all_get(302) | {"nobody": 200},
+        all_get(302) | dict.fromkeys(WITHOUT_ACCOUNT, 200),
         all_get(302),
         sends=sends(username="clara@example.org", password="a long password"),
     ),
@@ -275,6 +314,55 @@ ROUTES = {
         all_get(200),
         NO,
         at=lambda world: event(world) | {"token": signing.dumps(world.entry.player_id, salt=SALT)},
+    ),
+    # Getting in: phones, badges, accounts
+    "badge": Route(
+        all_get(200),
+        all_get(302),
+        at=lambda world: {"badge": world.entry.player.badge},
+        acts=True,
+    ),
+    "table-find": Route(all_get(200), NO),
+    "seat-open": Route(
+        all_get(200),
+        all_get(302),
+        at=at_table("fresh_table"),
+        sends=lambda world: {"position": 2, "pin": world.second.entry.player.pin},
+        acts=True,
+    ),
+    "me": Route(all_get(200), NO, at=event),
+    "seat-close": Route(NO, all_get(302), at=event, acts=PLAYERS),
+    "badges": Route(conductors_get(200), NO, at=event),
+    "table-sheets": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
+    "phone-throw-out": Route(
+        NO, conductors_get(302), at=lambda world: event(world) | {"phone": world.phone}, acts=True
+    ),
+    "badge-new": Route(NO, conductors_get(302), at=of_late_player, acts=True),
+    "staff": Route(
+        owners_get(200),
+        owners_get(302),
+        at=event,
+        sends=sends(email="new@example.org", role="conductor"),
+        acts=True,
+    ),
+    "staff-change": Route(
+        NO,
+        owners_get(302),
+        at=of_staff,
+        sends=lambda world: {f"staff-{world.staff.pk}-role": "scorekeeper"},
+        acts=True,
+    ),
+    "staff-remove": Route(NO, owners_get(302), at=of_staff, acts=True),
+    "staff-link": Route(NO, owners_get(302), at=of_staff),
+    "sign-in-mail": Route(
+        all_get(200), all_get(302), sends=sends(email="clara@example.org"), acts=True
+    ),
+    "sign-in-link": Route(
+        all_get(200),
+        all_get(302),
+        at=lambda _world: {
+            "token": get_token(User.objects.get(email="clara@example.org"), scope=SCOPE)
+        },
     ),
     "find": Route(all_get(200), NO, at=event),
     "find-live": Route(all_get(200), NO, at=of_player),
@@ -377,25 +465,52 @@ ROUTES = {
         NO, conductors_get(302), at=in_tournament("published", number=1), acts=True
     ),
     "round-close": Route(NO, conductors_get(302), at=in_tournament("played", number=1), acts=True),
-    # A table: whoever has its code may write its hands, and only a conductor may rule
+    # A table: whoever has its code may look, who sits there may write, and only conductors rule
     "table": Route(all_get(200), NO, at=at_table("fresh_table")),
     "table-live": Route(all_get(200), NO, at=at_table("fresh_table")),
     "table-deal": Route(
-        NO, all_get(302), at=at_table("fresh_table"), sends=sends(number=1), acts=True
+        NO, at_table_get(302), at=at_table("fresh_table"), sends=sends(number=1), acts=True
     ),
     "table-play-on": Route(
         NO,
-        all_get(302),
+        at_table_get(302),
         at=at_table("late_table"),
         sends=sends(position=1, say="agree"),
         acts=True,
     ),
     "hand-report": Route(
-        all_get(200),
-        all_get(302),
+        at_table_get(200),
+        at_table_get(302),
         at=at_table("late_table", number=2),
         sends=sends(key=KEY, **HAND),
         acts=True,
+    ),
+    "call": Route(
+        seat_gets(200),
+        seat_gets(302),
+        at=at_table("late_table"),
+        sends=sends(kind="slow"),
+        acts=True,
+    ),
+    "table-calls": Route(all_get(200), NO, at=at_table("late_table")),
+    "calls": Route(conductors_get(200), NO, at=event),
+    "calls-live": Route(conductors_get(200), NO, at=event),
+    "call-answer": Route(NO, conductors_get(302), at=of_call, acts=True),
+    "call-close": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=of_call,
+        sends=lambda world: {
+            "remark": "told",
+            "kind": "warning",
+            "reason": "slow",
+            "entry": world.call.seat.entry_id,
+        },
+        acts=True,
+    ),
+    "conduct": Route(all_get(200), NO, at=event),
+    "conduct-edit": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(text="Be kind."), acts=True
     ),
     "table-end": Route(
         conductors_get(200),
@@ -413,13 +528,18 @@ ROUTES = {
     ),
     "hand-score": Route(NO, all_get(200), at=at_table("late_table", number=2)),
     "hand-agree": Route(
-        NO, all_get(302), at=at_table("late_table", number=1), sends=sends(version=2)
+        NO,
+        at_table_get(302),
+        at=at_table("late_table", number=1),
+        sends=sends(version=2),
+        acts={"player at this table"},
     ),
     "hand-dispute": Route(
-        all_get(200),
-        all_get(422),
+        at_table_get(200),
+        at_table_get(422) | {"player at this table": 302},
         at=at_table("late_table", number=1),
-        sends=sends(key=KEY, reason="a slip", **HAND),
+        sends=sends(key=KEY, reason="a slip", version=2, **HAND),
+        acts=True,
     ),
     "hand-history": Route(all_get(200), NO, at=at_table("late_table", number=1)),
     "hand-confirm": Route(
@@ -556,7 +676,7 @@ ROUTES = {
     ),
     "api-token-revoke": Route(
         NO,
-        all_get(404) | {"nobody": TO_SIGN_IN, "owner": 302},
+        accounts_get(404) | {"owner": 302},
         at=lambda world: {"token": world.token.pk},
         acts=True,
     ),
@@ -605,11 +725,16 @@ ROUTES = {
     ),
     "api-table": Route(all_get(200), NO, at=at_table("late_table")),
     "api-deal": Route(
-        NO, all_get(201), at=at_table("fresh_table"), sends=sends(number=1), acts=True, json=True
+        NO,
+        at_table_get(201),
+        at=at_table("fresh_table"),
+        sends=sends(number=1),
+        acts=True,
+        json=True,
     ),
     "api-hands": Route(
         NO,
-        all_get(201),
+        at_table_get(201),
         at=at_table("late_table"),
         sends=sends(**SAID),
         acts=True,
@@ -618,7 +743,7 @@ ROUTES = {
     ),
     "api-confirm": Route(
         NO,
-        all_get(422) | dict.fromkeys(CONDUCTING, 200),
+        at_table_get(200) | {"scorekeeper": 422},
         at=at_table("late_table", number=1),
         acts=True,
         json=True,
@@ -626,9 +751,10 @@ ROUTES = {
     ),
     "api-dispute": Route(
         NO,
-        all_get(422),
+        at_table_get(422) | {"player at this table": 202},
         at=at_table("late_table", number=1),
         sends=sends(reason="a slip"),
+        acts=True,
         json=True,
         headers=SEEN,
     ),
@@ -698,15 +824,26 @@ def make_world(now) -> SimpleNamespace:
     )
     played = make_round(tournaments["played"], [entries["played"]], started_at=now - minutes(115))
     played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
-    make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
+    clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
     elsewhere = make_event("Spring Meet")
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
     season = create_season(owner=olga, name="League", rule="laurels")
     User.objects.create_superuser("root@example.org", "a long password")
+    closed = _closed(entries["closed"], tournaments["closed"], now)
+    seats = {table.code: list(table.seats.select_related("entry__player").order_by("position"))
+             for table in Table.objects.filter(round__tournament__event=gathering)}  # fmt: skip
+    late_seat = seats[late.tables.get().code][0]
+    late_seat.table.round = late
     return SimpleNamespace(
         event=gathering,
+        seats=seats,
+        phones=cookies_at(list(seats)),
+        phone=phone_of(Client(), entries["idle"][0].player).pk,
+        second=seats[fresh.tables.get().code][1],
+        staff=clara.roles.get(),
+        call=call_conductor(late_seat, "rules", words="May I?", by=ANNA, at=now),
         **tournaments,
         entry=entries["idle"][0],
         absent=absent,
@@ -721,7 +858,7 @@ def make_world(now) -> SimpleNamespace:
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),
-        closed_table=_closed(entries["closed"], tournaments["closed"], now),
+        closed_table=closed,
         disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
         change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )
@@ -779,9 +916,14 @@ def signed_in() -> dict[str, str]:
     return keys
 
 
-def visitor(role: str, world) -> Client:
-    """A browser of somebody in this role."""
+def visitor(role: str, world, route) -> Client:
+    """A browser of somebody in this role; "this table" is the one that ``route`` is about."""
     client = Client()
+    if role in PLAYERS:
+        here = route.at(world).get("code", world.late_table.code)
+        other = next(code for code in sorted(world.phones) if code != here)
+        first = world.phones[here if role == "player at this table" else other][0]
+        client.cookies.load(first)
     if role in world.sessions:
         client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[role]
     return client
@@ -856,18 +998,20 @@ def test_each_role_gets_the_answer_of_the_table(method, name, world):
     answers, wrote = {}, set()
     for role in ROLES:
         with transaction.atomic(), noting_writes() as writes:
-            answers[role] = answer_of(ask(visitor(role, world), method, name, route, world))
+            client = visitor(role, world, route)
+            answers[role] = answer_of(ask(client, method, name, route, world))
             transaction.set_rollback(True)
         if writes:
             wrote.add(role)
     assert answers == dict(expected)
-    may = {role for role, answer in expected.items() if answer in (200, 201, 302)}
-    assert wrote == (may if method == "post" and route.acts else set())
+    may = {role for role, answer in expected.items() if answer in (200, 201, 202, 302)}
+    acting = may if route.acts is True else set(route.acts or ())
+    assert wrote == (acting if method == "post" else set())
 
 
 @pytest.mark.parametrize("name", ROUTES)
 def test_no_other_method_changes_anything_or_fails(name, world):
-    owner = visitor("owner", world)
+    owner = visitor("owner", world, ROUTES[name])
     methods = ("head", "options", "put", "patch", "delete")
     with noting_writes() as writes:
         answers = {method: ask(owner, method, name, ROUTES[name], world) for method in methods}

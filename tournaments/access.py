@@ -14,6 +14,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
+from tournaments import guessing
 from tournaments.models import Event, Phone, Role, Round, Seat, Table, Tournament
 
 #: The cookie that has the name of a phone, and how long such a name may be.
@@ -22,7 +23,7 @@ LONGEST_DEVICE = 40
 CONDUCTING = frozenset({Role.OWNER, Role.CONDUCTOR})
 KEEPING_SCORES = CONDUCTING | {Role.SCOREKEEPER}
 PHONE_TOKEN_BYTES = 24
-FORBIDDEN = 403
+FORBIDDEN, TOO_MANY = 403, 429
 
 
 # --- Phones ---------------------------------------------------------------------------------------
@@ -64,6 +65,14 @@ def seat_at(request, table: Table) -> Seat | None:
 def may_enter_results(request, table: Table) -> bool:
     """Whether the sender has a seat at ``table``, or keeps the scores of the event."""
     return request.may_keep_scores or seat_at(request, table) is not None
+
+
+def may_act_for(request, table: Table, position: int) -> bool:
+    """Whether the sender sits in this seat of ``table``, or keeps the scores of the event."""
+    if request.may_keep_scores:
+        return True
+    seat = seat_at(request, table)
+    return seat is not None and seat.position == position
 
 
 # --- Accounts -------------------------------------------------------------------------------------
@@ -135,18 +144,55 @@ def round_page(view):
     return wrapped
 
 
+def find_table(request, code: str) -> Table:
+    """The table with this code, once it is published; its event is entered.
+
+    Raises Http404, or TooManyGuesses for whoever tries codes and is nobody that the house knows.
+    """
+    tables = Table.objects.select_related("round__tournament__event")
+    found = tables.filter(code=code.upper()).first()
+    if found is None:
+        guessing.note_wrong_code(str(request.device), timezone.now())
+        raise Http404
+    enter_event(request, found.round.tournament.event)
+    if request.player is None and not request.user.is_authenticated:
+        guessing.check_codes(str(request.device), timezone.now())
+    if found.round.status == Round.Status.SEATED and not request.may_conduct:
+        raise Http404
+    return found
+
+
 def table_page(view):
     """Give the view the table whose code the address has, open to all once it is published."""
 
     @wraps(view)
     def wrapped(request, code, **kwargs):
-        found = get_object_or_404(
-            Table.objects.select_related("round__tournament__event"), code=code.upper()
-        )
-        enter_event(request, found.round.tournament.event)
-        if found.round.status == Round.Status.SEATED and not request.may_conduct:
-            raise Http404
+        try:
+            found = find_table(request, code)
+        except guessing.TooManyGuesses as refusal:
+            return please_wait(request, refusal)
         return view(request, found, **kwargs)
+
+    return wrapped
+
+
+def please_wait(request, refusal: guessing.TooManyGuesses):
+    """The page for whoever guessed too often."""
+    answer = render(request, "entrance/wait.html", {"refusal": refusal}, status=TOO_MANY)
+    answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))
+    return answer
+
+
+def owners_only(view):
+    """Let owners of the event in; send others to the sign-in page, or refuse them."""
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if request.role != Role.OWNER:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
 
     return wrapped
 
@@ -177,8 +223,13 @@ def at_the_table(view):
     @wraps(view)
     def wrapped(request, table, **kwargs):
         if not may_enter_results(request, table):
-            context = {"table": table, "round": table.round}
-            return render(request, "entrance/not_here.html", context, status=FORBIDDEN)
+            return open_your_seat(request, table)
         return view(request, table, **kwargs)
 
     return wrapped
+
+
+def open_your_seat(request, table: Table):
+    """The refusal for whoever may not act here, with the way to open the seat that may."""
+    context = {"table": table, "round": table.round}
+    return render(request, "entrance/not_here.html", context, status=FORBIDDEN)

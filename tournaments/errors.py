@@ -25,3 +25,18 @@ class Refused(Exception):  # noqa: N818 - a refusal is no error of the program
 
 class Conflict(Refused):
     """Somebody else was there first. The caller is shown what stands now."""
+
+
+class Forbidden(Refused):
+    """Somebody who may not do it, whatever they send."""
+
+    code = "forbidden"
+    status = 403
+
+
+class NoSeatHere(Forbidden):
+    code = "no-seat-here"
+    sentence = _(
+        "Only who sits at this table may enter what is played here. Open your seat on this phone: "
+        "scan your badge, or choose your name and enter your PIN."
+    )

@@ -23,6 +23,8 @@ next_round_planned = Signal()
 table_changed = Signal()
 #: A result changed, so the standings are stale. Facts: event_id, tournament_id.
 results_changed = Signal()
+#: Somebody called for a conductor, or a call was answered or closed. Facts: event_id, table_id.
+calls_changed = Signal()
 #: Somebody agreed to a result, or objected: no points changed. Facts: event_id, tournament_id.
 agreement_changed = Signal()
 #: New standings are stored. Facts: event_id, tournament_id.

@@ -6,6 +6,7 @@ ROOMS = (
     "adjudicator",
     "events",
     "registration",
+    "entrance",
     "seating",
     "clock",
     "results",

@@ -41,6 +41,11 @@ let showing = null;
 const isLost = () => document.documentElement.dataset.contact === "lost";
 const panel = () => document.querySelector("[data-outbox]");
 
+/** Whether a page is just trying to send an entry itself. */
+function isHeld(entry) {
+  return entry.held_until > Date.now() && entry.held_until <= Date.now() + HELD_MS;
+}
+
 // --- What is shown ---------------------------------------------------------------------------------
 
 /** Take in what the page says of its table; what this phone knows may be newer. */
@@ -56,12 +61,12 @@ async function entriesHere() {
 }
 
 async function showNow() {
-  const all = await allEntries();
+  const all = (await allEntries()).filter((entry) => !isHeld(entry));
   showCount(all);
   const root = panel();
   if (!root || !known) return;
   const here = all.filter((entry) => entry.table === known.code);
-  const form = document.querySelector("form[data-hand]:not([data-busy])");
+  const form = document.querySelector("form[data-hand]");
   const number = Number(form?.dataset.hand);
   const isKept = (entry) => entry.kind === "hand" && entry.number === number && !isAnswered(entry);
   if (here.some(isKept)) form.remove();

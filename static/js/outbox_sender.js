@@ -10,8 +10,9 @@ import { allEntries, changeEntry, dropLease, removeEntry, takeLease } from "./ou
 import { serverNow } from "./server_time.js";
 
 const PATIENCE_MS = 15_000;
-const LEASE_MS = 2 * PATIENCE_MS;
-const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+const HELD_MS = 2 * PATIENCE_MS; // no page takes longer to send an entry itself
+const LEASE_MS = 6_000; // a tab that was killed holds up the others no longer than this
+const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000];
 const SHOWN_MS = 10 * 60_000; // how long something accepted is still shown
 const LATER = new Set([408, 425, 429]);
 
@@ -48,6 +49,7 @@ function headersOf(entry) {
   return {
     "Content-Type": "application/json",
     Accept: "application/json",
+    Prefer: "return=minimal", // the page fetches the table once, when all is sent
     "Idempotency-Key": entry.key,
     ...(entry.version && { "If-Match": `"${entry.version}"` }),
     ...(token && { "X-CSRFToken": token }),
@@ -107,12 +109,11 @@ async function sendAll() {
     if (isAnswered(entry)) continue;
     if (entry.status === "refused") stopped.add(entry.table);
     if (stopped.has(entry.table)) continue;
-    if (entry.held_until > Date.now() && entry.held_until < Date.now() + LEASE_MS) {
+    if (entry.held_until > Date.now() && entry.held_until < Date.now() + HELD_MS) {
       stopped.add(entry.table); // Its own page is just trying.
       isLeft = true;
       continue;
     }
-    if (!(await takeLease(me, LEASE_MS))) return true;
     const status = await send(entry);
     if (status === "waiting") return true;
     if (status === "refused") stopped.add(entry.table);
@@ -131,14 +132,18 @@ async function tidy() {
   }
 }
 
-/** Alone among the tabs: by a lock of the browser where it has them, else by the lease. */
+/** Alone among the tabs: by a lock of the browser, or over plain http by a lease. */
 async function alone(act) {
-  if (!(await takeLease(me, LEASE_MS))) return true;
-  try {
-    if (!navigator.locks) return await act();
+  if (navigator.locks) {
     const none = { ifAvailable: true };
-    return await navigator.locks.request("outbox", none, (lock) => (lock ? act() : true));
+    return navigator.locks.request("outbox", none, (lock) => (lock ? act() : true));
+  }
+  if (!(await takeLease(me, LEASE_MS))) return true;
+  const renewing = setInterval(() => takeLease(me, LEASE_MS), LEASE_MS / 3);
+  try {
+    return await act();
   } finally {
+    clearInterval(renewing);
     await dropLease(me);
   }
 }

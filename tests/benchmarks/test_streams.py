@@ -57,9 +57,9 @@ class Writers(threading.Thread):
 
     numbers: Counter = Counter()  # the last hand of each table: the house outlives a test
 
-    def __init__(self, url, codes):
+    def __init__(self, url, codes, phones):
         super().__init__()
-        self.url, self.codes = url, codes
+        self.url, self.codes, self.phones = url, codes, phones
         self.seconds, self.statuses = [], []
         self.stop = threading.Event()
 
@@ -72,6 +72,7 @@ class Writers(threading.Thread):
 
     def _table(self, code):
         session = requests.Session()
+        session.cookies.update(self.phones[code][0])
         pause = len(self.codes) / RESULTS_A_SECOND
         due = time.monotonic()
         while not self.stop.is_set():
@@ -146,7 +147,7 @@ def test_a_hint_reaches_every_open_page(house, say, count):
     assert len(quiet) == count * HINTS  # none was lost
 
     listeners.heard.clear()
-    writers = Writers(stack.url, codes)
+    writers = Writers(stack.url, codes, stack.phones(codes))
     writers.start()
     began = time.monotonic()
     sent = send_hints(broker, event_id, listeners, WRITE_SECONDS, "busy")

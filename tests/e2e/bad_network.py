@@ -10,15 +10,13 @@ from pathlib import Path
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 
-from tests.browser import Watch, find_browser
+from tests.browser import HALL, Watch, find_browser
 from tests.stack import processes_alive, wait_for
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 A_DAY = 24 * 3600
 #: What a browser says of a network that is not there.
 NO_NETWORK = ("net::ERR_", "htmx:sendError", "htmx:timeout", "status of 503", "MIME type")
-#: Under this name the house is at no secure address: as in a hall, over plain http.
-HALL = "roundhouse.test"
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -161,18 +159,17 @@ def count(page: Page):
     return page.locator("[data-outbox-count]")
 
 
+KEPT = """async () => {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name)
+    .filter((name) => name.includes("/static/"));
+  const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
+  return kept.every(Boolean);
+}"""
+
+
 def until_kept(page: Page) -> None:
     """Wait until the service worker can open this page without a network."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    page.wait_for_function("async () => Boolean(await caches.match(location.href))")
-    page.wait_for_function(
-        """async () => {
-          const files = performance.getEntriesByType("resource").map(({ name }) => name)
-            .filter((name) => name.includes("/static/"));
-          const kept = await Promise.all(files.map((file) => caches.match(file)));
-          return kept.every(Boolean);
-        }"""
-    )
+    wait_for(lambda: page.evaluate(KEPT), 30)
 
 
 # --- What the house has ---------------------------------------------------------------------------

@@ -7,7 +7,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.builders import make_entries, make_event, make_round, make_tournament, minutes
+from tests.builders import (
+    cookies_at,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
 from tournaments.results import services
@@ -196,13 +203,17 @@ def test_pages_read_without_javascript(guide):
 
 
 @pytest.fixture
-def dealt_hand(transactional_db):
-    """A hand that four people play, dealt a few minutes ago."""
+def dealt_hand(transactional_db, live_server, phone):
+    """A hand that four people play, dealt a few minutes ago; the phone is of the first of them."""
     now = timezone.now()
     tournament = make_tournament(make_event())
     round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=now - minutes(30))
     table = round_.tables.get()
     services.deal_hand(table, 1, by=Actor(name="Anna"), at=now - minutes(20))
+    first = cookies_at([table.code])[table.code][0]
+    phone.context.add_cookies(
+        [{"name": name, "value": value, "url": live_server.url} for name, value in first.items()]
+    )
     return f"/table/{table.code}/hands/1/"
 
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import HALL
 from tests.e2e.bad_network import (
-    HALL,
     MAKE,
     Phone,
     button,
@@ -201,7 +201,7 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
     deal(page, 1)
-    enter(page, 1, points=(99_999, 0, 0, 0))
+    enter(page, 1, points=(-99_999, 0, 0, 0))
     play(page, 2)
     network.switch(FINE)
     refused = rows(page).filter(has_text="refused")
@@ -224,7 +224,7 @@ def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, netwo
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
     deal(page, 1)
-    enter(page, 1, points=(99_999, 0, 0, 0))
+    enter(page, 1, points=(-99_999, 0, 0, 0))
     network.switch(FINE)
     refused = rows(page).filter(has_text="refused")
     expect(refused).to_have_count(1, timeout=30_000)
@@ -308,7 +308,7 @@ def test_the_screen_stays_on_while_a_hand_is_entered(new_phone, code):
     deal(page, 1)
     assert page.evaluate("wake") == []
     button(page, "Enter hand 1").click()
-    page.wait_for_function("wake.join() === 'held'")
+    wait_for(lambda: page.evaluate("wake") == ["held"])
     write(page, points_of(1))
     button(page, "Store hand 1").click()
-    page.wait_for_function("wake.join() === 'held,released'")
+    wait_for(lambda: page.evaluate("wake") == ["held", "released"])

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import requests
 
+from tests.stack import Stack
+
 SEATS = (1, 2, 3, 4)
 PAUSE_SECONDS = 0.05
 
@@ -23,6 +25,7 @@ class Phone:
     url: str
     code: str
     stop: threading.Event
+    cookies: dict[str, str]
     keys: dict[int, str] = field(default_factory=dict)  # of acknowledged hands, by number
     tried: int = 0  # the last hand it dealt
     statuses: Counter = field(default_factory=Counter)
@@ -31,6 +34,7 @@ class Phone:
     def play(self) -> None:
         """Deal and report, one hand after the other, until told to stop."""
         self._connection = requests.Session()
+        self._connection.cookies.update(self.cookies)
         while not self.stop.is_set():
             self.tried += 1
             number, key = self.tried, secrets.token_hex(16)
@@ -64,15 +68,17 @@ class Phone:
 
 @dataclass
 class Evening:
-    """All phones of all tables, two at each."""
+    """All phones of all tables, two at each: those of the first two seats."""
 
     phones: list[Phone]
     stop: threading.Event
 
     @classmethod
-    def begin(cls, url: str, codes: list[str]) -> "Evening":
+    def begin(cls, house: Stack, codes: list[str]) -> "Evening":
         stop = threading.Event()
-        evening = cls([Phone(url, code, stop) for code in codes for _ in range(2)], stop)
+        seats = house.phones(codes)
+        phones = [Phone(house.url, code, stop, own) for code in codes for own in seats[code][:2]]
+        evening = cls(phones, stop)
         evening._threads = [threading.Thread(target=phone.play) for phone in evening.phones]
         for thread in evening._threads:
             thread.start()

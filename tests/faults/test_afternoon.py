@@ -180,7 +180,7 @@ def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(house, capsys)
             fired_first.setdefault(pk, fired)
 
     began = time.monotonic()
-    evening = Evening.begin(house.url, made["codes"])
+    evening = Evening.begin(house, made["codes"])
     conductor = Conductor(house, made["address"], made["tables"], SEED, gives_time=LONG).begin()
     nemesis = Nemesis(house, KILLS, SEED)
     try:

@@ -95,7 +95,7 @@ def test_no_hand_and_no_warning_is_lost_or_doubled_when_the_house_is_killed_bit_
                 fired_first.setdefault(pk, fired_at)
         return len(fired_first) == 4 * CLOCKS
 
-    evening = Evening.begin(house.url, codes)
+    evening = Evening.begin(house, codes)
     try:
         for name in VICTIMS * ROUNDS:
             look_at_warnings()
@@ -144,7 +144,7 @@ def assert_warnings_fired_once(house, fired_first):
 def test_what_was_acknowledged_is_there_when_the_whole_house_ends_and_opens_again(house, ending):
     codes = house.ask(MAKE_ROUNDS)
     house.env["ROUNDHOUSE_PORT"] = house.url.rpartition(":")[2]  # where the phones come back to
-    evening = Evening.begin(house.url, codes)
+    evening = Evening.begin(house, codes)
     try:
         wait_for(lambda: evening.acknowledged >= 4 * TABLES, 30)
         house.supervisor.send_signal(ending)

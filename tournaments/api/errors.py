@@ -1,12 +1,14 @@
 """How the API says no: always the same three fields, the sentence first."""
 
 from django.http import JsonResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tournaments.errors import Conflict, Refused
+from tournaments.guessing import TooManyGuesses
 from tournaments.results.errors import SheetChanged
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -32,7 +34,10 @@ def answer(error: Exception, context: dict):
             body["stands"] = error.stands
         if error.field:
             body["field"] = error.field
-        return Response(body, status=status)
+        headers = {}
+        if isinstance(error, TooManyGuesses):
+            headers["Retry-After"] = str(error.seconds_left(timezone.now()))
+        return Response(body, status=status, headers=headers)
     return exception_handler(error, context)
 
 

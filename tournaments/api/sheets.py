@@ -77,13 +77,11 @@ class RulingView(TableAct):
 
     scopes = ("conduct",)
 
-    def table(self, request, code) -> Table:
-        found = super().table(request, code)
+    def let_in(self, request, _table: Table) -> None:
         if not request.user.is_authenticated:
             raise NotAuthenticated
         if not request.may_conduct:
             raise PermissionDenied
-        return found
 
     def rule(self, request, code, number, verb):
         """Let ``verb`` of rulings decide what a hand was."""

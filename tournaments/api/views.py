@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import ClassVar
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -14,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.schemes import schemes
-from tournaments.access import enter_event
+from tournaments.access import find_table, may_enter_results
 from tournaments.api.errors import VersionMissing
 from tournaments.api.reading import WithETag
 from tournaments.api.serializers import (
@@ -34,6 +33,7 @@ from tournaments.api.serializers import (
     table_as_dict,
 )
 from tournaments.api.tokens import allows
+from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Event, Round, Season, Standing, Table, Tournament
 from tournaments.results import services
@@ -139,23 +139,22 @@ class TableView(WithETag, APIView):
     scopes: ClassVar = ("results",)
 
     def table(self, request, code) -> Table:
-        tables = Table.objects.select_related("round__tournament__event")
-        table = get_object_or_404(tables, code=code.upper())
-        enter_event(request, table.round.tournament.event)
-        if table.round.status == Round.Status.SEATED and not request.may_conduct:
-            raise Http404
-        may = any(allows(request, scope) for scope in self.scopes)
-        if request.method == "POST" and not may:
-            raise PermissionDenied
+        table = find_table(request, code)
+        if request.method == "POST":
+            if not any(allows(request, scope) for scope in self.scopes):
+                raise PermissionDenied
+            self.let_in(request, table)
         return table
 
-    def answer(self, request, code) -> Response:
-        state = table_state(self.table(request, code), now=timezone.now())
-        return Response(table_as_dict(state))
+    def let_in(self, request, table: Table) -> None:
+        """Raise for whoever may not write here."""
+        if not may_enter_results(request, table):
+            raise NoSeatHere
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request, code):
-        return self.answer(request, code)
+        state = table_state(self.table(request, code), now=timezone.now())
+        return Response(table_as_dict(state))
 
 
 KEY_HEADER = OpenApiParameter(
@@ -213,7 +212,9 @@ class TableAct(TableView):
         if request.headers.get("Prefer") == MINIMAL:
             headers["Preference-Applied"] = MINIMAL
         else:
-            body["table"] = self.answer(request, code).data
+            tables = Table.objects.select_related("round__tournament__event")
+            state = table_state(tables.get(code=code.upper()), now=timezone.now())
+            body["table"] = table_as_dict(state)
         return Response(body, status=200 if receipt.repeated else status, headers=headers)
 
 

@@ -124,6 +124,11 @@ class QualifyingOutOfRange(TournamentRefused):
     sentence = _("Between 0 and %(most)s games, the number of rounds, may be asked for.")
 
 
+class ObjectionOutOfRange(TournamentRefused):
+    code = "objection-out-of-range"
+    sentence = _("Between 0 and %(most)s minutes may be given to object.")
+
+
 class NoSuchFormat(TournamentRefused):
     code = "no-such-format"
     sentence = _("“%(format)s” is no format of this site.")
@@ -144,8 +149,3 @@ class FormatIsFixed(TournamentRefused):
     sentence = _(
         "Rounds have been seated by the format that was. Only one Swiss can follow the other."
     )
-
-
-class ObjectionOutOfRange(TournamentRefused):
-    code = "objection-out-of-range"
-    sentence = _("Between 0 and %(most)s minutes may be given to object.")

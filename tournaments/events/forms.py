@@ -114,6 +114,17 @@ class EventForm(forms.Form):
         return self.cleaned_data
 
 
+class ConductForm(forms.Form):
+    """The code of conduct of an event."""
+
+    text = forms.CharField(
+        label=_("Code of conduct"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 16}),
+        help_text=_("One tap away from every table. An empty line begins a paragraph."),
+    )
+
+
 def _count(label, help_text="") -> forms.IntegerField:
     return forms.IntegerField(
         label=label, min_value=1, max_value=rules.HIGHEST_TARGET, help_text=help_text
@@ -151,6 +162,13 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Who played fewer has no place in the final. 0: everybody may."),
     )
+    objection_minutes = forms.IntegerField(
+        label=_("Minutes to object to a result"),
+        min_value=0,
+        max_value=rules.MOST_OBJECTION_MINUTES,
+        required=False,
+        help_text=_("Then it counts as agreed. 0: only people agree, however long it takes."),
+    )
     pairing = forms.ChoiceField(
         label=_("Format"),
         choices=Tournament.Pairing.choices,
@@ -159,13 +177,6 @@ class TournamentForm(forms.Form):
             "All but the first are for two at a table, whatever the table sizes say. "
             "FIDE's Dutch system is that of the rules of 2026."
         ),
-    )
-    objection_minutes = forms.IntegerField(
-        label=_("Minutes to object to a result"),
-        min_value=0,
-        max_value=rules.MOST_OBJECTION_MINUTES,
-        required=False,
-        help_text=_("Then it counts as agreed. 0: only people agree, however long it takes."),
     )
     scheme = forms.ChoiceField(
         label=_("Points scheme"),
@@ -206,12 +217,12 @@ class TournamentForm(forms.Form):
     def clean_qualifying_games(self):
         return self.cleaned_data["qualifying_games"] or 0
 
-    def clean_pairing(self):
-        return self.cleaned_data["pairing"] or rules.TABLES
-
     def clean_objection_minutes(self):
         minutes = self.cleaned_data["objection_minutes"]
         return rules.OBJECTION_MINUTES if minutes is None else minutes
+
+    def clean_pairing(self):
+        return self.cleaned_data["pairing"] or rules.TABLES
 
     def clean_scheme(self):
         for_two = self.cleaned_data.get("pairing", rules.TABLES) != rules.TABLES

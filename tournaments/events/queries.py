@@ -19,6 +19,11 @@ def events_by_time(now: datetime) -> dict[str, list[Event]]:
     return found
 
 
+def mail_is_set_up() -> bool:
+    """Whether letters of this house reach anybody. No query."""
+    return not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
+
+
 def new_event_values(user, now: datetime) -> dict:
     """What the form of a new event starts from: today, where its maker's last event was."""
     last = Event.objects.filter(staff__user=user).order_by("-created_at").first()

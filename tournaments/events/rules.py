@@ -58,8 +58,8 @@ class TournamentSettings:
     ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
     a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
     who played fewer than ``qualifying_games`` before the final has no place in it. ``pairing`` is
-    the format: TABLES, or one of FOR_TWO.
-    After ``objection_minutes`` a result counts as agreed if nobody objected; with 0 it never does.
+    the format: TABLES, or one of FOR_TWO. After ``objection_minutes`` a result counts as agreed if
+    nobody objected; with 0 it never does.
     """
 
     target: int
@@ -75,8 +75,8 @@ class TournamentSettings:
     table_max: int
     scheme: str = HOUSE
     qualifying_games: int = 0
-    pairing: str = TABLES
     objection_minutes: int = OBJECTION_MINUTES
+    pairing: str = TABLES
 
 
 #: The names of everything that a conductor may set about a tournament.

@@ -13,6 +13,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, Role, Staff, Tournament
 
 EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
+LONGEST_CODE_OF_CONDUCT = 5000
 
 
 def create_event(
@@ -64,6 +65,22 @@ def change_event(event: Event, *, by: Actor, at: datetime, **changes) -> Event:
         raise fault
     event.save(update_fields=EVENT_FIELDS)
     _record_change(event, "change event", event, before, _plain(event, EVENT_FIELDS), by=by, at=at)
+    return event
+
+
+@transaction.atomic
+def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -> Event:
+    """Put another code of conduct in place of the event's. Raises TextTooLong."""
+    lines = (" ".join(line.split()) for line in text.strip().splitlines())
+    text = "\n".join(lines)
+    if len(text) > LONGEST_CODE_OF_CONDUCT:
+        raise errors.TextTooLong(field="text", most=LONGEST_CODE_OF_CONDUCT)
+    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    before = _plain(event, ("code_of_conduct",))
+    event.code_of_conduct = text
+    event.save(update_fields=["code_of_conduct"])
+    after = _plain(event, ("code_of_conduct",))
+    _record_change(event, "write code of conduct", event, before, after, by=by, at=at)
     return event
 
 

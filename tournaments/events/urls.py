@@ -9,6 +9,7 @@ urlpatterns = [
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
     path("events/new/", views.event_new, name="event-new"),
     path("e/<slug:event>/edit/", views.event_edit, name="event-edit"),
+    path("e/<slug:event>/conduct/edit/", views.conduct_edit, name="conduct-edit"),
     path("e/<slug:event>/tournaments/new/", views.tournament_new, name="tournament-new"),
     path("e/<slug:event>/t/<slug:tournament>/edit/", views.tournament_edit, name="tournament-edit"),
 ]

@@ -13,7 +13,7 @@ from games.catalogue import games
 from tournaments.access import conductors_only, event_page, tournament_page
 from tournaments.errors import Refused
 from tournaments.events import queries, rules, services
-from tournaments.events.forms import EventForm, SignInForm, TournamentForm
+from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
 
@@ -34,6 +34,9 @@ class SignIn(LoginView):
     template_name = "events/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+
+    def get_context_data(self, **context):
+        return super().get_context_data(mail=queries.mail_is_set_up(), **context)
 
     def get_redirect_url(self):
         """The page to go back to; not this one, which the link at its own top names."""
@@ -75,6 +78,26 @@ def event_edit(request, event):
     tournaments = event.tournaments.order_by("created_at", "id")
     context = {"event": event, "form": form, "tournaments": tournaments}
     return render(request, "events/event_edit.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def conduct_edit(request, event):
+    """Write the code of conduct of an event."""
+    form = ConductForm(
+        request.POST if request.method == "POST" else None,
+        initial={"text": event.code_of_conduct},
+    )
+
+    def write(request, form):
+        by, text = Actor.of(request), form.cleaned_data["text"]
+        return services.write_code_of_conduct(event, text, by=by, at=timezone.now())
+
+    if form.is_valid() and _accepted(form, write, request):
+        messages.success(request, _("The changes are saved."))
+        return redirect("conduct", event.slug)
+    return render(request, "events/conduct_edit.html", {"event": event, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

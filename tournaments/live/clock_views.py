@@ -18,6 +18,7 @@ from tournaments.ledger import Actor
 from tournaments.live import clocks
 from tournaments.live.clock_forms import ClockForm, NextRoundForm, UndoForm
 from tournaments.models import ClockChange, Tournament
+from tournaments.results.calls import open_calls
 
 UNPROCESSABLE = 422
 REFUSALS_SHOWN = 5
@@ -92,10 +93,12 @@ def clock_room(request, event_):
 
 def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, status=200):
     """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have faults."""
-    slots = clocks.slots(event_, now=timezone.now())
+    calls = open_calls(event_, request.role)
+    slots = clocks.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
     tournaments = event_.tournaments.exclude(status=Tournament.Status.FINISHED)
     context = {
         "event": event_,
+        "calls": calls,
         "rooms": [
             (slot, form if slot.round == round_ else ClockForm(round_=slot.round)) for slot in slots
         ],
@@ -112,7 +115,8 @@ def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, s
 @conductors_only
 def clock_live(request, round_):
     """The part of the clock room that changes, for one round."""
-    slots = clocks.slots(request.event, now=timezone.now(), round_=round_)
+    called = {call.table_id for call in open_calls(request.event, request.role)}
+    slots = clocks.slots(request.event, now=timezone.now(), round_=round_, called=called)
     if not slots:
         raise Http404
     return render(request, "live/_clock_live.html", {"slot": slots[0], "event": request.event})

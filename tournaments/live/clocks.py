@@ -4,7 +4,7 @@ The number of queries depends on no number of tables or people.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from statistics import median
@@ -152,8 +152,17 @@ class Slot:
         return sorted(self.tiles, key=lambda tile: (order.index(tile.need), tile.table.number))
 
 
-def slots(event: Event, *, now: datetime, round_: Round | None = None) -> list[Slot]:
-    """The open rounds of an event, or ``round_`` alone, with all their tables. Six queries."""
+def slots(
+    event: Event,
+    *,
+    now: datetime,
+    round_: Round | None = None,
+    called: Container[int] = frozenset(),
+) -> list[Slot]:
+    """The open rounds of an event, or ``round_`` alone, with all their tables. Six queries.
+
+    ``called`` are the tables that wait for a conductor, as far as the reader may know.
+    """
     rounds = Round.objects.filter(tournament__event=event).order_by("tournament_id")
     if round_ is not None:
         rounds = rounds.filter(pk=round_.pk)
@@ -162,11 +171,11 @@ def slots(event: Event, *, now: datetime, round_: Round | None = None) -> list[S
     for slot in found.values():
         slot.round.tournament.event = event
     if found:
-        _fill(found, now)
+        _fill(found, now, called)
     return list(found.values())
 
 
-def _fill(found: dict[int, Slot], now: datetime) -> None:
+def _fill(found: dict[int, Slot], now: datetime, called: Container[int]) -> None:
     tiles = {}
     for table in Table.objects.filter(round__in=found).order_by("number"):
         slot = found[table.round_id]
@@ -182,6 +191,9 @@ def _fill(found: dict[int, Slot], now: datetime) -> None:
     for slot in found.values():
         if slot.round.status == Round.Status.RUNNING:
             _look_ahead(slot, gains[slot.round.pk], now)
+    for tile in tiles.values():
+        if tile.table.pk in called:
+            tile.need = Need.CALLED
 
 
 def _add_hands(tiles: dict[int, Tile]) -> None:

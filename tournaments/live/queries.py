@@ -1,6 +1,7 @@
 """What the open pages of an event show. The number of queries depends on no number of people."""
 
 from collections import defaultdict
+from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -30,6 +31,7 @@ class TableRow:
     table: Table
     running_hand: ScoreSheet | None = None
     hands_played: int = 0
+    disputed: bool = False
     players: list[str] = field(default_factory=list)
     leaders: list[str] = field(default_factory=list)
     best: int = 0
@@ -71,8 +73,13 @@ class TournamentBoard:
         )
 
 
-def boards(event: Event, *, now: datetime) -> list[TournamentBoard]:
-    """Every tournament of an event as it stands. Seven queries, or fewer if nothing runs."""
+def boards(
+    event: Event, *, now: datetime, called: Container[int] = frozenset()
+) -> list[TournamentBoard]:
+    """Every tournament of an event as it stands. Seven queries, or fewer if nothing runs.
+
+    ``called`` are the tables that wait for a conductor, as far as the reader may know.
+    """
     tournaments = event.tournaments.select_related("event", "champion__player")
     found = {t.pk: TournamentBoard(t) for t in tournaments}
     if not found:
@@ -80,7 +87,7 @@ def boards(event: Event, *, now: datetime) -> list[TournamentBoard]:
     _add_rounds(found)
     _add_counts(found)
     _add_standings(found)
-    _add_tables(found, now)
+    _add_tables(found, now, called)
     return list(found.values())
 
 
@@ -112,7 +119,7 @@ def _add_standings(found: dict[int, TournamentBoard]) -> None:
         found[standing.tournament_id].top.append(standing)
 
 
-def _add_tables(found: dict[int, TournamentBoard], now: datetime) -> None:
+def _add_tables(found: dict[int, TournamentBoard], now: datetime, called: Container[int]) -> None:
     rounds = [board.open_round for board in found.values() if board.open_round]
     if not rounds:
         return
@@ -126,7 +133,7 @@ def _add_tables(found: dict[int, TournamentBoard], now: datetime) -> None:
     _add_hands(rows)
     _add_players(rows)
     for row in rows.values():
-        row.need = _need(row, now)
+        row.need = _need(row, now, called=row.table.pk in called)
 
 
 def _add_hands(rows: dict[int, TableRow]) -> None:
@@ -137,6 +144,7 @@ def _add_hands(rows: dict[int, TableRow]) -> None:
             row.running_hand = sheet
         else:
             row.hands_played += 1
+            row.disputed |= sheet.status == ScoreSheet.Status.DISPUTED
 
 
 def _add_players(rows: dict[int, TableRow]) -> None:
@@ -158,13 +166,14 @@ def _add_players(rows: dict[int, TableRow]) -> None:
             row.leaders = [name for name, total in scores if total == row.best]
 
 
-def _need(row: TableRow, now: datetime) -> Need:
+def _need(row: TableRow, now: datetime, *, called: bool) -> Need:
     if row.table.round.status != Round.Status.RUNNING:
-        return Need.NOTHING
+        return Need.CALLED if called else Need.NOTHING
     clock = table_clock(row.table)
     facts = TableFacts(
         finished=row.table.status == Table.Status.FINISHED,
         hand_since=row.running_hand.dealt_at if row.running_hand else None,
         paused=clock.paused_at is not None,
+        called=called,
     )
     return table_need(facts, clock_rules.phase(clock, now), clock.ends_at - clock.started_at, now)

@@ -10,6 +10,7 @@ def connect() -> None:
     signals.round_changed.connect(on_round_changed)
     signals.next_round_planned.connect(on_next_round_planned)
     signals.table_changed.connect(on_table_changed)
+    signals.calls_changed.connect(on_calls_changed)
     signals.standings_changed.connect(on_standings_changed)
     signals.agreement_changed.connect(on_standings_changed)
     signals.warnings_fired.connect(on_warnings_fired)
@@ -29,6 +30,10 @@ def on_next_round_planned(sender, *, event_id, tournament_id, **facts):
 
 def on_table_changed(sender, *, event_id, round_id, table_id, **facts):
     hint(event_id, f"round-{round_id}", f"table-{table_id}")
+
+
+def on_calls_changed(sender, *, event_id, table_id, **facts):
+    hint(event_id, f"calls-{event_id}", f"calls-of-table-{table_id}")
 
 
 def on_standings_changed(sender, *, event_id, tournament_id, **facts):

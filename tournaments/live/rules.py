@@ -16,11 +16,11 @@ LONG_HAND_SHARE = 0.25
 class Need(StrEnum):
     """Why a table needs a conductor, most urgent first."""
 
+    CALLED = "called"  # somebody at the table called for a conductor
     HAND_TO_END = "hand_to_end"  # a hand runs past the force-end
     HAND_PAST_CUTOFF = "hand_past_cutoff"  # a hand runs, and no new one may start
     LONG_HAND = "long_hand"  # a hand runs for unusually long
     QUIET = "quiet"  # no hand was dealt or reported for unusually long
-    CALLED = "called"  # somebody at the table called for a conductor
     PAUSED = "paused"  # the table's own clock stands still
     NOTHING = "nothing"
     FINISHED = "finished"
@@ -62,6 +62,8 @@ def table_need(
     usual_hand: timedelta | None = None,
 ) -> Need:
     """Why this table needs the conductor at ``now``. ``usual_hand`` is the room's median hand."""
+    if facts.called:
+        return Need.CALLED
     if facts.finished:
         return Need.FINISHED
     unusual = unusually_long(slot, usual_hand)
@@ -71,7 +73,6 @@ def table_need(
         Need.HAND_PAST_CUTOFF: running and phase == Phase.LAST_HANDS,
         Need.LONG_HAND: running and now - facts.hand_since > unusual,
         Need.QUIET: facts.quiet_since is not None and now - facts.quiet_since > unusual,
-        Need.CALLED: facts.called,
         Need.PAUSED: facts.paused,
     }
     return next((need for need, applies in reasons.items() if applies), Need.NOTHING)

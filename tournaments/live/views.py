@@ -15,6 +15,7 @@ from tournaments.live import queries
 from tournaments.live.ledger_views import readable
 from tournaments.live.ledger_words import verb_in_words
 from tournaments.live.rules import Need
+from tournaments.results.calls import open_calls
 
 LATEST_ACTS = 12
 
@@ -64,10 +65,15 @@ def desk_live(request, event_):
 
 
 def _desk(request, event_) -> dict:
-    context = _boards(event_)
+    calls = open_calls(event_, request.role)
+    called = {call.table_id for call in calls}
+    boards = queries.boards(event_, now=timezone.now(), called=called)
+    context = {"event": event_, "boards": boards, "calls": calls}
     urgency = list(Need)
     for board in context["boards"]:
-        board.rows.sort(key=lambda row: (urgency.index(row.need), row.table.number))
+        board.rows.sort(
+            key=lambda row: (not row.disputed, urgency.index(row.need), row.table.number)
+        )
     acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
     return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
 

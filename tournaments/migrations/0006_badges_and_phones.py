@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
             name='WrongGuess',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('pin', 'PIN'), ('code', 'table code')], max_length=4)),
+                ('kind', models.CharField(choices=[('pin', 'PIN'), ('code', 'table code'), ('link', 'sign-in link asked for')], max_length=4)),
                 ('device', models.CharField(blank=True, max_length=40)),
                 ('at', models.DateTimeField()),
             ],

@@ -40,7 +40,7 @@ class Phone(models.Model):
 
 
 class WrongGuess(models.Model):
-    """A PIN or a table code that was not right: what throttles whoever guesses.
+    """A PIN or a table code that was not right: what throttles whoever guesses, or asks for mail.
 
     A hall has one address, so none is kept. ``event`` is empty for a code that no table has.
     """
@@ -48,6 +48,7 @@ class WrongGuess(models.Model):
     class Kind(models.TextChoices):
         PIN = "pin", _("PIN")
         CODE = "code", _("table code")
+        LINK = "link", _("sign-in link asked for")
 
     kind = models.CharField(max_length=4, choices=Kind.choices)
     event = models.ForeignKey(

@@ -3,7 +3,9 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Event, Player, Tournament
+from django.db.models import F
+
+from tournaments.models import Entry, Event, Phone, Player, Tournament
 from tournaments.registration.rules import loose
 
 
@@ -109,6 +111,11 @@ def entries_of(player: Player) -> list[Entry]:
     """A player's entries in the order of the tournaments. One query."""
     found = player.entries.select_related("tournament")
     return list(found.order_by("tournament__created_at", "tournament_id"))
+
+
+def phones_of(player: Player) -> list[Phone]:
+    """The phones on which somebody's seat was opened, open ones first. One query."""
+    return list(player.phones.order_by(F("closed_at").desc(nulls_first=True), "-opened_at", "-pk"))
 
 
 def open_seat(entry: Entry):

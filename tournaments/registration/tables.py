@@ -35,6 +35,9 @@ class PersonColumn(django_tables2.Column):
         below = [format_html_join(" · ", "{}", ((fact,) for fact in public))] if public else []
         if player.notes:
             below.append(player.notes)
+        if self.event.is_demo:
+            # A visitor of the demo has no badge in the hand.
+            below.append(gettext("PIN %(pin)s") % {"pin": player.pin})
         return format_html(
             '<a class="roster__name" href="{}">{}</a>{}',
             address,

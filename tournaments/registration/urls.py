@@ -1,10 +1,8 @@
 from django.urls import path
 
-from tournaments.registration import import_views, join_views, views
+from tournaments.registration import import_views, views
 
 urlpatterns = [
-    path("e/<slug:event>/join/", join_views.join, name="join"),
-    path("e/<slug:event>/join/<str:token>/", join_views.joined, name="joined"),
     path("e/<slug:event>/roster/", views.roster, name="roster"),
     path("e/<slug:event>/roster/live/", views.roster_live, name="roster-live"),
     path("e/<slug:event>/roster/import/", import_views.roster_import, name="roster-import"),

@@ -203,6 +203,7 @@ def player_edit(request, event, player):
             return redirect(f"{_roster_address(event)}#player-{player.pk}")
     context = {"event": event, "player": player, "form": form}
     context["entries"] = queries.entries_of(player)
+    context["phones"] = queries.phones_of(player)
     return render(request, "registration/player.html", context)
 
 

@@ -16,7 +16,7 @@ from tournaments.results.forms import NOBODY, went_out_field
 from tournaments.results.queries import TableState
 
 #: Rows of a sheet that are shown at once; the others unfold.
-ROWS_SHOWN = 3
+ROWS_SHOWN = 2
 
 
 class GameForm(forms.Form):
@@ -67,10 +67,19 @@ class GameForm(forms.Form):
 
     def _seat_rows(self, field: SheetField, name: str, label: str) -> dict[str, Any]:
         rows = [
-            [self[f"{name}-{number}-{part.name}"] for part in field.fields]
+            {
+                "number": number,
+                "parts": [
+                    (self[f"{name}-{number}-{part.name}"], part.label) for part in field.fields
+                ],
+            }
             for number in range(1, field.high + 1)
         ]
-        used = [n for n, row in enumerate(rows, 1) if any(one.value() or one.errors for one in row)]
+        used = [
+            row["number"]
+            for row in rows
+            if any(one.value() or one.errors for one, _label in row["parts"])
+        ]
         shown = max(ROWS_SHOWN, *used, 0)
         return {"name": label, "rows": rows[:shown], "more": rows[shown:]}
 
@@ -148,7 +157,7 @@ def _form_fields(field: SheetField, name: str, label: str) -> Iterator[tuple[str
     for number in range(1, field.high + 1):
         for part in field.fields:
             words = gettext("%(row)s %(number)s, %(part)s") % {
-                "row": field.label, "number": number, "part": part.label
+                "row": label, "number": number, "part": part.label
             }  # fmt: skip
             yield f"{name}-{number}-{part.name}", _form_field(part, words)
 

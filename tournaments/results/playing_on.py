@@ -1,7 +1,7 @@
 """Playing past the end of the slot: each player of a table says so by name, or takes it back.
 
-Source: express-tournament.txt, "Tournament time management". Until phones are known by their seat,
-whoever acts at the table's page, or a conductor, writes down what a player said.
+Source: express-tournament.txt, "Tournament time management". A player says it on a phone on which
+their seat is open; whoever keeps the scores of the event may write down what a player said.
 """
 
 from datetime import datetime

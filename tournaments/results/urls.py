@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.results import ruling_views, views
+from tournaments.results import call_views, ruling_views, views
 
 HAND = "table/<slug:code>/hands/<int:number>"
 
@@ -9,6 +9,9 @@ urlpatterns = [
     path("table/<slug:code>/live/", views.table_live, name="table-live"),
     path("table/<slug:code>/deal/", views.deal, name="table-deal"),
     path("table/<slug:code>/play-on/", views.play_on, name="table-play-on"),
+    path("table/<slug:code>/call/", call_views.call, name="call"),
+    path("table/<slug:code>/calls/", call_views.calls_of_table, name="table-calls"),
+    path("e/<slug:event>/conduct/", call_views.conduct, name="conduct"),
     path("table/<slug:code>/end/", ruling_views.end_game, name="table-end"),
     path("table/<slug:code>/undo/", ruling_views.undo, name="table-undo"),
     path(f"{HAND}/", views.report, name="hand-report"),

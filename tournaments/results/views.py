@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access import table_page
+from tournaments.access import at_the_table, may_act_for, open_your_seat, table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.results import (
@@ -61,6 +61,7 @@ def _context(request, table_) -> dict:
 
 @require_POST
 @table_page
+@at_the_table
 def deal(request, table_):
     """Deal the hand whose number the button showed; another phone may have done it already."""
     try:
@@ -75,12 +76,15 @@ def deal(request, table_):
 
 @require_POST
 @table_page
+@at_the_table
 def play_on(request, table_):
     """Write down that a player agrees to play past the end of the slot, or takes it back."""
     verbs = {"agree": playing_on.agree, "take-back": playing_on.take_back}
     try:
         position = int(request.POST.get("position", ""))
         say = verbs[request.POST.get("say", "")]
+        if not may_act_for(request, table_, position):
+            return open_your_seat(request, table_)
         say(table_, position, by=Actor.of(request), at=timezone.now())
     except (ValueError, KeyError):
         messages.error(request, _("That is no seat of this table."))
@@ -105,6 +109,7 @@ def _hand(table_, number: int):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
+@at_the_table
 def report(request, table_, number):
     """Enter hand ``number``: the form, and what becomes of it."""
     state, sheet = _hand(table_, number)
@@ -232,6 +237,7 @@ def _score(state, form) -> dict:
 
 @require_POST
 @table_page
+@at_the_table
 def agree(request, table_, number):
     """Agree to what stands, with one tap."""
     try:
@@ -250,6 +256,7 @@ def agree(request, table_, number):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
+@at_the_table
 def dispute(request, table_, number):
     """Say what is wrong with what stands, and what should; a conductor rules."""
     state, sheet = _hand(table_, number)

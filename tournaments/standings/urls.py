@@ -1,6 +1,13 @@
 from django.urls import path
 
-from tournaments.standings import course_views, final_views, late_views, ruling_views, views
+from tournaments.standings import (
+    call_views,
+    course_views,
+    final_views,
+    late_views,
+    ruling_views,
+    views,
+)
 
 TOURNAMENT = "e/<slug:event>/t/<slug:tournament>"
 
@@ -30,6 +37,10 @@ urlpatterns = [
     path(f"{TOURNAMENT}/statistics/", course_views.statistics, name="statistics"),
     path(f"{TOURNAMENT}/places.svg", course_views.places, name="places-svg"),
     path(f"{TOURNAMENT}/scores.svg", course_views.scores, name="scores-svg"),
+    path("e/<slug:event>/calls/", call_views.calls, name="calls"),
+    path("e/<slug:event>/calls/live/", call_views.calls_live, name="calls-live"),
+    path("e/<slug:event>/calls/<int:call>/answer/", call_views.call_answer, name="call-answer"),
+    path("e/<slug:event>/calls/<int:call>/close/", call_views.call_close, name="call-close"),
     path("bring/", ruling_views.event_bring, name="event-bring"),
     path("e/<slug:event>/event.json", views.event_json, name="event-json"),
 ]

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from tests.builders import make_entries, make_round, make_tournament, minutes
+from tests.builders import make_entries, make_round, make_tournament, minutes, open_seat
 from tournaments.models import Round, ScoreSheet
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +25,8 @@ def table():
 
 @pytest.fixture
 def post(client, table):
+    open_seat(client, table.seats.get(position=1))
+
     def send(path, body, **headers):
         address = f"/api/v1/tables/{table.code}/{path}/"
         headers = {"If-Match": '"1"'} | headers
@@ -117,6 +119,7 @@ def test_nonsense_is_refused_and_nothing_is_stored(post, body):
 
 @pytest.mark.parametrize("body", ["{", "", "[" * 100_000, '{"number": NaN}', "\x00", "\udcff"])
 def test_a_broken_body_is_refused(client, table, body):
+    open_seat(client, table.seats.get(position=1))
     answer = client.post(
         f"/api/v1/tables/{table.code}/hands/",
         body.encode("utf-8", "surrogateescape"),

@@ -217,14 +217,14 @@ class TestTheClockRoom:
         made = running(tournament, tables)
         act(client, made, act="extra", scope="chosen", minutes=5,
             tables=[table.pk for table in made.tables.all()])  # fmt: skip
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             client.get("/e/winter-meet/clocks/")
 
-    def test_its_changing_part_needs_ten_queries(
+    def test_its_changing_part_needs_eleven_queries(
         self, client, tournament, django_assert_num_queries
     ):
         made = running(tournament, 20)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             client.get(f"{made.get_absolute_url()}clock/live/")
 
 

@@ -35,7 +35,12 @@ def test_a_finished_table_is_left_alone():
 
 
 def test_the_most_urgent_need_is_named_first():
-    assert next(iter(Need)) == Need.HAND_TO_END
+    assert next(iter(Need)) == Need.CALLED
+
+
+def test_a_call_comes_before_everything_even_at_a_table_that_has_finished():
+    facts = TableFacts(finished=True, hand_since=None, called=True)
+    assert table_need(facts, Phase.OVER, SLOT, NOON) == Need.CALLED
 
 
 @pytest.mark.parametrize(

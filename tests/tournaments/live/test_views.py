@@ -111,7 +111,7 @@ class TestTheDesk:
         self, client, tournament, tables, django_assert_num_queries
     ):
         running(tournament, tables)
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             client.get("/e/winter-meet/desk/")
 
 

@@ -425,7 +425,7 @@ def test_the_other_pages_of_the_roster_have_a_known_number_of_queries(
     # Session, account, event and role make four; then what the page is about.
     for address, count in [
         (reverse("entry-status", args=[slug, entry.pk]), 6),  # entry, open seat
-        (reverse("player-edit", args=[slug, entry.player_id]), 6),  # player, entries
+        (reverse("player-edit", args=[slug, entry.player_id]), 7),  # player, entries, phones
         (reverse("roster-import", args=[slug]), 5),  # tournaments
     ]:
         with django_assert_num_queries(count):
@@ -437,7 +437,7 @@ def test_the_answer_to_who_joined_has_a_known_number_of_queries(
 ):
     answer = {"name": "Ada", "tournaments": [tournament.slug]}
     address = client.post(reverse("join", args=[event.slug]), answer).url
-    with django_assert_num_queries(3):  # event, player, entries
+    with django_assert_num_queries(4):  # event, phone, player, entries
         client.get(address)
 
 

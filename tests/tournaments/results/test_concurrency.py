@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from tests.builders import make_entries, make_round, make_tournament
+from tests.builders import make_entries, make_round, make_tournament, open_seat
 from tournaments.models import IdempotencyKey, LedgerEntry, ScoreSheet, SheetLine, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,9 @@ def all_at_once(act):
 
 
 def send(table, path, body, key=""):
-    return Client().post(
+    client = Client()
+    open_seat(client, table.seats.get(position=1))
+    return client.post(
         f"/api/v1/tables/{table.code}/{path}/",
         body,
         content_type="application/json",

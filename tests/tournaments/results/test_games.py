@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games.catalogue import game, games
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, open_seat
 from tournaments.clock.services import start_slot
 from tournaments.events.services import create_tournament
 from tournaments.models import Entry, ScoreSheet, SheetLine, Standing, Table
@@ -114,6 +114,7 @@ def test_the_same_sheet_again_is_stored_once_and_another_is_a_conflict():
 
 
 def test_the_pages_begin_the_game_and_take_its_sheet(client, table):
+    open_seat(client, table.seats.get(position=1))
     address = table.get_absolute_url()
     assert "Begin the game" in client.get(address).content.decode()
     client.post(f"{address}deal/", {"number": "1"})
@@ -127,6 +128,7 @@ def test_the_pages_begin_the_game_and_take_its_sheet(client, table):
 
 def test_the_form_has_an_input_for_each_seat_named_after_its_player(client):
     table = table_of("metro_x", people=3)
+    open_seat(client, table.seats.get(position=1))
     begin(table)
     page = client.get(f"{table.get_absolute_url()}hands/1/").content.decode()
     for name in ("completed", "transfers", "empty"):
@@ -136,6 +138,7 @@ def test_the_form_has_an_input_for_each_seat_named_after_its_player(client):
 
 def test_a_fault_of_the_sheet_stands_at_its_input_and_keeps_what_was_typed(client):
     table = table_of("metro_x")
+    open_seat(client, table.seats.get(position=1))
     begin(table)
     wrong = typed(METRO_X) | {"transfers-2": "3"}
     answer = client.post(f"{table.get_absolute_url()}hands/1/", wrong)
@@ -160,6 +163,7 @@ def test_a_conductor_corrects_the_result(client, table):
 
 
 def test_a_game_is_reported_by_the_api(client, table):
+    open_seat(client, table.seats.get(position=1))
     begin(table)
     shown_table = client.get(f"/api/v1/tables/{table.code}/").json()
     sheet = SHEETS[table.round.tournament.game]
@@ -176,6 +180,7 @@ def test_a_game_is_reported_by_the_api(client, table):
 
 @pytest.mark.parametrize("body", [{}, {"sheet": []}, {"sheet": {"points": [1]}}, {"sheet": None}])
 def test_nonsense_by_the_api_is_refused(client, table, body):
+    open_seat(client, table.seats.get(position=1))
     begin(table)
     answer = client.post(
         f"/api/v1/tables/{table.code}/hands/",

@@ -159,12 +159,12 @@ def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tourn
         "tables": 1,
         "seats": 3,
         "sheets": 1,
+        "versions": 0,
         "lines": 3,
         "standings": 3,
         "adjustments": 0,
         "kept_apart": 0,
         "heats": 0,
-        "versions": 0,
         "byes": 0,
         "ledger": 1,
     }

@@ -1,0 +1,75 @@
+"""Phones that post without pause, as cheap as can be: a socket and bytes, no library between."""
+
+import json
+import secrets
+import socket
+import threading
+import time
+from dataclasses import dataclass, field
+
+TIMEOUT_SECONDS = 30
+
+
+@dataclass
+class Phone(threading.Thread):
+    """A phone at a table of its own that deals and reports, hand after hand.
+
+    ``dealt`` and ``reported`` are the seconds each request took, ``statuses`` what came back.
+    """
+
+    address: tuple[str, int]
+    code: str
+    cookie: str
+    stop: threading.Event
+    dealt: list[float] = field(default_factory=list)
+    reported: list[float] = field(default_factory=list)
+    statuses: list[int] = field(default_factory=list)
+
+    def __post_init__(self):
+        super().__init__(daemon=True)
+
+    def __hash__(self):
+        return id(self)
+
+    def run(self):
+        with socket.create_connection(self.address, TIMEOUT_SECONDS) as self._socket:
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._unread = b""
+            number = 0
+            while not self.stop.is_set():
+                number += 1
+                self.dealt.append(self._post("deal", {"number": number}))
+                lines = [{"seat": seat, "points": number % 9 + seat} for seat in range(1, 5)]
+                hand = {"number": number, "points": lines, "went_out": 1}
+                self.reported.append(self._post("hands", hand))
+
+    def _post(self, path: str, body: dict) -> float:
+        """Send one request and read its answer; how many seconds that took."""
+        content = json.dumps(body).encode()
+        head = (
+            f"POST /api/v1/tables/{self.code}/{path}/ HTTP/1.1\r\nHost: {self.address[0]}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+            f'Cookie: {self.cookie}\r\nIf-Match: "1"\r\nPrefer: return=minimal\r\n'
+            f"Idempotency-Key: {secrets.token_hex(16)}\r\n\r\n"
+        )
+        began = time.monotonic()
+        self._socket.sendall(head.encode() + content)
+        self.statuses.append(self._read_answer())
+        return time.monotonic() - began
+
+    def _read_answer(self) -> int:
+        head, _mark, rest = self._read_until(lambda got: b"\r\n\r\n" in got).partition(b"\r\n\r\n")
+        lines = head.lower().split(b"\r\n")
+        length = next(int(v[15:]) for v in lines if v.startswith(b"content-length:"))
+        self._unread = rest
+        self._read_until(lambda got: len(got) >= length)
+        self._unread = self._unread[length:]
+        return int(head[9:12])
+
+    def _read_until(self, enough) -> bytes:
+        while not enough(self._unread):
+            more = self._socket.recv(65536)
+            if not more:
+                raise ConnectionError("the house closed the connection")
+            self._unread += more
+        return self._unread

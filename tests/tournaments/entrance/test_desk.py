@@ -1,0 +1,143 @@
+"""What conductors print and do at the entrance: badges, table sheets, phones."""
+
+import json
+import re
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import make_conductor, make_entries, make_round, make_tournament, open_seat
+from tournaments.entrance import qr
+from tournaments.ledger import Actor
+from tournaments.models import Player
+from tournaments.standings import event_reading
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 4)
+    return make_round(tournament, [entries], started_at=timezone.now()).tables.get()
+
+
+@pytest.fixture
+def conductor(client, table):
+    user = make_conductor(table.round.tournament.event)
+    client.force_login(user)
+    return user
+
+
+def spoken(player):
+    return f"{player.pin[:3]} {player.pin[3:]}"
+
+
+def test_everybody_has_a_card_with_name_pin_and_code(client, conductor, table):
+    page = client.get("/e/winter-meet/badges/").content.decode()
+    for player in Player.objects.all():
+        assert player.name in page
+        assert spoken(player) in page
+    assert page.count('class="qr"') == 4
+
+
+def test_one_person_has_one_card(client, conductor, table):
+    player = Player.objects.first()
+    page = client.get(f"/e/winter-meet/badges/?player={player.pk}").content.decode()
+    assert page.count('class="qr"') == 1
+    assert client.get("/e/winter-meet/badges/?player=999999").status_code == 404
+    assert client.get("/e/winter-meet/badges/?player=x").status_code == 404
+
+
+def test_a_badge_to_print_holds_an_address_of_this_very_site(client, conductor, table, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(qr.segno, "make", _noting(qr.segno.make, drawn))
+    player = Player.objects.first()
+    client.get(f"/e/winter-meet/badges/?player={player.pk}")
+    assert drawn == [f"http://testserver/b/{player.badge}/"]
+
+
+def _noting(make, drawn):
+    def noting(text, **options):
+        drawn.append(text)
+        return make(text, **options)
+
+    return noting
+
+
+def test_a_sheet_for_each_table_has_its_code_its_people_and_an_empty_grid(client, conductor, table):
+    page = client.get("/e/winter-meet/t/express-open/rounds/1/sheets/").content.decode()
+    assert table.code in page
+    assert f"http://testserver/table/{table.code}/" in page
+    assert all(player.name in page for player in Player.objects.all())
+    assert page.count("<td></td>") == 4 * 11  # ten hands and the total
+
+
+def test_a_game_with_one_sheet_has_its_own_rows(client, table):
+    event = table.round.tournament.event
+    other = make_tournament(event, name="Metro", game="metro_x", target=0)
+    make_round(other, [make_entries(other, 3)], number=2)
+    client.force_login(make_conductor(event))
+    page = client.get("/e/winter-meet/t/metro/rounds/2/sheets/").content.decode()
+    assert page.count("<td></td>") == 3 * 4  # completed, transfers, empty, and the total
+
+
+def test_the_page_of_a_player_lists_the_phones(client, conductor, table):
+    seat = table.seats.get(position=1)
+    phone = open_seat(client, seat)
+    player = seat.entry.player
+    page = client.get(f"/e/winter-meet/roster/players/{player.pk}/").content.decode()
+    assert spoken(player) in page
+    assert f"/e/winter-meet/phones/{phone.pk}/throw-out/" in page
+    client.post(f"/e/winter-meet/phones/{phone.pk}/throw-out/")
+    page = client.get(f"/e/winter-meet/roster/players/{player.pk}/").content.decode()
+    assert "closed by Clara Conductor" in page
+
+
+@pytest.mark.parametrize("people", [3, 30])
+def test_printing_takes_the_same_queries_for_any_number_of_people(
+    client, table, django_assert_num_queries, people
+):
+    tournament = make_tournament(table.round.tournament.event, name="More")
+    groups = [make_entries(tournament, 3) for _ in range(people // 3)]
+    make_round(tournament, groups, number=2)
+    client.force_login(make_conductor(tournament.event))
+    with django_assert_num_queries(5):  # session, account, event, role; players
+        client.get("/e/winter-meet/badges/")
+    with django_assert_num_queries(6):  # session, account, round, role; tables, seats
+        client.get("/e/winter-meet/t/more/rounds/2/sheets/")
+
+
+# --- Secrets stay inside --------------------------------------------------------------------------
+
+
+def test_no_export_and_no_page_for_others_has_a_pin_or_a_badge(client, conductor, table):
+    player = Player.objects.first()
+    secrets = re.compile(f"{player.pin}|{re.escape(player.badge)}|{spoken(player)}")
+    addresses = [
+        "/e/winter-meet/event.json",
+        "/e/winter-meet/t/express-open/standings.csv",
+        "/e/winter-meet/t/express-open/hands.csv",
+        "/api/v1/events/winter-meet/players/",
+        f"/api/v1/tables/{table.code}/",
+        "/e/winter-meet/roster/",
+        f"/e/winter-meet/players/{player.pk}/",
+        table.get_absolute_url(),
+        "/e/winter-meet/find/?q=Player",
+    ]
+    for address in addresses:
+        answer = client.get(address)
+        content = b"".join(answer) if answer.streaming else answer.content
+        assert answer.status_code in (200, 404), address
+        assert not secrets.search(content.decode()), address
+
+
+def test_an_event_that_is_brought_from_a_file_gives_everybody_a_new_pin_and_badge(
+    client, conductor, table
+):
+    file = b"".join(client.get("/e/winter-meet/event.json"))
+    brought = event_reading.load(json.loads(file), by=Actor(name="Ines"), at=timezone.now())
+    players = brought.players.all()
+    assert len({player.pin for player in players}) == len({p.badge for p in players}) == 4
+    old = set(table.round.tournament.event.players.values_list("badge", flat=True))
+    assert not old & set(players.values_list("badge", flat=True))

@@ -1,0 +1,274 @@
+"""Opening a seat on a phone: by badge, by PIN, by registering; and closing it."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import (
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    open_seat,
+    phone_of,
+)
+from tournaments.access import phone_cookie
+from tournaments.entrance import rules
+from tournaments.models import LedgerEntry, Phone, Player, Role, ScoreSheet
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 3)
+    return make_round(tournament, [entries], started_at=timezone.now()).tables.get()
+
+
+@pytest.fixture
+def seat(table):
+    return table.seats.get(position=1)
+
+
+def deal(client, table):
+    return client.post(f"/table/{table.code}/deal/", {"number": "1"})
+
+
+# --- Badges and PINs ------------------------------------------------------------------------------
+
+
+def test_everybody_of_an_event_has_a_pin_of_their_own_and_a_badge(table):
+    players = Player.objects.all()
+    assert all(re.fullmatch(r"\d{6}", player.pin) for player in players)
+    assert len({player.pin for player in players}) == len({p.badge for p in players}) == 3
+
+
+def test_a_thousand_people_get_a_thousand_pins():
+    event = make_event()
+    Player.objects.bulk_create(
+        Player(event=event, name=f"Nr {n}", identity=str(n)) for n in range(1000)
+    )
+    assert len(set(event.players.values_list("pin", flat=True))) == 1000
+
+
+def test_looking_at_a_badge_opens_nothing(client, seat):
+    page = client.get(f"/b/{seat.entry.player.badge}/")
+    assert f"I am {seat.entry.player.name}" in page.content.decode()
+    assert not Phone.objects.exists()
+    assert page["Cache-Control"].count("no-store")
+
+
+def test_a_badge_opens_the_seat_and_leads_to_the_table(client, table, seat):
+    answer = client.post(f"/b/{seat.entry.player.badge}/")
+    assert answer["Location"] == table.get_absolute_url()
+    assert deal(client, table).status_code == 302
+    assert ScoreSheet.objects.exists()
+    assert LedgerEntry.objects.filter(verb="open seat", after={"via": "badge"}).exists()
+
+
+def test_an_unknown_badge_is_not_found(client, table):
+    assert client.post("/b/whatever/").status_code == 404
+
+
+def test_only_the_digest_of_what_the_phone_keeps_is_stored(client, seat):
+    client.post(f"/b/{seat.entry.player.badge}/")
+    cookie = client.cookies[phone_cookie(seat.entry.player.event)]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie.value not in Phone.objects.get().token_hash
+
+
+def test_a_pin_opens_the_seat_of_the_name_that_was_chosen(client, table, seat):
+    pin = seat.entry.player.pin
+    typed = f"{pin[:3]} {pin[3:]}"
+    answer = client.post(f"/table/{table.code}/open/", {"position": "1", "pin": typed})
+    assert answer["Location"] == table.get_absolute_url()
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert f"You are {seat.entry.player.name}, seat 1." in page
+    assert deal(client, table).status_code == 302
+
+
+def test_the_pin_of_another_player_does_not_open_the_seat(client, table):
+    pin = table.seats.get(position=2).entry.player.pin
+    page = client.post(f"/table/{table.code}/open/", {"position": "1", "pin": pin})
+    assert page.status_code == 422
+    assert "not the PIN of" in page.content.decode()
+    assert not Phone.objects.exists()
+
+
+@pytest.mark.parametrize("sent", [{}, {"position": "9", "pin": "123456"}, {"position": "1"}])
+def test_half_a_form_is_answered_with_what_is_missing(client, table, sent):
+    page = client.post(f"/table/{table.code}/open/", sent)
+    assert page.status_code == 422
+    assert "errorlist" in page.content.decode()
+
+
+# --- What an open seat may do ---------------------------------------------------------------------
+
+
+def test_who_only_knows_the_code_may_look_and_is_told_how_to_get_in(client, table):
+    assert client.get(table.get_absolute_url()).status_code == 200
+    page = deal(client, table)
+    assert page.status_code == 403
+    assert "Open my seat" in page.content.decode()
+    assert not ScoreSheet.objects.exists()
+
+
+def test_a_seat_at_another_table_may_not_write_here(client, table):
+    other = make_round(
+        make_tournament(table.round.tournament.event, name="Other"),
+        [make_entries(make_tournament(table.round.tournament.event, name="Third"), 3)],
+        started_at=timezone.now(),
+    ).tables.get()
+    open_seat(client, other.seats.first())
+    assert deal(client, table).status_code == 403
+
+
+def test_a_scorekeeper_may_deal_at_any_table(client, table):
+    user = make_conductor(table.round.tournament.event, role=Role.SCOREKEEPER)
+    client.force_login(user)
+    assert deal(client, table).status_code == 302
+    assert ScoreSheet.objects.exists()
+
+
+def test_an_open_seat_of_another_event_is_worth_nothing_here(client, table):
+    stranger = make_entries(make_tournament(make_event("Elsewhere")), 1)[0].player
+    phone_of(client, stranger)
+    assert deal(client, table).status_code == 403
+
+
+# --- Closing --------------------------------------------------------------------------------------
+
+
+def test_who_is_somebody_else_closes_the_seat(client, table, seat):
+    open_seat(client, seat)
+    client.post("/e/winter-meet/me/close/")
+    phone = Phone.objects.get()
+    assert phone.closed_by == seat.entry.player.name
+    assert deal(client, table).status_code == 403
+
+
+def test_opening_another_seat_closes_the_first(client, table, seat):
+    open_seat(client, seat)
+    other = table.seats.get(position=2).entry.player
+    client.post(f"/b/{other.badge}/")
+    assert Phone.objects.get(closed_at=None).player == other
+
+
+def test_a_conductor_throws_out_a_phone(client, table, seat):
+    phone = open_seat(client, seat)
+    client.force_login(make_conductor(table.round.tournament.event))
+    client.post(f"/e/winter-meet/phones/{phone.pk}/throw-out/")
+    client.logout()
+    assert Phone.objects.get().closed_by == "Clara Conductor"
+    assert deal(client, table).status_code == 403
+
+
+def test_a_new_badge_throws_out_all_phones_and_the_old_pin(client, table, seat):
+    open_seat(client, seat)
+    player = seat.entry.player
+    client.force_login(make_conductor(player.event))
+    client.post(f"/e/winter-meet/players/{player.pk}/badge/")
+    changed = Player.objects.get(pk=player.pk)
+    assert (changed.badge, changed.pin) != (player.badge, player.pin)
+    assert client.get(f"/b/{player.badge}/").status_code == 404
+    assert not Phone.objects.filter(closed_at=None).exists()
+    assert player.pin not in str(list(LedgerEntry.objects.values("before", "after")))
+
+
+# --- For how long ---------------------------------------------------------------------------------
+
+
+def test_a_seat_stays_open_until_a_day_after_the_event_in_its_own_zone():
+    zone = ZoneInfo("America/New_York")
+    event = make_event(time_zone="America/New_York")
+    now = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)  # noon in New York
+    assert rules.open_for(event.ends_on, zone, now) == timedelta(days=2, hours=12)
+
+
+def test_after_the_event_a_seat_stays_open_for_a_day():
+    event = make_event()
+    now = datetime(2027, 1, 1, tzinfo=UTC)
+    assert rules.open_for(event.ends_on, event.zone, now) == timedelta(days=1)
+
+
+def test_the_cookie_outlives_a_closed_browser(client, seat):
+    client.post(f"/b/{seat.entry.player.badge}/")
+    cookie = client.cookies[phone_cookie(seat.entry.player.event)]
+    assert int(cookie["max-age"]) >= 24 * 3600
+
+
+# --- Registering ----------------------------------------------------------------------------------
+
+
+def join(client, name):
+    sent = {"name": name, "tournaments": "express-open"}
+    return client.post("/e/winter-meet/join/", sent, follow=True).content.decode()
+
+
+def test_who_registers_has_their_phone_opened_and_sees_their_badge(client, table):
+    page = join(client, "Zoë New")
+    player = Player.objects.get(name="Zoë New")
+    assert Phone.objects.get().player == player
+    assert f"{player.pin[:3]} {player.pin[3:]}" in page
+    assert 'class="qr"' in page
+
+
+def test_the_name_of_somebody_on_the_roster_opens_nothing(client, table, seat):
+    player = seat.entry.player
+    page = join(client, player.name)
+    assert "You are on the roster" in page
+    assert f"{player.pin[:3]} {player.pin[3:]}" not in page
+    assert not Phone.objects.exists()
+
+
+def test_a_phone_that_is_somebodys_may_register_another_and_stays_theirs(client, table, seat):
+    open_seat(client, seat)
+    page = join(client, "Little Brother")
+    brother = Player.objects.get(name="Little Brother")
+    assert f"{brother.pin[:3]} {brother.pin[3:]}" not in page
+    assert Phone.objects.get().player == seat.entry.player
+
+
+def test_the_page_about_oneself_shows_the_badge_to_its_owner_alone(client, table, seat):
+    player = seat.entry.player
+    spoken = f"{player.pin[:3]} {player.pin[3:]}"
+    assert spoken not in client.get("/e/winter-meet/me/").content.decode()
+    open_seat(client, seat)
+    assert spoken in client.get("/e/winter-meet/me/").content.decode()
+
+
+# --- Codes ----------------------------------------------------------------------------------------
+
+
+def test_a_code_typed_in_any_way_finds_its_table(client, table):
+    typed = f" {table.code[:3].lower()}-{table.code[3:]} "
+    answer = client.get("/table/", {"code": typed})
+    assert answer["Location"] == table.get_absolute_url()
+
+
+def test_a_code_that_no_table_has_is_told_so(client, table):
+    assert "No table has this code" in client.get("/table/", {"code": "ZZZZZZ"}).content.decode()
+
+
+# --- The number of queries ------------------------------------------------------------------------
+
+
+def test_the_pages_of_the_entrance_take_a_known_number_of_queries(
+    client, table, seat, django_assert_num_queries
+):
+    badge = seat.entry.player.badge
+    with django_assert_num_queries(1):
+        client.get(f"/b/{badge}/")
+    with django_assert_num_queries(3):
+        client.get(f"/table/{table.code}/open/")
+    with django_assert_num_queries(1):
+        client.get("/e/winter-meet/me/")
+    open_seat(client, seat)
+    with django_assert_num_queries(3):
+        client.get("/e/winter-meet/me/")

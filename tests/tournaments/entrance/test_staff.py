@@ -1,0 +1,190 @@
+"""Who runs an event, and signing in by a link."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from tests.builders import ANNA, make_conductor, make_entries, make_event, make_tournament
+from tournaments.entrance import errors, staff
+from tournaments.models import LedgerEntry, Role, Staff, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return make_event()
+
+
+@pytest.fixture
+def owner(client, event):
+    user = make_conductor(event, "olga@example.org")
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def no_mail(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
+
+def add(event, email="sam@example.org", role=Role.SCOREKEEPER):
+    return staff.add_staff(event, email, role=role, by=ANNA, at=timezone.now())
+
+
+# --- Roles ----------------------------------------------------------------------------------------
+
+
+def test_an_owner_adds_somebody_who_gets_an_account_without_a_password(client, event, owner):
+    sent = {"email": "Sam@Example.org", "name": "Sam", "role": "scorekeeper"}
+    client.post("/e/winter-meet/staff/", sent)
+    row = Staff.objects.get(user__email="sam@example.org")
+    assert (row.role, row.user.name) == ("scorekeeper", "Sam")
+    assert not row.user.has_usable_password()
+    assert LedgerEntry.objects.filter(verb="add staff", subject="Sam").exists()
+
+
+def test_an_account_that_is_there_keeps_its_name_and_password(client, event, owner):
+    ines = make_conductor(make_event("Elsewhere"), "ines@example.org")
+    sent = {"email": "ines@example.org", "name": "Mallory", "role": "conductor"}
+    client.post("/e/winter-meet/staff/", sent)
+    ines.refresh_from_db()
+    assert ines.name == "Clara Conductor"
+    assert ines.check_password("a long password")
+
+
+def test_nobody_is_added_twice(event):
+    add(event)
+    with pytest.raises(errors.StaffAlready):
+        add(event, "SAM@example.org")
+
+
+def test_the_last_owner_stays(client, event, owner):
+    row = event.staff.get()
+    client.post(f"/e/winter-meet/staff/{row.pk}/remove/")
+    page = client.post(
+        f"/e/winter-meet/staff/{row.pk}/", {f"staff-{row.pk}-role": "conductor"}
+    ).content.decode()
+    assert "at least one owner" in page
+    assert event.staff.get().role == Role.OWNER
+
+
+def test_a_second_owner_may_go(client, event, owner):
+    row = add(event, role=Role.OWNER)
+    client.post(f"/e/winter-meet/staff/{row.pk}/remove/")
+    assert event.staff.count() == 1
+    assert User.objects.filter(email="sam@example.org").exists()
+
+
+def test_somebody_of_the_staff_plays_as_one_player_only(client, event, owner):
+    player = make_entries(make_tournament(event), 1)[0].player
+    row, other = add(event), add(event, "other@example.org")
+    sent = {f"staff-{row.pk}-role": "conductor", f"staff-{row.pk}-player": player.pk}
+    client.post(f"/e/winter-meet/staff/{row.pk}/", sent)
+    row.refresh_from_db()
+    assert (row.role, row.player) == ("conductor", player)
+    with pytest.raises(errors.PlaysForAnother):
+        staff.change_staff(other, role=Role.CONDUCTOR, player=player, by=ANNA, at=timezone.now())
+
+
+def test_a_conductor_may_not_see_the_staff(client, event):
+    client.force_login(make_conductor(event, role=Role.CONDUCTOR))
+    assert client.get("/e/winter-meet/staff/").status_code == 403
+
+
+def test_the_page_of_the_staff_takes_few_queries(client, event, owner, django_assert_num_queries):
+    for n in range(3):
+        add(event, f"sam{n}@example.org")
+    with django_assert_num_queries(6):  # session, account, event, role; staff, players
+        client.get("/e/winter-meet/staff/")
+
+
+# --- Links ----------------------------------------------------------------------------------------
+
+
+def link_in(text):
+    return re.search(r"http://testserver(/sign-in/link/[^/\s\"]+/)", text)[1]
+
+
+def test_without_mail_the_owner_is_shown_a_link_and_its_picture(client, event, owner, no_mail):
+    row = add(event)
+    page = client.post(f"/e/winter-meet/staff/{row.pk}/link/").content.decode()
+    assert 'class="qr"' in page
+    phone = Client()
+    address = link_in(page)
+    assert "Sign in as sam@example.org?" in phone.get(address).content.decode()
+    assert "_auth_user_id" not in phone.session  # looking signs nobody in
+    phone.post(address)
+    assert int(phone.session["_auth_user_id"]) == row.user.pk
+
+
+def test_a_link_is_good_once(client, event, owner, no_mail):
+    row = add(event)
+    address = link_in(client.post(f"/e/winter-meet/staff/{row.pk}/link/").content.decode())
+    Client().post(address)
+    second = Client()
+    assert second.post(address).status_code == 410
+    assert "_auth_user_id" not in second.session
+
+
+def test_a_link_is_good_for_a_quarter_of_an_hour(client, event, owner, no_mail):
+    row = add(event)
+    with time_machine.travel(datetime(2026, 11, 21, 12, 0, tzinfo=UTC), tick=False) as clock:
+        client.force_login(owner)
+        address = link_in(client.post(f"/e/winter-meet/staff/{row.pk}/link/").content.decode())
+        clock.shift(14 * 60)
+        assert Client().get(address).status_code == 200
+        clock.shift(2 * 60)
+        assert Client().get(address).status_code == 410
+
+
+def test_with_mail_the_link_goes_to_its_owner_and_to_nobody_else(client, event, owner):
+    row = add(event)
+    page = client.post(f"/e/winter-meet/staff/{row.pk}/link/", follow=True).content.decode()
+    assert "/sign-in/link/" not in page.replace('href="/sign-in/link/"', "")
+    (letter,) = mail.outbox
+    assert letter.to == ["sam@example.org"]
+    assert Client().get(link_in(letter.body)).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["password", "superuser", "elsewhere"])
+def test_nobody_gets_into_an_account_by_adding_it_to_an_event(client, event, owner, no_mail, kind):
+    row = add(event)
+    if kind == "password":
+        row.user.set_password("a long password")
+        row.user.save()
+    elif kind == "superuser":
+        User.objects.filter(pk=row.user.pk).update(is_superuser=True)
+    else:
+        add(make_event("Elsewhere"))
+    page = client.post(f"/e/winter-meet/staff/{row.pk}/link/", follow=True).content.decode()
+    assert "This account has a password, or a role elsewhere" in page
+    assert 'class="qr"' not in page
+
+
+def test_a_link_may_be_asked_for_by_mail_and_nobody_learns_who_has_an_account(client, event):
+    add(event)
+    answers = [
+        client.post("/sign-in/link/", {"email": email}, follow=True).content.decode()
+        for email in ("sam@example.org", "nobody@example.org")
+    ]
+    assert all("If this address has an account, a link is on its way." in a for a in answers)
+    assert [letter.to for letter in mail.outbox] == [["sam@example.org"]]
+
+
+def test_a_phone_asks_for_three_links_in_ten_minutes(client, event):
+    add(event)
+    sent = {"email": "sam@example.org"}
+    codes = [client.post("/sign-in/link/", sent).status_code for _ in range(4)]
+    assert codes == [302, 302, 302, 429]
+    assert len(mail.outbox) == 3
+
+
+def test_without_mail_no_link_is_offered(client, event, no_mail):
+    assert "Mail me a link" not in client.get("/sign-in/").content.decode()
+    assert client.get("/sign-in/link/").status_code == 404

@@ -1,0 +1,70 @@
+"""What conductors do at the entrance: badges and sheets to print, phones to throw out."""
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import conductors_only, event_page, round_page
+from tournaments.entrance import queries, services
+from tournaments.ledger import Actor
+
+MOST_DIGITS = 18
+
+
+@never_cache
+@require_safe
+@event_page
+@conductors_only
+def badges(request, event):
+    """Badges to print: of everybody, or of one with ``?player=``."""
+    asked = request.GET.get("player", "")
+    if asked and not (asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS):
+        raise Http404
+    found = queries.badges(request, event, int(asked) if asked else None)
+    if asked and not found:
+        raise Http404
+    return render(request, "entrance/badges.html", {"event": event, "badges": found})
+
+
+@require_safe
+@round_page
+@conductors_only
+def table_sheets(request, round_):
+    """A sheet to print for each table of a round."""
+    context = {
+        "round": round_,
+        "tournament": round_.tournament,
+        "sheets": queries.table_sheets(request, round_),
+        "rows": queries.grid_rows(round_.tournament.game),
+    }
+    return render(request, "entrance/table_sheets.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def throw_out(request, event, phone):
+    """Let a phone act for nobody any more."""
+    found = get_object_or_404(event.phones.select_related("player"), pk=phone)
+    services.close_seat(found, by=Actor.of(request), at=timezone.now())
+    messages.success(request, _("That phone is thrown out. Its next act is refused."))
+    return redirect("player-edit", event.slug, found.player_id)
+
+
+@require_POST
+@event_page
+@conductors_only
+def badge_new(request, event, player):
+    """Another badge and PIN for a player: the old ones are worth nothing from now on."""
+    found = get_object_or_404(event.players.select_related("event"), pk=player)
+    services.new_badge(found, by=Actor.of(request), at=timezone.now())
+    messages.success(
+        request,
+        _("%(name)s has a new badge and PIN. All their phones are thrown out.")
+        % {"name": found.name},
+    )
+    return redirect("player-edit", event.slug, found.pk)

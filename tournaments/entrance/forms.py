@@ -1,0 +1,95 @@
+"""The forms of the entrance."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.entrance.rules import digits
+from tournaments.models import Role, Seat
+from tournaments.models.players import PIN_DIGITS
+
+#: A PIN may be typed in groups; a code is typed as it is read.
+LONGEST_PIN, LONGEST_CODE = 20, 20
+
+
+class SeatForm(forms.Form):
+    """Who somebody is at a table, and their PIN."""
+
+    position = forms.ChoiceField(
+        label=_("Who are you?"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose your name.")},
+    )
+    pin = forms.CharField(
+        label=_("Your PIN"),
+        max_length=LONGEST_PIN,
+        help_text=_("Six figures. It stands on your badge; the desk knows it too."),
+        widget=forms.TextInput(
+            attrs={
+                "class": "pin",
+                "inputmode": "numeric",
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "maxlength": LONGEST_PIN,
+            }
+        ),
+    )
+
+    def __init__(self, *args, seats: list[Seat], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["position"].choices = [
+            (str(seat.position), seat.entry.player.name) for seat in seats
+        ]
+
+    def clean_pin(self):
+        pin = digits(self.cleaned_data["pin"])
+        if len(pin) != PIN_DIGITS:
+            raise forms.ValidationError(_("A PIN has six figures."))
+        return pin
+
+
+class CodeForm(forms.Form):
+    """The code of a table, as it is typed."""
+
+    code = forms.CharField(
+        label=_("Code of your table"),
+        max_length=LONGEST_CODE,
+        help_text=_("It stands on the sheet that lies on the table."),
+        widget=forms.TextInput(
+            attrs={
+                "class": "code",
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+    def clean_code(self):
+        return "".join(char for char in self.cleaned_data["code"].upper() if char.isalnum())
+
+
+class StaffForm(forms.Form):
+    """Somebody who helps to run an event."""
+
+    email = forms.EmailField(label=_("E-mail"), max_length=254)
+    name = forms.CharField(
+        label=_("Name"), max_length=80, required=False, help_text=_("Only for a new account.")
+    )
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CONDUCTOR)
+
+
+class StaffChangeForm(forms.Form):
+    """Another role, or another player that somebody plays as."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+    player = forms.ChoiceField(label=_("Plays as"), required=False)
+
+    def __init__(self, *args, players: list[tuple[str, str]], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["player"].choices = [("", _("nobody: does not play")), *players]
+
+
+class MailLinkForm(forms.Form):
+    """Where to send a link that signs in."""
+
+    email = forms.EmailField(label=_("E-mail"), max_length=254)

@@ -1,0 +1,65 @@
+"""The phone page on which people register themselves, open to everybody."""
+
+from django.core import signing
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access import event_page
+from tournaments.entrance import services
+from tournaments.entrance.queries import badge
+from tournaments.entrance.views import keep_open
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Phone
+from tournaments.registration import queries
+from tournaments.registration.forms import JoinForm, posted
+
+#: Nobody can try numbers to see who is on the roster: the address of the answer is signed.
+SALT = "joined"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+def join(request, event):
+    """Register for tournaments of an event; the phone is then whose it was.
+
+    Who is in already is told the same, but the phone stays as it was: anybody could write a name.
+    A phone that is somebody's already stays theirs: one phone may register a whole family.
+    """
+    tournaments = queries.still_open(queries.all_tournaments(event))
+    form = JoinForm(posted(request), tournaments=tournaments)
+    if form.is_valid():
+        by, at = Actor.of(request), timezone.now()
+        try:
+            player, is_new = services.join(event, **form.cleaned_data, by=by, at=at)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            response = redirect("joined", event.slug, signing.dumps(player.pk, salt=SALT))
+            if is_new and request.phone is None:
+                _phone, token = services.open_seat(
+                    player, via=Phone.Via.JOINED, device=by.device, at=at
+                )
+                keep_open(response, event, token)
+            return response
+    context = {"event": event, "form": form, "tournaments": tournaments}
+    return render(request, "entrance/join.html", context)
+
+
+@never_cache
+@require_safe
+@event_page
+def joined(request, event, token):
+    """What a person who registered is in, what happens next, and their badge if it is theirs."""
+    try:
+        pk = signing.loads(token, salt=SALT)
+    except signing.BadSignature as error:
+        raise Http404 from error
+    player = get_object_or_404(event.players, pk=pk)
+    context = {"event": event, "player": player, "entries": queries.entries_of(player)}
+    if request.player == player:
+        context["badge"] = badge(request, player)
+    return render(request, "entrance/joined.html", context)

@@ -1,0 +1,71 @@
+"""The reads of the entrance. The number of queries depends on no number of people."""
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.urls import reverse
+
+from games.catalogue import game, sheet
+from tournaments.entrance import qr
+from tournaments.models import Event, Player, Round, Seat, Table
+
+#: Rows of an empty score grid for a game that has a sheet per hand: more than anybody plays.
+HANDS_ON_PAPER = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A card to print: whose it is, and the picture of its address."""
+
+    player: Player
+    address: str
+    picture: str
+
+
+def badge(request, player: Player) -> Badge:
+    """The badge of a player, with an address that works from outside. No query."""
+    address = request.build_absolute_uri(reverse("badge", args=[player.badge]))
+    return Badge(player, address, qr.picture(address))
+
+
+def badges(request, event: Event, chosen: int | None = None) -> list[Badge]:
+    """The badges of everybody of an event by name, or of one. One query."""
+    players = event.players.order_by("name", "pk")
+    if chosen is not None:
+        players = players.filter(pk=chosen)
+    return [badge(request, player) for player in players]
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """What lies on a table: its code as a picture, who sits there, and an empty score grid."""
+
+    table: Table
+    address: str
+    picture: str
+    seats: list[Seat]
+
+
+def table_sheets(request, round_: Round) -> list[TableSheet]:
+    """The sheets of all tables of a round. Two queries."""
+    seats = Seat.objects.select_related("entry__player").order_by("position")
+    tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
+    found = []
+    for table in tables:
+        address = request.build_absolute_uri(table.get_absolute_url())
+        found.append(TableSheet(table, address, qr.picture(address), list(table.seats.all())))
+    return found
+
+
+def grid_rows(key: str) -> list[str]:
+    """The names of the rows of an empty score grid: hands, or what the game's sheet asks for."""
+    if game(key).sheet_per == "hand":
+        return [str(number) for number in range(1, HANDS_ON_PAPER + 1)]
+    return [field.label for field in sheet(key).fields]
+
+
+def open_seats(player: Player) -> list[Seat]:
+    """Where a player sits in rounds that are published or running. One query."""
+    shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
+    seats = Seat.objects.filter(entry__player=player, round__status__in=shown)
+    return list(seats.select_related("table", "round__tournament__event").order_by("pk"))

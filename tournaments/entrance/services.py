@@ -1,0 +1,119 @@
+"""What opens and closes a seat on a phone: a badge, a PIN, registering, being thrown out."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from tournaments import guessing, ledger
+from tournaments.access import new_phone_token
+from tournaments.entrance import errors, rules
+from tournaments.ledger import Actor
+from tournaments.models import Event, Phone, Player, Table, Tournament
+from tournaments.models.players import draw_badge, draw_pins
+from tournaments.registration import services as registration
+from tournaments.registration.services import lock_roster
+
+
+@transaction.atomic
+def open_seat(
+    player: Player, *, via: str, device: str, at: datetime, instead_of: Phone | None = None
+) -> tuple[Phone, str]:
+    """Let a phone act for ``player``; the phone, and the token that it must keep.
+
+    ``instead_of`` is what was open on the same phone: it is closed.
+    """
+    by = Actor(name=player.name, device=device, player=player)
+    if instead_of:
+        _close(instead_of, by=by, at=at)
+    token, digest = new_phone_token()
+    phone = Phone.objects.create(
+        event_id=player.event_id,
+        player=player,
+        token_hash=digest,
+        device=device,
+        via=via,
+        opened_at=at,
+    )
+    ledger.record(player.event_id, "open seat", player, by=by, at=at, after={"via": str(via)})
+    return phone, token
+
+
+def open_by_pin(
+    table: Table,
+    position: int,
+    pin: str,
+    *,
+    device: str,
+    at: datetime,
+    instead_of: Phone | None = None,
+) -> tuple[Phone, str]:
+    """Open the seat in ``position`` of a table for whoever knows its player's PIN.
+
+    Raises NobodyChosen, WrongPin, or TooManyGuesses.
+    """
+    opened = _try_pin(table, position, pin, device=device, at=at, instead_of=instead_of)
+    # Raised here, outside of the transaction that keeps the wrong guess.
+    if isinstance(opened, Player):
+        raise errors.WrongPin(field="pin", name=opened.name)
+    return opened
+
+
+@transaction.atomic
+def _try_pin(table, position, pin, *, device, at, instead_of) -> tuple[Phone, str] | Player:
+    """What was opened, or the player whose PIN it was not. Guesses at an event stand in a queue."""
+    event = lock_roster(table.round.tournament.event)
+    guessing.check_pins(table, event, device, at)
+    seat = table.seats.select_related("entry__player").filter(position=position).first()
+    if seat is None:
+        raise errors.NobodyChosen(field="position")
+    player = seat.entry.player
+    if not secrets.compare_digest(rules.digits(pin), player.pin):
+        guessing.note_wrong_pin(table, event, device, at)
+        return player
+    return open_seat(player, via=Phone.Via.PIN, device=device, at=at, instead_of=instead_of)
+
+
+@transaction.atomic
+def join(
+    event: Event, tournaments: Iterable[Tournament], *, by: Actor, at: datetime, **person: str
+) -> tuple[Player, bool]:
+    """Register a person (see registration.services.register), and whether they are new.
+
+    Who was on the roster before must show their badge or PIN: anybody could write their name.
+    """
+    event = lock_roster(event)
+    latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
+    player = registration.register(event, tournaments, by=by, at=at, **person)
+    return player, player.pk > latest
+
+
+@transaction.atomic
+def close_seat(phone: Phone, *, by: Actor, at: datetime) -> None:
+    """Let a phone act for nobody any more. Once is enough: again changes nothing."""
+    locked = Phone.objects.select_for_update(of=("self",)).select_related("player")
+    _close(locked.get(pk=phone.pk), by=by, at=at)
+
+
+def _close(phone: Phone, *, by: Actor, at: datetime) -> None:
+    if phone.closed_at:
+        return
+    phone.closed_at, phone.closed_by = at, by.name[:120]
+    phone.save(update_fields=["closed_at", "closed_by"])
+    after = {"device": phone.device}
+    ledger.record(phone.event_id, "close seat", phone.player, by=by, at=at, after=after)
+
+
+@transaction.atomic
+def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
+    """Give a player another badge and PIN, and close their seat on all phones."""
+    lock_roster(player.event)
+    player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+    player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
+    player.save(update_fields=["badge", "pin"])
+    ledger.record(player.event_id, "new badge", player, by=by, at=at)
+    for phone in player.phones.select_for_update(of=("self",)).filter(closed_at=None):
+        _close(phone, by=by, at=at)
+    return player

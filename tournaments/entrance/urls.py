@@ -1,0 +1,29 @@
+from django.urls import path
+
+from tournaments.entrance import desk_views, join_views, staff_views, views
+
+urlpatterns = [
+    path("b/<str:badge>/", views.badge, name="badge"),
+    path("table/", views.table_find, name="table-find"),
+    path("table/<slug:code>/open/", views.seat_open, name="seat-open"),
+    path("e/<slug:event>/me/", views.me, name="me"),
+    path("e/<slug:event>/me/close/", views.seat_close, name="seat-close"),
+    path("e/<slug:event>/join/", join_views.join, name="join"),
+    path("e/<slug:event>/join/<str:token>/", join_views.joined, name="joined"),
+    path("e/<slug:event>/badges/", desk_views.badges, name="badges"),
+    path(
+        "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/sheets/",
+        desk_views.table_sheets,
+        name="table-sheets",
+    ),
+    path(
+        "e/<slug:event>/phones/<int:phone>/throw-out/", desk_views.throw_out, name="phone-throw-out"
+    ),
+    path("e/<slug:event>/players/<int:player>/badge/", desk_views.badge_new, name="badge-new"),
+    path("e/<slug:event>/staff/", staff_views.staff, name="staff"),
+    path("e/<slug:event>/staff/<int:staff>/", staff_views.staff_change, name="staff-change"),
+    path("e/<slug:event>/staff/<int:staff>/remove/", staff_views.staff_remove, name="staff-remove"),
+    path("e/<slug:event>/staff/<int:staff>/link/", staff_views.staff_link, name="staff-link"),
+    path("sign-in/link/", staff_views.mail_link, name="sign-in-mail"),
+    path("sign-in/link/<str:token>/", staff_views.sign_in_link, name="sign-in-link"),
+]

@@ -1,0 +1,144 @@
+"""Opening a seat on a phone, by badge or PIN, and closing it."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import (
+    enter_event,
+    event_page,
+    find_table,
+    phone_cookie,
+    please_wait,
+    table_page,
+)
+from tournaments.entrance import queries, rules, services
+from tournaments.entrance.forms import CodeForm, SeatForm
+from tournaments.errors import Refused
+from tournaments.guessing import TooManyGuesses
+from tournaments.ledger import Actor
+from tournaments.models import Phone, Player
+
+UNPROCESSABLE = 422
+
+
+def keep_open(response, event, token: str):
+    """Let the phone keep the token of its seat, over a closed browser, as long as the event."""
+    lasts = rules.open_for(event.ends_on, event.zone, timezone.now())
+    response.set_cookie(
+        phone_cookie(event),
+        token,
+        max_age=lasts,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response
+
+
+def _to_their_table(player: Player):
+    """To the one table where somebody sits now, or to the page about them."""
+    seats = queries.open_seats(player)
+    return redirect(seats[0].table) if len(seats) == 1 else redirect("me", player.event.slug)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def badge(request, badge):
+    """The address on a badge. Looking opens nothing: programs follow links before people do."""
+    player = get_object_or_404(Player.objects.select_related("event"), badge=badge)
+    event = player.event
+    enter_event(request, event)
+    if request.method != "POST":
+        if request.player == player:
+            return _to_their_table(player)
+        return render(request, "entrance/badge.html", {"event": event, "player": player})
+    _phone, token = services.open_seat(
+        player,
+        via=Phone.Via.BADGE,
+        device=str(request.device),
+        at=timezone.now(),
+        instead_of=request.phone,
+    )
+    messages.success(request, _("This phone is %(name)s's now.") % {"name": player.name})
+    return keep_open(_to_their_table(player), event, token)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+def seat_open(request, table):
+    """Open one's seat at a table: choose the name, enter the PIN."""
+    seats = list(table.seats.select_related("entry__player").order_by("position"))
+    data = request.POST if request.method == "POST" else None
+    form = SeatForm(data, seats=seats)
+    status = 200
+    if request.method == "POST":
+        status = UNPROCESSABLE
+        if form.is_valid():
+            try:
+                _phone, token = services.open_by_pin(
+                    table,
+                    int(form.cleaned_data["position"]),
+                    form.cleaned_data["pin"],
+                    device=str(request.device),
+                    at=timezone.now(),
+                    instead_of=request.phone,
+                )
+            except TooManyGuesses as refusal:
+                return please_wait(request, refusal)
+            except Refused as refusal:
+                form.add_error(refusal.field, str(refusal))
+            else:
+                messages.success(request, _("Your seat is open on this phone."))
+                return keep_open(redirect(table), request.event, token)
+    context = {"table": table, "round": table.round, "form": form}
+    return render(request, "entrance/seat_open.html", context, status=status)
+
+
+@require_safe
+def table_find(request):
+    """From the code that somebody typed to the page of its table."""
+    form = CodeForm(request.GET or None)
+    if form.is_valid():
+        try:
+            return redirect(find_table(request, form.cleaned_data["code"]))
+        except TooManyGuesses as refusal:
+            return please_wait(request, refusal)
+        except Http404:
+            form.add_error("code", _("No table has this code."))
+    return render(request, "entrance/table_find.html", {"form": form})
+
+
+@never_cache
+@require_safe
+@event_page
+def me(request, event):
+    """Whose seat is open on this phone, with their badge; or how to open one."""
+    context = {"event": event, "player": request.player}
+    if request.player:
+        request.player.event = event
+        context |= {
+            "badge": queries.badge(request, request.player),
+            "seats": queries.open_seats(request.player),
+        }
+    else:
+        context["form"] = CodeForm()
+    return render(request, "entrance/me.html", context)
+
+
+@require_POST
+@event_page
+def seat_close(request, event):
+    """Somebody else holds the phone: close the seat that is open on it."""
+    if request.phone:
+        services.close_seat(request.phone, by=Actor.of(request), at=timezone.now())
+        messages.success(request, _("This phone is nobody's now."))
+    response = redirect("me", event.slug)
+    response.delete_cookie(phone_cookie(event), samesite="Lax")
+    return response

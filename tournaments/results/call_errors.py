@@ -1,0 +1,20 @@
+"""What somebody is told whose call for a conductor cannot be as sent."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Conflict, Refused
+
+
+class NoSuchKind(Refused):
+    code = "no-such-kind"
+    sentence = _("Choose what it is about.")
+
+
+class WordsMissing(Refused):
+    code = "words-missing"
+    sentence = _("Say in a few words what it is about.")
+
+
+class CallClosed(Conflict):
+    code = "call-closed"
+    sentence = _("%(by)s has closed this call already.")

@@ -146,16 +146,22 @@ def matches(event: Event, sought: str) -> Matches:
     """The people whose name or handle has all words of ``sought`` in it. One query.
 
     Accents, case and punctuation do not matter. A name or handle that fits whole is the one meant.
+    A badge, or the address on it, means its owner.
     """
+    badge = sought.strip().rstrip("/").rpartition("/")[2]
     words = [word for word in map(loose, sought.split()) if word]
     fitting = [
         player
         for player in event.players.order_by("name", "pk")
-        if words
-        and all(word in loose(player.name) or word in loose(player.handle) for word in words)
+        if player.badge == badge
+        or (
+            words
+            and all(word in loose(player.name) or word in loose(player.handle) for word in words)
+        )
     ]
     whole = "".join(words)
-    exact = [p for p in fitting if whole in (loose(p.name), loose(p.handle))]
+    exact = [p for p in fitting if p.badge == badge]
+    exact = exact or [p for p in fitting if whole in (loose(p.name), loose(p.handle))]
     if len(exact) == 1 or len(fitting) == 1:
         chosen = (exact or fitting)[0]
         fitting.remove(chosen)

@@ -253,7 +253,10 @@ def find_live(request, event, player):
 
 
 def _player_asked_for(request, event) -> Player | None:
-    """The person of the link that was followed, else the one this phone asked for last."""
+    """The person of the link that was followed, else the one whose seat is open on this phone, else
+    the one it asked for last."""
+    if request.player and "player" not in request.GET:
+        return request.player
     asked = request.GET.get("player") or request.COOKIES.get(REMEMBERED, "")
     if not (asked.isascii() and asked.isdigit() and len(asked) < 19):  # noqa: PLR2004 - 64 bits
         return None

@@ -33,13 +33,14 @@ from tests.builders import (
     minutes,
     phone_of,
 )
+from tests.tournaments.seating.test_for_two import for_two, play
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
 from tournaments.entrance.join_views import SALT
 from tournaments.entrance.staff import SCOPE
 from tournaments.ledger import Actor
-from tournaments.models import Role, Round, Table, User
+from tournaments.models import Role, Round, Table, Tournament, User
 from tournaments.results.agreeing import dispute_sheet
 from tournaments.results.calls import call_conductor
 from tournaments.results.rulings import close_round
@@ -47,6 +48,7 @@ from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
 from tournaments.seating.mending import plan_mending
+from tournaments.seating.services import seat_next_round
 from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
@@ -219,6 +221,13 @@ def swap(world):
 
 def move(world):
     return {"who": world.draft_entries[0].pk, "to": "out"}
+
+
+def decision(world):
+    """Who goes on from the first heat of the bracket."""
+    heat = world.cup.rounds.get().heats.get(number=1)
+    seat = world.cup.rounds.get().tables.get(number=1).seats.first()
+    return {"heat": heat.name, "winner": seat.entry_id, "reason": "the other is ill"}
 
 
 def mend(world):
@@ -452,6 +461,19 @@ ROUTES = {
             in_tournament("published", number=1)(world) | {"entry": world.published_entry.pk}
         ),
     ),
+    "seating-plan": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=sends(people=5, rounds=2),
+        acts=True,
+    ),
+    "bracket": Route(
+        all_get(200), conductors_get(302), at=in_tournament("cup"), sends=decision, acts=True
+    ),
+    "bracket-live": Route(all_get(200), NO, at=in_tournament("cup")),
+    "fixtures": Route(all_get(200), NO, at=in_tournament("robin")),
+    "tournament-finish": Route(NO, conductors_get(302), at=in_tournament("robin"), acts=True),
     "who-met": Route(all_get(200), NO, at=in_tournament("published")),
     "wishes": Route(
         conductors_get(200),
@@ -836,8 +858,14 @@ def make_world(now) -> SimpleNamespace:
              for table in Table.objects.filter(round__tournament__event=gathering)}  # fmt: skip
     late_seat = seats[late.tables.get().code][0]
     late_seat.table.round = late
+    cup = for_two(Tournament.Pairing.SINGLE, 4, gathering, slug="cup")
+    seat_next_round(cup, by=ANNA, at=now)
+    robin = for_two(Tournament.Pairing.ROBIN, 4, gathering, slug="robin")
+    play(seat_next_round(robin, by=ANNA, at=now))
     return SimpleNamespace(
         event=gathering,
+        cup=cup,
+        robin=robin,
         seats=seats,
         phones=cookies_at(list(seats)),
         phone=phone_of(Client(), entries["idle"][0].player).pk,

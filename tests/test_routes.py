@@ -33,7 +33,7 @@ from tests.builders import (
     minutes,
     phone_of,
 )
-from tests.tournaments.seating.test_for_two import for_two, play
+from tests.tournaments.seating.test_for_two import for_two, play, seat
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
@@ -48,7 +48,7 @@ from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
 from tournaments.seating.mending import plan_mending
-from tournaments.seating.services import seat_next_round
+from tournaments.seating.services import publish_round
 from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
@@ -221,13 +221,6 @@ def swap(world):
 
 def move(world):
     return {"who": world.draft_entries[0].pk, "to": "out"}
-
-
-def decision(world):
-    """Who goes on from the first heat of the bracket."""
-    heat = world.cup.rounds.get().heats.get(number=1)
-    seat = world.cup.rounds.get().tables.get(number=1).seats.first()
-    return {"heat": heat.name, "winner": seat.entry_id, "reason": "the other is ill"}
 
 
 def mend(world):
@@ -461,19 +454,6 @@ ROUTES = {
             in_tournament("published", number=1)(world) | {"entry": world.published_entry.pk}
         ),
     ),
-    "seating-plan": Route(
-        conductors_get(200),
-        conductors_get(302),
-        at=in_tournament("idle"),
-        sends=sends(people=5, rounds=2),
-        acts=True,
-    ),
-    "bracket": Route(
-        all_get(200), conductors_get(302), at=in_tournament("cup"), sends=decision, acts=True
-    ),
-    "bracket-live": Route(all_get(200), NO, at=in_tournament("cup")),
-    "fixtures": Route(all_get(200), NO, at=in_tournament("robin")),
-    "tournament-finish": Route(NO, conductors_get(302), at=in_tournament("robin"), acts=True),
     "who-met": Route(all_get(200), NO, at=in_tournament("published")),
     "wishes": Route(
         conductors_get(200),
@@ -611,6 +591,24 @@ ROUTES = {
         sends=sends(reason="played twice"),
         acts=True,
     ),
+    # Plans, and formats for two
+    "seating-plan": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=sends(people="6", rounds="2", sizes="3,3", seed="1"),
+        acts=True,
+    ),
+    "bracket": Route(
+        all_get(200),
+        conductors_get(302),
+        at=in_tournament("knockout"),
+        sends=lambda world: {"heat": "W1.1", "winner": world.stayed.pk, "reason": "fell ill"},
+        acts=True,
+    ),
+    "bracket-live": Route(all_get(200), NO, at=in_tournament("knockout")),
+    "fixtures": Route(all_get(200), NO, at=in_tournament("robin")),
+    "tournament-finish": Route(NO, conductors_get(302), at=in_tournament("robin"), acts=True),
     # Standings
     "standings": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-live": Route(all_get(200), NO, at=in_tournament("late")),
@@ -849,6 +847,11 @@ def make_world(now) -> SimpleNamespace:
     clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
+    knockout = for_two(Tournament.Pairing.SINGLE, 4, gathering, slug="knockout")
+    first_heats = publish_round(seat(knockout), by=ANNA, at=now)
+    play(first_heats, skip=[1])
+    robin = for_two(Tournament.Pairing.ROBIN, 4, gathering, slug="robin")
+    play(publish_round(seat(robin), by=ANNA, at=now))
     elsewhere = make_event("Spring Meet")
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
     season = create_season(owner=olga, name="League", rule="laurels")
@@ -858,14 +861,8 @@ def make_world(now) -> SimpleNamespace:
              for table in Table.objects.filter(round__tournament__event=gathering)}  # fmt: skip
     late_seat = seats[late.tables.get().code][0]
     late_seat.table.round = late
-    cup = for_two(Tournament.Pairing.SINGLE, 4, gathering, slug="cup")
-    seat_next_round(cup, by=ANNA, at=now)
-    robin = for_two(Tournament.Pairing.ROBIN, 4, gathering, slug="robin")
-    play(seat_next_round(robin, by=ANNA, at=now))
     return SimpleNamespace(
         event=gathering,
-        cup=cup,
-        robin=robin,
         seats=seats,
         phones=cookies_at(list(seats)),
         phone=phone_of(Client(), entries["idle"][0].player).pk,
@@ -873,6 +870,9 @@ def make_world(now) -> SimpleNamespace:
         staff=clara.roles.get(),
         call=call_conductor(late_seat, "rules", words="May I?", by=ANNA, at=now),
         **tournaments,
+        knockout=knockout,
+        stayed=first_heats.tables.get(number=1).seats.get(position=2).entry,
+        robin=robin,
         entry=entries["idle"][0],
         absent=absent,
         late_entry=entries["late"][0],

@@ -214,7 +214,10 @@ async function store(form) {
     return;
   }
   const number = Number(form.dataset.number);
-  const entry = handEntry(known, number, content, serverNow());
+  // A hand that is entered anew was over before the next one was dealt.
+  const after = (await entriesHere()).filter((one) => one.number > number);
+  const madeAt = Math.min(serverNow(), ...after.map((one) => one.made_at));
+  const entry = handEntry(known, number, content, madeAt);
   const { body, version } = entry;
   const anew = { body, version, key: newKey(), status: "waiting", why: "" };
   if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), anew);

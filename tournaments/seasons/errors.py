@@ -32,3 +32,8 @@ class NobodyToMerge(SeasonRefused):
 class IsAlone(SeasonRefused):
     code = "is-alone"
     sentence = _("%(player)s is taken for nobody else.")
+
+
+class NothingToUnmerge(SeasonRefused):
+    code = "nothing-to-unmerge"
+    sentence = _("No merging of %(player)s is in force that could be undone here.")

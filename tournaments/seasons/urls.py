@@ -15,5 +15,6 @@ urlpatterns = [
     path(f"{PLAYER}/", player_views.player, name="player"),
     path(f"{PLAYER}/rating.svg", player_views.rating, name="rating-svg"),
     path(f"{PLAYER}/merge/", player_views.merge, name="player-merge"),
+    path(f"{PLAYER}/unmerge/", player_views.unmerge, name="player-unmerge"),
     path(f"{PLAYER}/separate/", player_views.separate, name="player-separate"),
 ]

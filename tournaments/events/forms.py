@@ -120,7 +120,7 @@ class ConductForm(forms.Form):
     text = forms.CharField(
         label=_("Code of conduct"),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 16}),
+        widget=forms.Textarea(attrs={"class": "tall"}),
         help_text=_("One tap away from every table. An empty line begins a paragraph."),
     )
 

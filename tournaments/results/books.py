@@ -6,7 +6,7 @@ Locks are taken in one order everywhere: tables, then their tournament, then its
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, Sum, prefetch_related_objects
+from django.db.models import F, Q, Sum
 
 from tournaments import ledger, signals
 from tournaments.access import CONDUCTING
@@ -28,6 +28,19 @@ from tournaments.results import entered, errors, rules
 from tournaments.results.entered import Entered
 
 LONGEST_REASON = 200
+#: What acts change of a sheet that was dealt.
+CHANGED_BY_ACTS = (
+    "status",
+    "reported_at",
+    "reported_by_seat",
+    "confirm_due_at",
+    "confirmed_at",
+    "confirmed_by_seat",
+    "went_out",
+    "ended_early",
+    "entered",
+    "version",
+)
 
 
 # --- Who and where --------------------------------------------------------------------------------
@@ -36,18 +49,32 @@ LONGEST_REASON = 200
 def lock_table(table: Table) -> Table:
     """The table as it stands now, held until the transaction ends.
 
-    Its round is read after the lock is held, so that its clock is the one that holds now.
+    Its round is read after the lock is held, so that its clock is the one that holds now. The
+    tournament stays the object that came with ``table``, if one did: its settings are no clock.
     """
     locked = Table.objects.select_for_update().get(pk=table.pk)
-    locked.round = Round.objects.select_related("tournament__event").get(pk=locked.round_id)
+    known = _tournament_of(table)
+    if known is None:
+        locked.round = Round.objects.select_related("tournament__event").get(pk=locked.round_id)
+    else:
+        locked.round = Round.objects.get(pk=locked.round_id)
+        locked.round.tournament = known
     return locked
 
 
+def _tournament_of(table: Table) -> Tournament | None:
+    """The tournament of a table, if it is loaded."""
+    if not Table.round.is_cached(table) or not Round.tournament.is_cached(table.round):
+        return None
+    return table.round.tournament
+
+
 def seats_of(table: Table) -> list[Seat]:
-    """The seats in turn order, with their entries; one query for a table object."""
-    people = Seat.objects.select_related("entry").order_by("position")
-    prefetch_related_objects([table], Prefetch("seats", people))
-    return list(table.seats.all())
+    """The seats in turn order, with the ``player_id`` of each; one query for a table object."""
+    if "seats_in_order" not in table.__dict__:
+        people = table.seats.annotate(player_id=F("entry__player_id")).order_by("position")
+        table.__dict__["seats_in_order"] = list(people)
+    return table.__dict__["seats_in_order"]
 
 
 def positions(table: Table) -> list[int]:
@@ -59,7 +86,7 @@ def seat_of(table: Table, by: Actor) -> Seat | None:
     """Where whoever acts sits at this table, by the seat that was opened on the phone."""
     if by.player is None:
         return None
-    return next((s for s in seats_of(table) if s.entry.player_id == by.player.pk), None)
+    return next((s for s in seats_of(table) if s.player_id == by.player.pk), None)
 
 
 def impartial(table: Table, by: Actor) -> dict[str, bool]:
@@ -71,7 +98,7 @@ def impartial(table: Table, by: Actor) -> dict[str, bool]:
         return {}
     event_id = table.round.tournament.event_id
     staff = list(Staff.objects.filter(event_id=event_id).only("user_id", "role", "player_id"))
-    here = {seat.entry.player_id for seat in seats_of(table)}
+    here = {seat.player_id for seat in seats_of(table)}
     own = {s.player_id for s in staff if s.user_id == by.user.pk}
     own.add(by.player.pk if by.player else None)
     if not own & here:
@@ -88,7 +115,7 @@ def impartial(table: Table, by: Actor) -> dict[str, bool]:
 
 def sheet_of(table: Table, number: int) -> ScoreSheet | None:
     """The sheet of a hand that was not voided; one query."""
-    valid = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).select_related("went_out")
+    valid = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).order_by()
     sheet = valid.filter(number=number).first()
     if sheet is not None:
         # The locked table, so that whoever follows the link finds the same object.
@@ -182,7 +209,7 @@ def note(
 def next_version(sheet: ScoreSheet, act: str, **facts) -> SheetVersion:
     """Count an act on a sheet, store the sheet, and keep the version."""
     sheet.version += 1
-    sheet.save()
+    sheet.save(update_fields=CHANGED_BY_ACTS)
     return note(sheet, act, **facts)
 
 

@@ -5,6 +5,7 @@ to a report is in ``agreeing``.
 """
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -20,6 +21,15 @@ from tournaments.results.entered import Entered, as_sent, says_the_same, sheet_d
 from tournaments.results.receipts import Receipt
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
+
+
+class Hand(NamedTuple):
+    """What dealing needs to know of the hands before."""
+
+    number: int
+    status: str
+    version: int
+    reported_at: datetime | None
 
 
 # --- Dealing --------------------------------------------------------------------------------------
@@ -62,13 +72,13 @@ def deal(
 
 
 def _deal(table: Table, number: int, *, by, at, made_at) -> tuple[ScoreSheet, bool]:
-    sheets = list(table.sheets.all())
+    columns = ("number", "status", "version", "reported_at")
+    sheets = [Hand(*row) for row in table.sheets.order_by().values_list(*columns)]
     valid = {sheet.number: sheet for sheet in sheets if sheet.status != Status.VOIDED}
     # What a phone without a network dealt, another may have dealt and reported long ago.
     known = valid.get(number)
     if known and (known.status == Status.DEALT or made_at):
-        known.table = table
-        return known, False
+        return books.sheet_of(table, number), False
     moment = _moment_of_deal(table, valid, number, at, made_at)
     _check_may_deal(table, number, valid, moment)
     cutoff_at = table_clock(table).cutoff_at
@@ -106,7 +116,7 @@ def _moment_of_deal(table, sheets, number, at, made_at) -> datetime:
     return moment
 
 
-def _check_may_deal(table: Table, number: int, sheets: dict[int, ScoreSheet], at: datetime) -> None:
+def _check_may_deal(table: Table, number: int, sheets: dict[int, Hand], at: datetime) -> None:
     if table.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
     for sheet in sheets.values():

@@ -7,7 +7,7 @@ from games.sheet import QuickHand
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
 from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report
 from tournaments.ledger import Actor
-from tournaments.models import LedgerEntry, Round, ScoreSheet, SheetVersion, Tournament
+from tournaments.models import LedgerEntry, Round, ScoreSheet, SheetVersion, Table, Tournament
 from tournaments.results import agreeing, books, errors, rulings, services
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ class TestTime:
 
     def test_a_tournament_can_want_people_to_agree(self, table):
         Tournament.objects.update(objection_minutes=0)
-        play(table)
+        play(Table.objects.get(pk=table.pk))
         assert ScoreSheet.objects.get().confirm_due_at is None
 
 

@@ -37,3 +37,13 @@ class IsAlone(SeasonRefused):
 class NothingToUnmerge(SeasonRefused):
     code = "nothing-to-unmerge"
     sentence = _("No merging of %(player)s is in force that could be undone here.")
+
+
+class DivisionsInACircle(SeasonRefused):
+    code = "divisions-in-a-circle"
+    sentence = _("A division cannot stand above itself, not even by others between.")
+
+
+class FollowedAlready(SeasonRefused):
+    code = "followed-already"
+    sentence = _("%(season)s has a season after it already.")

@@ -107,7 +107,7 @@ def _edit_page(request, season, form, part_form=None):
         "form": form,
         "part_form": part_form or PartForm(tournaments=may_be_added),
         "above_form": AboveForm(seasons=_mine(request, season), initial={"above": season.above_id}),
-        "next_form": NextForm(),
+        "next_form": NextForm(auto_id="next_%s"),
         "page": queries.season_page(season),
     }
     return render(request, "seasons/season_edit.html", context)

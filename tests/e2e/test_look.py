@@ -264,7 +264,7 @@ def test_a_lost_answer_loses_no_number_and_doubles_no_hand(phone, dealt_hand):
 
 def test_a_page_without_its_stream_says_since_when(phone, dealt_hand):
     phone.goto(dealt_hand.split("hands")[0])
-    line = phone.locator("[data-contact]")
+    line = phone.locator("p[data-contact]")
     line.wait_for()
     assert re.fullmatch(
         r"Out of contact since \d\d:\d\d\. What you see may be old\.", line.inner_text()

@@ -28,8 +28,9 @@ bench: $(VENV)/.bench-stamp  ## measure, also other people's engines; not part o
 	$(BIN)/python -m pytest tests/benchmarks -q -s
 	$(BIN)/python -m tests.benchmarks.engines
 
-oracle: $(VENV)/.oracle-stamp  ## hold seatings by standings against the exact optimum; some 20 minutes
+oracle: $(VENV)/.oracle-stamp  ## hold seatings against the exact optimum, pairings against FIDE's rules; an hour
 	$(BIN)/python -m pytest tests/oracle -q -s
+	$(BIN)/python -m tests.tournaments.seating.pairs.proof --tournaments 1000
 
 lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, settings
 	$(BIN)/ruff check .

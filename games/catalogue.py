@@ -37,8 +37,9 @@ class GameInfo:
 
     ``target`` is 0 for a game that is not played to a number of points. ``tie_breaks`` are words
     for what decides between equal scores, in order. ``seat_order`` says that it matters who sits
-    where, ``printable`` that an empty sheet can be printed. ``sheet_name`` is the one of
-    ``Engine.sheets`` that a table fills in on a phone.
+    where, and ``seat_names`` what the seats are called, if they have names; ``printable`` that an
+    empty sheet can be printed. ``sheet_name`` is the one of ``Engine.sheets`` that a table fills in
+    on a phone.
     """
 
     key: str
@@ -54,6 +55,7 @@ class GameInfo:
     tie_breaks: tuple[str, ...] = ()
     seat_order: bool = True
     printable: bool = False
+    seat_names: tuple[str, ...] = ()
 
 
 class Engine(Protocol):
@@ -108,6 +110,7 @@ def _load(folder: Path) -> GameInfo:
         tie_breaks=tuple(sheet.words("tie_breaks")) if sheet.has("tie_breaks") else (),
         seat_order=players.flag("seat_order", default=True),
         printable=sheet.flag("printable", default=False),
+        seat_names=tuple(players.words("seat_names")) if players.has("seat_names") else (),
     )
     data.done()
     return info

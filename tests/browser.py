@@ -20,15 +20,22 @@ def find_browser() -> str | None:
 
 
 class Watch:
-    """Notes errors on the console, uncaught exceptions, and requests to hosts that are not ours."""
+    """Notes errors on the console, uncaught exceptions, and requests to hosts that are not ours.
 
-    def __init__(self, context) -> None:
+    With ``stops`` those requests are stopped as well; each request then waits for the test's own
+    thread, so a test that waits for the house must not have it.
+    """
+
+    def __init__(self, context, *, stops: bool = True) -> None:
         self.context = context
         self._noted: list[str] = []
         self._expected: list[str] = []
         context.on("console", self._console)
         context.on("weberror", lambda error: self._noted.append(f"uncaught: {error.error}"))
-        context.route("**/*", self._request)
+        if stops:
+            context.route("**/*", self._request)
+        else:
+            context.on("request", self._is_foreign)
 
     def expect(self, part: str) -> None:
         """A problem with these words in it is no surprise."""
@@ -46,11 +53,15 @@ class Watch:
         if message.type == "error" and not message.text.startswith(REPLACED):
             self._noted.append(f"console: {message.text} ({message.location.get('url')})")
 
+    def _is_foreign(self, request) -> bool:
+        address = urlsplit(request.url)
+        foreign = address.scheme in ("http", "https", "ws", "wss") and address.hostname not in HERE
+        if foreign:
+            self._noted.append(f"foreign request: {request.url}")
+        return foreign
+
     def _request(self, route) -> None:
-        url = route.request.url
-        address = urlsplit(url)
-        if address.scheme in ("http", "https", "ws", "wss") and address.hostname not in HERE:
-            self._noted.append(f"foreign request: {url}")
+        if self._is_foreign(route.request):
             route.abort()
         else:
             route.continue_()

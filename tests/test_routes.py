@@ -33,13 +33,14 @@ from tests.builders import (
     minutes,
     phone_of,
 )
+from tests.tournaments.seating.test_for_two import for_two, play, seat
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
 from tournaments.entrance.join_views import SALT
 from tournaments.entrance.staff import SCOPE
 from tournaments.ledger import Actor
-from tournaments.models import Role, Round, Table, User
+from tournaments.models import Role, Round, Table, Tournament, User
 from tournaments.results.agreeing import dispute_sheet
 from tournaments.results.calls import call_conductor
 from tournaments.results.rulings import close_round
@@ -47,6 +48,7 @@ from tournaments.results.services import deal_hand, report_hand
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
 from tournaments.seating.mending import plan_mending
+from tournaments.seating.services import publish_round
 from tournaments.standings.rulings import adjust
 
 pytestmark = pytest.mark.django_db
@@ -589,6 +591,24 @@ ROUTES = {
         sends=sends(reason="played twice"),
         acts=True,
     ),
+    # Plans, and formats for two
+    "seating-plan": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=sends(people="6", rounds="2", sizes="3,3", seed="1"),
+        acts=True,
+    ),
+    "bracket": Route(
+        all_get(200),
+        conductors_get(302),
+        at=in_tournament("knockout"),
+        sends=lambda world: {"heat": "W1.1", "winner": world.stayed.pk, "reason": "fell ill"},
+        acts=True,
+    ),
+    "bracket-live": Route(all_get(200), NO, at=in_tournament("knockout")),
+    "fixtures": Route(all_get(200), NO, at=in_tournament("robin")),
+    "tournament-finish": Route(NO, conductors_get(302), at=in_tournament("robin"), acts=True),
     # Standings
     "standings": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-live": Route(all_get(200), NO, at=in_tournament("late")),
@@ -639,6 +659,7 @@ ROUTES = {
         acts=True,
     ),
     "player-separate": Route(NO, conductors_get(302), at=of_late_player),
+    "player-unmerge": Route(NO, conductors_get(302), at=of_late_player),
     "seasons": Route(all_get(200), NO),
     "season": Route(all_get(200), NO, at=in_season),
     "season-file": Route(all_get(200), NO, at=in_season_as_csv),
@@ -652,6 +673,12 @@ ROUTES = {
         at=in_season,
         sends=lambda world: {"tournament": world.late.pk, "level": 1},
         acts=True,
+    ),
+    "season-above": Route(
+        NO, season_owner_get(302), at=in_season, sends=sends(above=""), acts=True
+    ),
+    "season-next": Route(
+        NO, season_owner_get(302), at=in_season, sends=sends(name="Next year"), acts=True
     ),
     "season-part-remove": Route(
         NO,
@@ -827,6 +854,11 @@ def make_world(now) -> SimpleNamespace:
     clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
+    knockout = for_two(Tournament.Pairing.SINGLE, 4, gathering, slug="knockout")
+    first_heats = publish_round(seat(knockout), by=ANNA, at=now)
+    play(first_heats, skip=[1])
+    robin = for_two(Tournament.Pairing.ROBIN, 4, gathering, slug="robin")
+    play(publish_round(seat(robin), by=ANNA, at=now))
     elsewhere = make_event("Spring Meet")
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
     season = create_season(owner=olga, name="League", rule="laurels")
@@ -845,6 +877,9 @@ def make_world(now) -> SimpleNamespace:
         staff=clara.roles.get(),
         call=call_conductor(late_seat, "rules", words="May I?", by=ANNA, at=now),
         **tournaments,
+        knockout=knockout,
+        stayed=first_heats.tables.get(number=1).seats.get(position=2).entry,
+        robin=robin,
         entry=entries["idle"][0],
         absent=absent,
         late_entry=entries["late"][0],

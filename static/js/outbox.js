@@ -3,16 +3,9 @@
  * On every page it sends what waits and counts it; on a table's page it also shows each entry, lets
  * hands be dealt and entered while the house does not answer, and lets a person act on a refusal.
  */
-import {
-  contentOf,
-  dealEntry,
-  handEntry,
-  isAnswered,
-  isOpen,
-  newKey,
-  project,
-  valuesOf,
-} from "./outbox_entries.js";
+import { contentOf } from "./outbox_content.js";
+import { dealEntry, handEntry, isAnswered, isOpen, newKey, project } from "./outbox_entries.js";
+import { openForm } from "./outbox_form.js";
 import { isSure, showPanel } from "./outbox_panel.js";
 import { kick, onAnswer } from "./outbox_sender.js";
 import {
@@ -102,7 +95,7 @@ function showCount(entries) {
 
 /** Keep what a form says before it is sent; the number of the entry, or null if it cannot be kept. */
 export async function keep(form) {
-  const content = form.dataset.hand && known && contentOf(form, known);
+  const content = form.dataset.hand && known && contentOf(form, known, Number(form.dataset.hand));
   if (!content) return null;
   const number = Number(form.dataset.hand);
   const entry = handEntry(known, number, content, serverNow(), form.elements.key.value);
@@ -161,60 +154,27 @@ async function enter(link) {
   const answer = await askHouse(link.href, {}, patience());
   delete link.dataset.busy;
   if (answer) turnTo(answer, true);
-  else await openForm(Number(link.dataset.enter));
+  else await open(Number(link.dataset.enter));
 }
 
 /** Open the form of a hand in the page; with an entry, to change that. */
-async function openForm(number, entry) {
-  const root = panel();
-  const blank = root?.querySelector("template[data-outbox-blank]");
-  if (!blank || !known) return;
+async function open(number, entry) {
   const before = (await entriesHere()).filter((one) => one.id !== entry?.id);
   const { totals } = project(known, before, serverNow());
-  const form = blank.content.firstElementChild.cloneNode(true);
-  const words = root.dataset;
-  form.dataset.number = number;
-  if (entry) form.dataset.entry = entry.id;
-  form.querySelector("[data-outbox-title]").textContent = fill(words.wordsTitle, { number });
-  form.querySelector("button:not([type=button])").textContent = fill(words.wordsStore, { number });
-  for (const seat of known.seats) {
-    const input = form.elements[`points-${seat.position}`];
-    if (!input?.dataset.totalBefore) continue;
-    const total = totals.get(seat.position);
-    input.dataset.totalBefore = total;
-    form.querySelector(`#${input.id}_before`).textContent = fill(words.wordsBefore, { total });
-  }
-  if (entry) fillIn(form, valuesOf(entry.body, known));
-  if (known.hands.find((hand) => hand.number === number)?.ended_early) onlyNobody(form);
-  root.querySelector("[data-outbox-form]").replaceChildren(form);
-  document.dispatchEvent(new Event("turned"));
-  form.querySelector("input:not([type=hidden]), select")?.focus();
-}
-
-function fillIn(form, values) {
-  for (const [name, value] of values) {
-    const input = form.elements[name];
-    if (input?.type === "checkbox") input.checked = value;
-    else if (input) input.value = value;
-  }
-}
-
-/** In a hand that the conductor ended nobody went out. */
-function onlyNobody(form) {
-  for (const radio of form.querySelectorAll("[name=went_out]")) {
-    radio.disabled = radio.value !== "0";
-    radio.checked = !radio.disabled;
-  }
+  openForm(panel(), known, { number, entry, totals });
 }
 
 async function store(form) {
-  const content = contentOf(form, known);
+  const number = Number(form.dataset.number);
+  const content = contentOf(form, known, number);
   if (!content) {
     sayIn(form, panel().dataset.wordsIncomplete);
     return;
   }
-  const number = Number(form.dataset.number);
-  const entry = handEntry(known, number, content, serverNow());
+  // A hand that is entered anew was over before the next one was dealt.
+  const after = (await entriesHere()).filter((one) => one.number > number);
+  const madeAt = Math.min(serverNow(), ...after.map((one) => one.made_at));
+  const entry = handEntry(known, number, content, madeAt);
   const { body, version } = entry;
   const anew = { body, version, key: newKey(), status: "waiting", why: "" };
   if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), anew);
@@ -240,7 +200,7 @@ const ACTS = {
   remove: (id) => (isSure(id) ? removeEntry(id).then(() => kick()) : show()),
   async change(id) {
     const entry = (await allEntries()).find((one) => one.id === id);
-    if (entry) await openForm(entry.number, entry);
+    if (entry) await open(entry.number, entry);
   },
 };
 
@@ -253,7 +213,7 @@ document.addEventListener("click", (event) => {
   } else if (target.dataset.outboxAct === "deal") {
     dealHere(serverNow());
   } else if (target.dataset.outboxAct === "enter") {
-    openForm(Number(target.dataset.number));
+    open(Number(target.dataset.number));
   } else if (target.dataset.enter) {
     event.preventDefault();
     enter(target);

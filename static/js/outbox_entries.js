@@ -4,8 +4,6 @@
  * status: "waiting" | "sending" | "accepted" | "refused" | "disputed", why, …}. Times are in
  * milliseconds since 1970, of the server. ``known`` is what tournaments/results/offline.py made.
  */
-import { numberOf } from "./points.js";
-
 const CLOCKS_DIFFER_MS = 2_000; // what this phone thinks the server's time is, and what it is
 
 /** 128 bits from the browser's own source of chance, which plain http has as well. */
@@ -40,54 +38,6 @@ export function handEntry(known, number, content, madeAt, key) {
   const seen = known.hands.find((hand) => hand.number === number);
   const made = entry(known, "hand", number, content, madeAt);
   return { ...made, key: key || made.key, version: seen?.version ?? 1 };
-}
-
-// --- From a form to what is sent -------------------------------------------------------------------
-
-/** What a form says, as the wire has it; null while something is missing or no number. */
-export function contentOf(form, known) {
-  const said = new FormData(form);
-  if (known.fields) return sheetOf(said, known);
-  const points = known.seats.map(({ position }) => ({
-    seat: position,
-    points: numberOf(String(said.get(`points-${position}`) ?? "")),
-  }));
-  const wentOut = said.get("went_out");
-  if (wentOut === null || points.some((line) => line.points === null)) return null;
-  return { points, went_out: Number(wentOut) || null };
-}
-
-function sheetOf(said, known) {
-  const sheet = {};
-  for (const field of known.fields) {
-    const seats = known.seats.map(({ position }) => `${field.name}-${position}`);
-    const names = field.per === "player" ? seats : [field.name];
-    const values = names.map((name) => valueOf(said.get(name), field.kind));
-    if (values.includes(null)) return null;
-    sheet[field.name] = field.per === "player" ? values : values[0];
-  }
-  return { sheet };
-}
-
-function valueOf(text, kind) {
-  if (kind === "flag") return text !== null;
-  if (kind === "whole") return numberOf(String(text ?? ""));
-  return text || null;
-}
-
-/** The inputs of a form and their values, for an entry that is changed by hand. */
-export function valuesOf(body, known) {
-  if (!known.fields) {
-    const points = body.points.map((line) => [`points-${line.seat}`, String(line.points)]);
-    return new Map([...points, ["went_out", String(body.went_out ?? 0)]]);
-  }
-  const values = new Map();
-  for (const field of known.fields) {
-    const value = body.sheet[field.name];
-    if (field.per !== "player") values.set(field.name, value);
-    else known.seats.forEach((seat, n) => values.set(`${field.name}-${seat.position}`, value[n]));
-  }
-  return values;
 }
 
 // --- The table with what waits ---------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /* How the outbox looks: templates/results/_outbox.html, filled with what this phone keeps. */
 import { words as ageWords } from "./age.js";
 import { isAnswered, isOpen, project } from "./outbox_entries.js";
+import { mayChange } from "./outbox_form.js";
 import { serverNow, timeOfDay } from "./server_time.js";
 import { fill, setText } from "./words.js";
 
@@ -61,7 +62,8 @@ function showRow(root, known, entry, row, isBehind) {
   const mayAct = entry.status !== "sending";
   const button = (act) => row.querySelector(`[data-act="${act}"]`);
   button("again").hidden = entry.status !== "refused";
-  button("change").hidden = !mayAct || isAnswered(entry) || entry.kind === "deal";
+  const isFixed = isAnswered(entry) || entry.kind === "deal" || !mayChange(entry, known);
+  button("change").hidden = !mayAct || isFixed;
   button("remove").hidden = !mayAct || entry.status === "accepted";
   row.querySelector("[data-acts]").hidden = !mayAct || entry.status === "accepted";
   const remove = button("remove");
@@ -80,7 +82,7 @@ export function isSure(id) {
 function describe(words, known, entry) {
   const facts = { number: entry.number, time: timeOfDay(entry.made_at) };
   if (entry.kind === "deal") return fill(known.per_game ? words.wordsBegin : words.wordsDeal, facts);
-  if (!entry.body.points) return fill(words.wordsResult, facts);
+  if (entry.body.sheet) return fill(known.per_game ? words.wordsResult : words.wordsFull, facts);
   const names = new Map(known.seats.map((seat) => [seat.position, seat.name]));
   const points = entry.body.points.map((line) =>
     fill("{name} {points}", { name: names.get(line.seat) ?? "?", points: line.points }),

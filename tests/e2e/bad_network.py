@@ -1,7 +1,6 @@
 """A phone at a table behind a bad network: what it does, and what the house has of it."""
 
 import os
-import re
 import signal
 import time
 from contextlib import suppress
@@ -9,14 +8,23 @@ from pathlib import Path
 
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TimeoutExpired
 
 from tests.browser import HALL, Watch, find_browser
 from tests.stack import processes_alive, wait_for
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 A_DAY = 24 * 3600
-#: What a browser says of a network that is not there.
-NO_NETWORK = ("net::ERR_", "htmx:sendError", "htmx:timeout", "status of 503", "MIME type")
+#: What a browser says of a network that is not there, of refusals, and of plain http.
+NO_SURPRISE = (
+    "net::ERR_",
+    "htmx:sendError",
+    "htmx:timeout",
+    "MIME type",
+    "status of 422",
+    "status of 503",
+    "Cross-Origin-Opener-Policy header has been ignored",
+)
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -72,8 +80,8 @@ class Phone:
             self.profile, executable_path=find_browser(), args=ARGUMENTS, **PHONE
         )
         self._context.set_default_timeout(30_000)
-        self.watch = Watch(self._context)
-        for words in NO_NETWORK:
+        self.watch = Watch(self._context, stops=False)
+        for words in NO_SURPRISE:
             self.watch.expect(words)
         until = time.time() + A_DAY
         self._context.add_cookies(
@@ -118,8 +126,20 @@ def button(page: Page, words: str):
     )
 
 
+def press(page: Page, words: str) -> None:
+    """Press a button; another one with the same words may take its place meanwhile."""
+
+    def pressed():
+        with suppress(TimeoutExpired):
+            button(page, words).click(timeout=1_000)
+            return True
+        return False
+
+    wait_for(pressed, 30)
+
+
 def deal(page: Page, number: int) -> None:
-    button(page, f"Deal hand {number}").click()
+    press(page, f"Deal hand {number}")
     expect(button(page, f"Enter hand {number}")).to_be_visible(timeout=30_000)
 
 
@@ -129,9 +149,9 @@ def points_of(number: int) -> tuple[int, int, int, int]:
 
 
 def enter(page: Page, number: int, points=None) -> None:
-    button(page, f"Enter hand {number}").click()
+    press(page, f"Enter hand {number}")
     write(page, points or points_of(number))
-    button(page, f"Store hand {number}").click()
+    press(page, f"Store hand {number}")
 
 
 def write(page: Page, points) -> None:
@@ -152,6 +172,10 @@ def play(page: Page, number: int) -> None:
 def rows(page: Page):
     """What the phone keeps, one row each."""
     return page.locator("[data-outbox-list] > li")
+
+
+def refused_rows(page: Page):
+    return page.locator('[data-outbox-list] > li[data-status="refused"]')
 
 
 def count(page: Page):
@@ -194,7 +218,3 @@ def wait_until_stored(stack, code: str, hands, seconds: float = 60) -> None:
 def times_reported(stack, number: int) -> int:
     """How often the ledger says that a hand was reported at this event."""
     return stack.rows(TIMES_REPORTED.format(number=number))[0][0]
-
-
-def waiting(words: str) -> re.Pattern:
-    return re.compile(rf"^waiting {re.escape(words)}")

@@ -14,6 +14,7 @@ from tests.e2e.bad_network import (
     first_seat,
     play,
     points_of,
+    refused_rows,
     rows,
     stored,
     times_reported,
@@ -204,9 +205,9 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     enter(page, 1, points=(-99_999, 0, 0, 0))
     play(page, 2)
     network.switch(FINE)
-    refused = rows(page).filter(has_text="refused")
+    refused = refused_rows(page)
     expect(refused).to_have_count(1, timeout=30_000)
-    expect(refused).to_contain_text("points")
+    expect(refused).to_contain_text("-300 to 300")
     expect(count(page)).to_have_text("2 waiting to be sent · 1 refused")
     behind = rows(page).filter(has_text="Waits until what is refused above")
     expect(behind).to_have_count(2)
@@ -226,7 +227,7 @@ def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, netwo
     deal(page, 1)
     enter(page, 1, points=(-99_999, 0, 0, 0))
     network.switch(FINE)
-    refused = rows(page).filter(has_text="refused")
+    refused = refused_rows(page)
     expect(refused).to_have_count(1, timeout=30_000)
     refused.get_by_role("button", name="Take away").click()
     refused.get_by_role("button", name="Really take it away?").click()

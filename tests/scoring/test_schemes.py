@@ -298,3 +298,13 @@ def test_a_file_with_a_fault_says_where(tmp_path, good, bad, where):
     with pytest.raises(PackError) as refused:
         load(path)
     assert where in [fault[0] for fault in refused.value.faults]
+
+
+# --- Games of two ---------------------------------------------------------------------------------
+
+
+def test_a_win_is_one_a_draw_a_half_and_a_bye_a_whole_one():
+    assert values("win-draw-loss", {"ann": 10, "ben": 4}) == ["1", "0"]
+    assert values("win-draw-loss", {"ann": 7, "ben": 7}) == ["1/2", "1/2"]
+    assert values("win-draw-loss", {"ann": (9, 3), "ben": (9, 2)}) == ["1", "0"]
+    assert schemes()["win-draw-loss"].bye == 1

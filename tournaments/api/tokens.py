@@ -1,6 +1,5 @@
 """Keys for programs: who comes with one, and what it may do."""
 
-import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -19,7 +18,7 @@ from rest_framework.authentication import (
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE
+from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE, digest
 from tournaments.models import ApiToken, User
 
 #: What a token may be given to do. Reading what everybody may see needs none.
@@ -47,11 +46,6 @@ def make_token(
         created_at=at,
     )
     return token, secret
-
-
-def digest(secret: str) -> str:
-    """Secrets are long and random, so one round of a hash is enough."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def allows(request, scope: str) -> bool:

@@ -127,3 +127,25 @@ class QualifyingOutOfRange(TournamentRefused):
 class ObjectionOutOfRange(TournamentRefused):
     code = "objection-out-of-range"
     sentence = _("Between 0 and %(most)s minutes may be given to object.")
+
+
+class NoSuchFormat(TournamentRefused):
+    code = "no-such-format"
+    sentence = _("“%(format)s” is no format of this site.")
+
+
+class GameNotForTwo(TournamentRefused):
+    code = "game-not-for-two"
+    sentence = _("%(game)s takes at least %(least)s at a table: formats for two are not for it.")
+
+
+class FormatSeatsTwo(TournamentRefused):
+    code = "format-seats-two"
+    sentence = _("This format seats two at a table: the smallest and the largest table are 2.")
+
+
+class FormatIsFixed(TournamentRefused):
+    code = "format-is-fixed"
+    sentence = _(
+        "Rounds have been seated by the format that was. Only one Swiss can follow the other."
+    )

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from games.catalogue import games
 from scoring.schemes import HOUSE, schemes
 from tournaments.events import rules
+from tournaments.models import Tournament
 
 MINUTE = timedelta(minutes=1)
 #: The areas of the IANA database in which people live; the rest are old names and test zones.
@@ -119,7 +120,7 @@ class ConductForm(forms.Form):
     text = forms.CharField(
         label=_("Code of conduct"),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 16}),
+        widget=forms.Textarea(attrs={"class": "tall"}),
         help_text=_("One tap away from every table. An empty line begins a paragraph."),
     )
 
@@ -149,7 +150,10 @@ class TournamentForm(forms.Form):
         help_text=_("Tables hear that time is running before the cutoff comes."),
     )
     final_slot = MinutesField(label=_("Slot of the final, in minutes"), min_value=1)
-    rounds_planned = _count(_("Rounds before the final"))
+    rounds_planned = _count(
+        _("Rounds before the final"),
+        _("In a Swiss: all its rounds. Round robins and eliminations know their own number."),
+    )
     finalists = _count(_("Players in the final"), _("The final is one table."))
     qualifying_games = forms.IntegerField(
         label=_("Games that qualify for the final"),
@@ -165,6 +169,15 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Then it counts as agreed. 0: only people agree, however long it takes."),
     )
+    pairing = forms.ChoiceField(
+        label=_("Format"),
+        choices=Tournament.Pairing.choices,
+        required=False,
+        help_text=_(
+            "All but the first are for two at a table, whatever the table sizes say. "
+            "FIDE's Dutch system is that of the rules of 2026."
+        ),
+    )
     scheme = forms.ChoiceField(
         label=_("Points scheme"),
         required=False,
@@ -177,6 +190,7 @@ class TournamentForm(forms.Form):
     THE_GAME = (
         "name",
         "target",
+        "pairing",
         "scheme",
         "rounds_planned",
         "finalists",
@@ -189,9 +203,14 @@ class TournamentForm(forms.Form):
     def __init__(self, *args, game: str, is_new: bool = False, **kwargs):
         super().__init__(*args, **kwargs)
         self.game = games()[game]
-        self.fields["scheme"].choices = [(key, found.name) for key, found in schemes().items()]
+        self.fields["scheme"].choices = [
+            ("", _("as the format has it")),
+            *((key, found.name) for key, found in schemes().items()),
+        ]
         if self.game.sheet_per == "game":
             del self.fields["target"]
+        if not rules.takes_two(self.game):
+            del self.fields["pairing"]
         if not is_new:
             del self.fields["scheme"]
 
@@ -202,16 +221,28 @@ class TournamentForm(forms.Form):
         minutes = self.cleaned_data["objection_minutes"]
         return rules.OBJECTION_MINUTES if minutes is None else minutes
 
+    def clean_pairing(self):
+        return self.cleaned_data["pairing"] or rules.TABLES
+
     def clean_scheme(self):
-        return self.cleaned_data["scheme"] or HOUSE
+        for_two = self.cleaned_data.get("pairing", rules.TABLES) != rules.TABLES
+        usual = rules.SCHEME_FOR_TWO if for_two else HOUSE
+        return self.cleaned_data["scheme"] or usual
 
     def clean(self):
+        if self.cleaned_data.get("pairing", rules.TABLES) != rules.TABLES:
+            two = (*self.TABLES, "finalists")
+            self.cleaned_data |= dict.fromkeys(two, rules.TWO)
+            for name in two:
+                self.errors.pop(name, None)
         # A game with one sheet has no target; its form has no such field.
         settings = {field: self.cleaned_data.get(field) for field in rules.SETTINGS}
         if "target" not in self.fields:
             settings["target"] = 0
         if "scheme" not in self.fields:
             settings["scheme"] = HOUSE
+        if "pairing" not in self.fields:
+            settings["pairing"] = rules.TABLES
         if None not in settings.values():
             for fault in rules.faults(rules.TournamentSettings(**settings), self.game):
                 self.add_error(fault.field, str(fault))

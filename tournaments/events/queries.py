@@ -39,4 +39,5 @@ def tournament_values(tournament: Tournament) -> dict:
 
 def new_tournament_values(game) -> dict:
     """What the form of a new tournament of ``game`` starts from."""
-    return asdict(rules.defaults(game))
+    # Which scheme is the usual one follows from the format.
+    return asdict(rules.defaults(game)) | {"scheme": ""}

@@ -15,6 +15,15 @@ from scoring.schemes import HOUSE, schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
 
+#: The format of tables of any size, and what the others are worth and seat.
+TABLES = "tables"
+SCHEME_FOR_TWO = "win-draw-loss"
+TWO = 2
+#: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
+FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double"})
+#: Those between which a tournament may change once rounds were seated.
+SWISS = frozenset({"dutch", "field"})
+
 #: The game that a new tournament is of, unless another one is chosen.
 FIRST_GAME = "express"
 
@@ -48,8 +57,9 @@ class TournamentSettings:
 
     ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
     a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
-    who played fewer than ``qualifying_games`` before the final has no place in it.
-    After ``objection_minutes`` a result counts as agreed if nobody objected; with 0 it never does.
+    who played fewer than ``qualifying_games`` before the final has no place in it. ``pairing`` is
+    the format: TABLES, or one of FOR_TWO. After ``objection_minutes`` a result counts as agreed if
+    nobody objected; with 0 it never does.
     """
 
     target: int
@@ -66,6 +76,7 @@ class TournamentSettings:
     scheme: str = HOUSE
     qualifying_games: int = 0
     objection_minutes: int = OBJECTION_MINUTES
+    pairing: str = TABLES
 
 
 #: The names of everything that a conductor may set about a tournament.
@@ -97,8 +108,25 @@ def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
     return [
         *_format_faults(settings, game),
         *_timing_faults(settings),
+        *_pairing_faults(settings, game),
         *_table_faults(settings, game),
     ]
+
+
+def takes_two(game: GameInfo) -> bool:
+    """Whether two may play a tournament game of it, so that the formats for two are offered."""
+    return TWO in game.players
+
+
+def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
+    if settings.pairing == TABLES:
+        return
+    if settings.pairing not in FOR_TWO:
+        yield errors.NoSuchFormat(field="pairing", format=settings.pairing)
+    elif not takes_two(game):
+        yield errors.GameNotForTwo(field="pairing", game=game.name, least=game.players.start)
+    elif (settings.table_min, settings.table_max) != (TWO, TWO):
+        yield errors.FormatSeatsTwo(field="table_max")
 
 
 def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:

@@ -127,9 +127,17 @@ def change_tournament(tournament: Tournament, *, by: Actor, at: datetime, **chan
     )
     for fault in rules.faults(settings, _game(tournament.game)):
         raise fault
+    _check_format(tournament, before["pairing"])
     tournament.save(update_fields=fields)
     _record_change(tournament.event, "change tournament", tournament, before, after, by=by, at=at)
     return tournament
+
+
+def _check_format(tournament: Tournament, before: str) -> None:
+    """Raise FormatIsFixed for a change of format that the rounds so far do not allow."""
+    after = tournament.pairing
+    if after != before and not {before, after} <= rules.SWISS and tournament.rounds.exists():
+        raise errors.FormatIsFixed(field="pairing")
 
 
 def _game(key: str) -> GameInfo:

@@ -11,16 +11,22 @@ from tournaments.models import ScoreSheet
 #: Every verb that the rooms write, as people say it. One that is missing here is shown as it is.
 VERBS = {
     "add player": _("added a player"),
+    "add staff": _("gave somebody a role"),
     "adjust": _("gave a penalty, a bye or a warning"),
     "agree to play on": _("agreed to play past the end"),
     "allow together": _("lets two sit together again"),
+    "answer call": _("answered a call for a conductor"),
     "bring event": _("brought the event from a file"),
+    "call conductor": _("called for a conductor"),
     "change event": _("changed the event"),
+    "change staff": _("changed a role"),
     "change tournament": _("changed the tournament"),
     "check in": _("checked in"),
     "check in many": _("checked many in"),
     "choose scheme": _("chose a points scheme"),
+    "close call": _("closed a call for a conductor"),
     "close round": _("closed the round"),
+    "close seat": _("closed a seat on a phone"),
     "confirm hand": _("agreed to a hand"),
     "correct hand": _("corrected a hand"),
     "create event": _("set up the event"),
@@ -42,9 +48,12 @@ VERBS = {
     "mend seating": _("mended the seating"),
     "merge people": _("took two players for one person"),
     "move seat": _("moved a player"),
+    "new badge": _("gave a player another badge and PIN"),
+    "open seat": _("opened a seat on a phone"),
     "plays as": _("said who plays as whom"),
     "publish round": _("published the seating"),
     "reinstate": _("took a player in again"),
+    "remove staff": _("took a role away"),
     "report hand": _("entered a hand"),
     "reseat round": _("seated the round anew"),
     "rule hand": _("ruled on a hand"),
@@ -62,6 +71,7 @@ VERBS = {
     "undo check in": _("undid a check-in"),
     "unlock seat": _("unlocked a seat"),
     "void hand": _("voided a hand"),
+    "write code of conduct": _("wrote the code of conduct"),
 }
 CLOCK = "clock: "
 

@@ -11,7 +11,7 @@ from tournaments.models.phones import Phone, WrongGuess
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
-from tournaments.models.seating import Bye, EarlierSeating, KeptApart
+from tournaments.models.seating import Bye, EarlierSeating, Heat, KeptApart, Plan
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing
 from tournaments.models.tournaments import Tournament
@@ -28,12 +28,14 @@ __all__ = [
     "EarlierSeating",
     "Entry",
     "Event",
+    "Heat",
     "IdempotencyKey",
     "KeptApart",
     "LedgerEntry",
     "LedgerSeal",
     "Person",
     "Phone",
+    "Plan",
     "Player",
     "Pulse",
     "Role",

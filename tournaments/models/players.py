@@ -121,6 +121,8 @@ class Entry(models.Model):
     entered_at = models.DateTimeField()
     status_at = models.DateTimeField()
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
+    # The number in a format for two, from 1: drawn by lot before the first round, later the next.
+    seed = models.PositiveSmallIntegerField(null=True, editable=False)
 
     class Meta:
         verbose_name_plural = "entries"
@@ -132,6 +134,7 @@ class Entry(models.Model):
                 condition=Q(status__in=["entered", "waiting", "checked_in", "dropped"]),
                 name="entry_status_is_known",
             ),
+            models.UniqueConstraint(fields=["tournament", "seed"], name="seed_once_per_tournament"),
         ]
 
     def __str__(self):

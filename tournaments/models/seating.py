@@ -64,3 +64,53 @@ class EarlierSeating(models.Model):
 
     def __str__(self):
         return f"{self.round}, {self.at:%H:%M:%S}: {self.verb}"
+
+
+class Plan(models.Model):
+    """All preliminary rounds of a tournament, planned before the day.
+
+    ``rounds`` are lists of tables, each of entry ids in turn order. ``seed`` and ``planner`` are
+    what the core made them from.
+    """
+
+    tournament = models.OneToOneField(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="plan"
+    )
+    rounds = models.JSONField()
+    seed = models.PositiveBigIntegerField()
+    planner = models.PositiveSmallIntegerField()
+    made_at = models.DateTimeField()
+
+    def __str__(self):
+        return f"{self.tournament}: {len(self.rounds)}"
+
+
+class Heat(models.Model):
+    """A game of a bracket: at which table of a round it is played, or who goes on without it.
+
+    ``name`` is that of the bracket (seating.pairs.Heat), ``number`` that of the table; without a
+    number it was not played. Who goes on follows from the sheet of the table, unless ``settled``:
+    then it is ``winner``, or nobody. ``reason`` says why; empty, because the other was not there.
+    """
+
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="heats")
+    name = models.CharField(max_length=10)
+    number = models.PositiveSmallIntegerField(null=True)
+    settled = models.BooleanField(default=False)
+    winner = models.ForeignKey(
+        "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="heats_won"
+    )
+    reason = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        ordering = ["round", "number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "name"], name="heat_once_per_round"),
+            models.CheckConstraint(
+                condition=Q(settled=True) | Q(winner=None, number__isnull=False),
+                name="heat_is_played_or_settled",
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.name} ({self.round})"

@@ -33,10 +33,25 @@ class Tournament(models.Model):
     scheme's own (see ``scoring``); null leaves those. Drawn lots follow from ``lot_seed``.
     """
 
+    class Pairing(models.TextChoices):
+        """How its rounds are seated: its format. All but the first seat two at a table."""
+
+        TABLES = "tables", _("Tables, and a final")
+        DUTCH = "dutch", _("Swiss (FIDE Dutch system)")
+        FIELD = "field", _("Swiss for large fields")
+        ROBIN = "robin", _("Round robin")
+        DOUBLE_ROBIN = "robin2", _("Double round robin")
+        SINGLE = "single", _("Single elimination")
+        DOUBLE = "double", _("Double elimination")
+
     class Status(models.TextChoices):
         OPEN = "open", _("open for entries")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
+
+    SWISS = (Pairing.DUTCH, Pairing.FIELD)
+    ROBINS = (Pairing.ROBIN, Pairing.DOUBLE_ROBIN)
+    BRACKETS = (Pairing.SINGLE, Pairing.DOUBLE)
 
     event = models.ForeignKey(
         "tournaments.Event", on_delete=models.CASCADE, related_name="tournaments"
@@ -55,6 +70,9 @@ class Tournament(models.Model):
     force_end = models.DurationField(_("conductor may end a hand in the last"))
     warning = models.DurationField(_("early warning in the last"))
 
+    pairing = models.CharField(
+        _("format"), max_length=8, choices=Pairing.choices, default=Pairing.TABLES
+    )
     rounds_planned = models.PositiveSmallIntegerField(_("rounds before the final"))
     finalists = models.PositiveSmallIntegerField(_("players in the final"))
     table_min = models.PositiveSmallIntegerField(_("smallest table"))
@@ -112,6 +130,10 @@ class Tournament(models.Model):
                 name="finalists_fit_one_table",
             ),
             models.CheckConstraint(condition=Q(rounds_planned__gte=1), name="at_least_one_round"),
+            models.CheckConstraint(
+                condition=Q(pairing="tables") | Q(table_min=2, table_max=2),
+                name="formats_for_two_seat_two",
+            ),
         ]
 
     def __str__(self):
@@ -123,6 +145,15 @@ class Tournament(models.Model):
     @property
     def game_name(self) -> str:
         return game(self.game).name
+
+    @property
+    def for_two(self) -> bool:
+        """Whether its format seats two at a table."""
+        return self.pairing != self.Pairing.TABLES
+
+    @property
+    def is_bracket(self) -> bool:
+        return self.pairing in self.BRACKETS
 
     @property
     def whole_games(self) -> bool:

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.catalogue import sheet
+from games import catalogue
+from games.sheet import Field, Sheet
 from tournaments.models import Round
+from tournaments.results import entering
 from tournaments.results.forms import HandForm
 from tournaments.results.game_form import GameForm
 from tournaments.results.queries import TableState
@@ -41,7 +43,11 @@ def known(state: TableState, *, now: datetime) -> dict[str, Any]:
             }
             for hand in state.hands
         ],
-        "fields": _fields(tournament.game) if state.per_game else None,
+        "sheets": {
+            kind: [_field(field) for field in _sheet(tournament.game, kind).fields]
+            for kind in entering.kinds(state)
+            if kind != entering.QUICK
+        },
     }
 
 
@@ -58,10 +64,19 @@ def context(state: TableState, *, now: datetime) -> dict[str, Any]:
     return {"known": known(state, now=now), "blank_form": blank_form(state)}
 
 
-def _fields(game: str) -> list[dict[str, str]]:
-    return [
-        {"name": field.name, "kind": field.kind, "per": field.per} for field in sheet(game).fields
-    ]
+def _sheet(game: str, kind: str) -> Sheet:
+    return catalogue.sheets(game)[kind or catalogue.game(game).sheet_name]
+
+
+def _field(field: Field) -> dict[str, Any]:
+    """Enough of a field to read its inputs, which are named as in ``game_form``."""
+    return {
+        "name": field.name,
+        "kind": field.kind,
+        "per": field.per,
+        "high": field.high,
+        "fields": [_field(part) for part in field.fields],
+    }
 
 
 def _milliseconds(moment: datetime) -> int:

@@ -2,6 +2,7 @@
 
     python -m tournaments.seating plan --players N --rounds R --sizes 4,5 [--json]
     python -m tournaments.seating round --state FILE [--json]
+    python -m tournaments.seating pairs --state FILE [--json]
 
 ``--sizes`` names the allowed table sizes, the preferred one first. FILE (``-`` for standard input)
 is a JSON object; see ``docs/seating.md`` for what it may hold. Exit status: 0 done, 1 it cannot be
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.seating.core import SeatingImpossible
+from tournaments.seating.pairs import NoPairing
+from tournaments.seating.pairs_script import pairs_document
 from tournaments.seating.script import StateError, plan_document, round_document
 
 IMPOSSIBLE, WRONG = 1, 2
@@ -26,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         document = options.act(options)
-    except SeatingImpossible as impossible:
+    except (SeatingImpossible, NoPairing) as impossible:
         return _complain(str(impossible), IMPOSSIBLE)
     except StateError as error:
         return _complain(str(error), WRONG)
@@ -37,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tournaments.seating")
-    commands = parser.add_subparsers(required=True, metavar="plan|round")
+    commands = parser.add_subparsers(required=True, metavar="plan|round|pairs")
     plan = commands.add_parser("plan", help="all preliminary rounds at once")
     plan.add_argument("--players", type=int, required=True)
     plan.add_argument("--rounds", type=int, required=True)
@@ -48,7 +51,10 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("round", help="one round now")
     one.add_argument("--state", required=True, metavar="FILE")
     one.set_defaults(act=_round)
-    for command in (plan, one):
+    pairs = commands.add_parser("pairs", help="who plays whom, two at a table")
+    pairs.add_argument("--state", required=True, metavar="FILE")
+    pairs.set_defaults(act=_pairs)
+    for command in (plan, one, pairs):
         command.add_argument("--json", action="store_true", help="one line of JSON")
     return parser
 
@@ -67,16 +73,25 @@ def _plan(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _round(options: argparse.Namespace) -> dict[str, Any]:
+    return round_document(_state(options))
+
+
+def _pairs(options: argparse.Namespace) -> dict[str, Any]:
+    return pairs_document(_state(options))
+
+
+def _state(options: argparse.Namespace) -> Any:
     try:
         text = sys.stdin.read() if options.state == "-" else Path(options.state).read_text("utf-8")
-        state = json.loads(text)
+        return json.loads(text)
     except (OSError, ValueError) as error:
         raise StateError(f"{options.state} cannot be read: {error}") from error
-    return round_document(state)
 
 
 def _in_words(document: dict[str, Any]) -> str:
     """The tables, a line each, and the other facts below them."""
+    if "system" in document:
+        return json.dumps(document, indent=1)
     lines = []
     played = document.get("tables")
     for number, tables in enumerate([played] if played is not None else document["rounds"], 1):

@@ -16,6 +16,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.seating import changing, listing, mending, moves, queries
 from tournaments.seating.review import review as review_of
+from tournaments.seating.words import format_rules
 
 UNPROCESSABLE = 422
 LONGEST_LIST = 2_000_000
@@ -214,7 +215,8 @@ def why(request, found, entry):
     facts = changing.explained(queries.seating(found), entry)
     if facts is None:
         raise Http404
-    return render(request, "seating/why.html", _context(found, why=facts))
+    context = _context(found, why=facts, format_rules=format_rules(found.tournament))
+    return render(request, "seating/why.html", context)
 
 
 @require_safe

@@ -131,3 +131,109 @@ class LastTable(Refused):
 class SemifinalsAreSeeded(Refused):
     code = "semifinals-are-seeded"
     sentence = _("Semifinals follow from the standings. Discard them and seat them again instead.")
+
+
+# --- Formats for two ------------------------------------------------------------------------------
+
+
+class RoundsArePlayed(Refused):
+    code = "rounds-are-played"
+    sentence = _("All rounds are played (%(rounds)s): finish the tournament, or add a round to it.")
+
+
+class NoFinalInThisFormat(Refused):
+    code = "no-final-in-this-format"
+    sentence = _("This format has no final of its own: its rounds decide who is first.")
+
+
+class NobodyToPlay(Refused):
+    code = "nobody-to-play"
+    sentence = _("There are no two people left who could play now.")
+
+
+class TooManyForDutch(Refused):
+    code = "too-many-for-dutch"
+    sentence = _(
+        "By the rules of FIDE more than %(most)s people take too long. "
+        "Choose the Swiss for large fields, for this round or for the tournament."
+    )
+
+
+class NoPairingByRules(Refused):
+    code = "no-pairing-by-rules"
+    sentence = _(
+        "The rules of FIDE allow no pairing of these people: too many of them have met. "
+        "Choose the Swiss for large fields for this round: where nothing else is left, people meet "
+        "again in it."
+    )
+
+
+class HeatUndecided(Refused):
+    code = "heat-undecided"
+    sentence = _("Without a result: %(heats)s. Say in the bracket who goes on.")
+
+
+class NoSuchHeat(Refused):
+    code = "no-such-heat"
+    sentence = _("This game of the bracket still waits for its players.")
+
+
+class NotInThisHeat(Refused):
+    code = "not-in-this-heat"
+    sentence = _("%(person)s does not play this game of the bracket.")
+
+
+class PlayedOnAlready(Refused):
+    code = "played-on-already"
+    sentence = _("%(later)s has been seated already, and its players come from %(heat)s.")
+
+
+class ReasonForDecision(Refused):
+    code = "reason-for-decision"
+    sentence = _("Say why, in a few words: it is shown in the bracket.")
+
+
+class NotForTwo(Refused):
+    code = "not-for-two"
+    sentence = _("This tournament has another format.")
+
+
+class NothingPlayed(Refused):
+    code = "nothing-played"
+    sentence = _("Nothing has been played yet, so there is nothing to finish.")
+
+
+class BracketNotOver(Refused):
+    code = "bracket-not-over"
+    sentence = _("The bracket is not over: seat its next round.")
+
+
+class SemifinalsNotHere(Refused):
+    code = "semifinals-not-here"
+    sentence = _("A format for two at a table has no semifinals of its own.")
+
+
+class NotInTheBracket(Refused):
+    code = "not-in-the-bracket"
+    sentence = _(
+        "%(person)s has no place in the bracket: nobody can enter it after its first round was "
+        "published. Seat the draft of the first round anew to draw it again."
+    )
+
+
+# --- A plan of all rounds -------------------------------------------------------------------------
+
+
+class PlanOutOfRange(Refused):
+    code = "plan-out-of-range"
+    sentence = _("A plan is for 1 to %(people)s people and 1 to %(rounds)s rounds.")
+
+
+class PlanNotForTwo(Refused):
+    code = "plan-not-for-two"
+    sentence = _("A format for two has its own rules for all rounds: it needs no plan.")
+
+
+class PlanTooLate(Refused):
+    code = "plan-too-late"
+    sentence = _("A round has been seated already: a plan is made before the first one.")

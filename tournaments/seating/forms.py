@@ -3,8 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.seating.queries import Outlook, Seating
+from tournaments.seating.two_queries import PairOutlook
 from tournaments.seating.words import sizes_in_words
 
 BEST, OUT = "best", "out"
@@ -126,6 +127,10 @@ class NextRoundForm(forms.Form):
         )
 
     @property
+    def mode(self) -> str:
+        return self.cleaned_data["mode"]
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """The table sizes that were chosen; empty for the usual ones."""
         text = self.cleaned_data["sizes"]
@@ -135,3 +140,34 @@ class NextRoundForm(forms.Form):
     def final(self) -> bool | None:
         """The choice as ``services.seat_next_round`` takes it."""
         return {self.PLANNED: None, self.MORE: False, self.FINAL: True}[self.cleaned_data["kind"]]
+
+
+class NextPairsForm(forms.Form):
+    """The next round of a format for two, perhaps one more than planned, and by which rules."""
+
+    sizes = ()
+
+    def __init__(self, *args, tournament: Tournament, outlook: PairOutlook, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.more = outlook.may_add
+        if tournament.pairing in Tournament.SWISS:
+            other = {Tournament.Pairing.DUTCH, Tournament.Pairing.FIELD} - {tournament.pairing}
+            self.fields["mode"] = forms.ChoiceField(
+                label=_("Who plays whom"),
+                required=False,
+                choices=[
+                    ("", tournament.get_pairing_display()),
+                    *((key, Tournament.Pairing(key).label) for key in other),
+                ],
+                help_text=_(
+                    "The other Swiss for this round alone, where the usual one finds none."
+                ),
+            )
+
+    @property
+    def mode(self) -> str:
+        return self.cleaned_data.get("mode", "")
+
+    @property
+    def final(self) -> bool | None:
+        return False if self.more else None

@@ -16,6 +16,7 @@ from tournaments.seating.laying import by_number, keep, lay, locked_tables
 from tournaments.seating.moves import playing_tables
 from tournaments.seating.preparing import mode_of
 from tournaments.seating.services import lock_round, record
+from tournaments.seating.twos import leave_nobody_alone, smallest_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Told:
 class Mending:
     """What mending a round would do, and a mark by which it is recognised when it is done.
 
+    Of a format for two, ``alone`` are those left without an opponent: they have a bye, or go on.
     ``gone`` leave their seats; ``stay`` are those who play already: their hands stay, and so does
     their seat. ``too_small`` are numbers of tables below the smallest size that nobody can mend.
     """
@@ -40,6 +42,7 @@ class Mending:
     told: list[Told]
     given_up: list[int]
     too_small: list[int]
+    alone: list[Entry]
     tables: tuple[tuple[int, ...], ...]
 
     @property
@@ -65,10 +68,11 @@ def plan_mending(round_: Round, gone: Collection[int]) -> Mending:
         roster.wishes(tournament, stay_here, locked=locked),
     )
     found = repair(
-        tables, leave, situation, smallest=tournament.table_min, largest=tournament.table_max,
+        tables, leave, situation, smallest=smallest_left(tournament), largest=tournament.table_max,
         playing=playing,
     )  # fmt: skip
-    return _mending(found, tables, entries, leave, [pk for pk in gone if pk in busy])
+    stay = [pk for pk in gone if pk in busy]
+    return _mending(found, tables, entries, leave, stay, for_two=tournament.for_two)
 
 
 def _mending(
@@ -77,6 +81,8 @@ def _mending(
     entries: dict[int, Entry],
     leave: list[int],
     stay: list[int],
+    *,
+    for_two: bool,
 ) -> Mending:
     told = [
         Told(entries[move.person], move.from_table + 1, move.to_table + 1) for move in found.moves
@@ -90,7 +96,8 @@ def _mending(
             for number, (before, after) in enumerate(zip(tables, found.tables, strict=True), 1)
             if before and not after
         ],
-        too_small=[number + 1 for number in found.too_small],
+        too_small=[number + 1 for number in found.too_small if not for_two],
+        alone=_by_name(entries[table[0]] for table in found.tables if for_two and len(table) == 1),
         tables=found.tables,
     )
 
@@ -116,6 +123,7 @@ def mend(round_: Round, gone: Collection[int], *, mark: str, by: Actor, at: date
     keep(round_, "mend seating", at=at)
     before = by_number(round_)
     lay(round_, found.tables, locked_tables(round_))
+    leave_nobody_alone(round_)
     record(
         round_, "mend seating", by=by, at=at, before={"tables": before},
         after={"gone": [str(e) for e in found.gone], "tables": found.tables},

@@ -19,6 +19,7 @@ from tournaments.seating.core import place_with_least_harm
 from tournaments.seating.laying import by_number, keep, lay, locked_tables
 from tournaments.seating.preparing import check_free, check_here
 from tournaments.seating.services import check_not_started, lock_round, record
+from tournaments.seating.twos import fits_a_heat, leave_nobody_alone, seat_beside_a_bye
 
 
 @transaction.atomic
@@ -50,6 +51,7 @@ def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datet
     keep(round_, "move seat", at=at)
     _leave(seat)
     made = _sit_down(round_, entry, table)
+    leave_nobody_alone(round_)
     record(round_, "move seat", by=by, at=at, before=before, after={str(entry): _place(made)})
 
 
@@ -70,10 +72,16 @@ def add_late_arrival(
     if seat:
         raise errors.AlreadySeated(field="who", person=entry, table=seat.table.number)
     check_free(round_.tournament, [entry])
-    table = table or _best_table(round_, entry)
-    check_not_playing(round_, [table.number])
-    keep(round_, "seat late arrival", at=at)
-    made = _sit_down(round_, entry, table)
+    fits_a_heat(round_, entry)
+    made = None
+    if table is None and round_.tournament.for_two:
+        keep(round_, "seat late arrival", at=at)
+        made = seat_beside_a_bye(round_, entry)
+    if made is None:
+        table = table or _best_table(round_, entry)
+        check_not_playing(round_, [table.number])
+        keep(round_, "seat late arrival", at=at)
+        made = _sit_down(round_, entry, table)
     round_.byes.filter(entry=entry).delete()
     record(round_, "seat late arrival", by=by, at=at, after={str(entry): _place(made)})
     return made
@@ -90,6 +98,7 @@ def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> N
     before = {str(entry): _place(seat)}
     keep(round_, "take out of seating", at=at)
     _leave(seat)
+    leave_nobody_alone(round_)
     record(round_, "take out of seating", by=by, at=at, before=before)
 
 
@@ -177,6 +186,7 @@ def _lay(round_: Round, tables: list[list[int]]) -> None:
     round_.tables.filter(number__in=changed).update(version=F("version") + 1)
     seated = [entry for table in tables for entry in table]
     round_.byes.filter(entry__in=seated).delete()
+    leave_nobody_alone(round_)
 
 
 def _not_closed(round_: Round) -> Round:

@@ -1,11 +1,11 @@
 """What a search for a seating needs, read from the database at one moment."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournaments import signals
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Plan, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.core import (
     ENGINE,
@@ -35,8 +35,40 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: tables of entry ids in turn order, and who sits out.
+
+    For a bracket ``heats`` names the heat of each table, and ``settled`` has the heats that are not
+    played, with who goes on from each; None is nobody.
+    """
+
+    tables: Sequence[Sequence[int]]
+    byes: Sequence[int] = ()
+    heats: Sequence[str] = ()
+    settled: Mapping[str, int | None] = field(default_factory=dict)
+
+
+def numbered(found: Found, fixed: Mapping[int, int]) -> Found:
+    """Give whoever needs a certain table theirs; the others keep their order."""
+    count = len(found.tables)
+    at = {
+        fixed[entry] - 1: n
+        for n, table in reversed(list(enumerate(found.tables)))
+        for entry in table
+        if 0 < fixed.get(entry, 0) <= count
+    }
+    rest = iter([n for n in range(count) if n not in at.values()])
+    order = [at[place] if place in at else next(rest) for place in range(count)]
+    heats = [found.heats[n] for n in order] if found.heats else ()
+    return Found([found.tables[n] for n in order], found.byes, heats, found.settled)
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
-    """All that a search needs, read from the database at one moment."""
+    """All that a search needs, read from the database at one moment.
+
+    ``planned`` are the tables of a plan that holds: then there is nothing to search.
+    """
 
     number: int
     kind: str
@@ -44,6 +76,7 @@ class Task:
     sizes: tuple[int, ...]
     byes: tuple[int, ...]
     seed: int
+    planned: tuple[tuple[int, ...], ...] = ()
 
     @property
     def made_with(self) -> dict:
@@ -60,9 +93,14 @@ class Task:
         facts = self.situation
         return digest(facts.people, facts.history, self.sizes, facts.mode, facts.wishes)
 
+    def search(self) -> Found:
+        return Found(self.tables(), self.byes)
+
     def tables(self) -> Sequence[Sequence[int]]:
         """The search: entry ids in turn order."""
         facts = self.situation
+        if self.planned:
+            return self.planned
         if self.kind == Round.Kind.FINAL:
             return [[person.key for person in facts.people]]
         return seat_round(
@@ -90,8 +128,65 @@ def next_task(tournament: Tournament, choices: Choices, *, at: datetime) -> Task
     else:
         entries = free_of(tournament, entries)
     number = rounds[-1].number + 1 if rounds else 1
+    if kind == Round.Kind.PRELIMINARY and choices == Choices(final=choices.final):
+        found = planned_tables(tournament, entries, number)
+        if found.tables:
+            return _as_planned(tournament, entries, number, found)
     mode = choices.mode or (Mode.STANDINGS if number > 1 else Mode.SOCIAL)
     return task_for(tournament, entries, number, kind=kind, mode=Mode(mode), choices=choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The tables of a round by the plan of its tournament, if there is one and it still holds.
+
+    ``missing`` and ``new`` are who is planned for and not here, and who is here and not planned
+    for; ``moved`` says that an earlier round was seated otherwise.
+    """
+
+    tables: list[list[int]] = field(default_factory=list)
+    missing: tuple[int, ...] = ()
+    new: tuple[int, ...] = ()
+    moved: bool = False
+    seed: int = 0
+
+    @property
+    def is_broken(self) -> bool:
+        return bool(self.missing or self.new or self.moved)
+
+
+def planned_tables(tournament: Tournament, entries: Sequence[Entry], number: int) -> Planned:
+    """What the plan says of round ``number`` for ``entries``. Two queries at most."""
+    plan = Plan.objects.filter(tournament=tournament).first()
+    if plan is None or number > len(plan.rounds):
+        return Planned()
+    here = {entry.pk for entry in entries}
+    wanted = {entry for table in plan.rounds[0] for entry in table}
+    if here != wanted:
+        return Planned(missing=tuple(wanted - here), new=tuple(here - wanted))
+    played = roster.history(tournament, before=number)
+    if [_as_sets(one) for one in played] != [_as_sets(one) for one in plan.rounds[: number - 1]]:
+        return Planned(moved=True)
+    return Planned(plan.rounds[number - 1], seed=plan.seed)
+
+
+def _as_sets(played: Sequence[Sequence[int]]) -> set[frozenset[int]]:
+    return {frozenset(table) for table in played}
+
+
+def _as_planned(
+    tournament: Tournament, entries: Sequence[Entry], number: int, found: Planned
+) -> Task:
+    fixed = {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table}
+    tables = tuple(tuple(table) for table in numbered(Found(found.tables), fixed).tables)
+    situation = Situation(
+        roster.as_people(tournament, entries),
+        roster.history(tournament, before=number),
+        Mode.SOCIAL,
+        roster.wishes(tournament, entries),
+    )
+    sizes = tuple(len(table) for table in tables)
+    return Task(number, Round.Kind.PRELIMINARY, situation, sizes, (), found.seed, planned=tables)
 
 
 def task_for(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.finals import advance, cut
+from scoring.placement import Merit
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -41,7 +42,7 @@ def going_on(tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:
 def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int) -> Cut:
     """The best ``size`` of ``entries`` who are checked in and may go on."""
     by_key = {entry.pk: entry for entry in entries}
-    out = _disqualified(tournament)
+    out = disqualified(tournament)
     out |= {entry.pk for entry in entries if entry.status != Entry.Status.CHECKED_IN}
     semifinals = _semifinals(tournament)
     if semifinals:
@@ -58,7 +59,7 @@ def _parts(found) -> tuple:
     return found.through, found.alternates, found.missing
 
 
-def _disqualified(tournament: Tournament) -> set[int]:
+def disqualified(tournament: Tournament) -> set[int]:
     rows = Adjustment.objects.filter(
         entry__tournament=tournament,
         kind=Adjustment.Kind.DISQUALIFIED,
@@ -69,22 +70,28 @@ def _disqualified(tournament: Tournament) -> set[int]:
 
 def _semifinals(tournament: Tournament) -> list[dict[int, tuple[int, ...]]]:
     """What the players of each table of the closed semifinals ended with."""
-    seats = Seat.objects.filter(
-        round__tournament=tournament,
-        round__kind=Round.Kind.SEMIFINAL,
-        round__status=Round.Status.CLOSED,
-    ).order_by("table__number", "position")
+    semifinals = {"round__kind": Round.Kind.SEMIFINAL, "round__status": Round.Status.CLOSED}
+    return list(ended_with(tournament, **semifinals).values())
+
+
+def ended_with(tournament: Tournament, **which) -> dict[int, dict[int, Merit]]:
+    """What the players ended with by table (id) and entry, of those who have anything.
+
+    ``which`` narrows the seats. Two queries.
+    """
+    seats = Seat.objects.filter(round__tournament=tournament, **which)
+    seats = seats.order_by("round__number", "table__number", "position")
     lines = SheetLine.objects.filter(
         seat__in=seats, sheet__status__in=ScoreSheet.COUNTED
     ).order_by()
-    merits: dict[int, tuple[int, ...]] = {}
+    merits: dict[int, Merit] = {}
     for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):
         merits[seat] = (merits.get(seat, (0,))[0] + points, *(breaks or ()))
-    tables: dict[int, dict[int, tuple[int, ...]]] = {}
+    tables: dict[int, dict[int, Merit]] = {}
     for table, seat, entry in seats.values_list("table_id", "pk", "entry_id"):
         if seat in merits:
             tables.setdefault(table, {})[entry] = merits[seat]
-    return list(tables.values())
+    return tables
 
 
 def everybody(tournament: Tournament) -> list[Entry]:

@@ -1,14 +1,14 @@
 """What the pages of this room read. The number of queries never depends on the number of people."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db.models import Prefetch
 
-from tournaments.models import Entry, Event, Player, Round, Seat, Table, Tournament
+from tournaments.models import Bye, Entry, Event, Player, Round, Seat, Table, Tournament
 from tournaments.registration.rules import loose
 from tournaments.seating import errors
 from tournaments.seating.core import Choice, advise
-from tournaments.seating.preparing import sizes_and_byes
+from tournaments.seating.preparing import Planned, planned_tables, sizes_and_byes
 from tournaments.seating.words import sizes_in_words
 
 #: More matches than these help nobody on a phone.
@@ -58,14 +58,16 @@ class Outlook:
     open_round: Round | None = None
     over: bool = False
     obstacle: str = ""
+    plan: Planned | None = None
 
 
 def outlook(tournament: Tournament) -> Outlook:
-    """What comes next in a tournament. Two queries."""
+    """What comes next in a tournament. Four queries, or six with a plan."""
     rounds = list(tournament.rounds.order_by("number"))
     for round_ in rounds:
         round_.tournament = tournament
-    here = tournament.entries.filter(status=Entry.Status.CHECKED_IN).count()
+    entries = list(tournament.entries.filter(status=Entry.Status.CHECKED_IN))
+    here = len(entries)
     open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
     over = any(round_.kind == Round.Kind.FINAL for round_ in rounds)
     due = len(rounds) >= tournament.rounds_planned
@@ -94,6 +96,7 @@ def outlook(tournament: Tournament) -> Outlook:
         open_round=open_round,
         over=over,
         obstacle=obstacle,
+        plan=None if due or open_round else planned_tables(tournament, entries, len(rounds) + 1),
     )
 
 
@@ -114,11 +117,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """All there is to tell a person: their seats now, and their entries if they have none."""
+    """All there is to tell a person: their seats now, and their entries if they have none.
+
+    ``byes`` are the rounds that they sit out now, by entry (id).
+    """
 
     player: Player
     places: list[Place]
     entries: list[Entry]
+    byes: dict[int, Round] = field(default_factory=dict)
+
+    @property
+    def told(self) -> list[tuple[Entry, Round | None]]:
+        """Each entry with the round that it sits out, if it sits one out."""
+        return [(entry, self.byes.get(entry.pk)) for entry in self.entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +146,22 @@ def matches(event: Event, sought: str) -> Matches:
     """The people whose name or handle has all words of ``sought`` in it. One query.
 
     Accents, case and punctuation do not matter. A name or handle that fits whole is the one meant.
+    A badge, or the address on it, means its owner.
     """
+    badge = sought.strip().rstrip("/").rpartition("/")[2]
     words = [word for word in map(loose, sought.split()) if word]
     fitting = [
         player
         for player in event.players.order_by("name", "pk")
-        if words
-        and all(word in loose(player.name) or word in loose(player.handle) for word in words)
+        if player.badge == badge
+        or (
+            words
+            and all(word in loose(player.name) or word in loose(player.handle) for word in words)
+        )
     ]
     whole = "".join(words)
-    exact = [p for p in fitting if whole in (loose(p.name), loose(p.handle))]
+    exact = [p for p in fitting if p.badge == badge]
+    exact = exact or [p for p in fitting if whole in (loose(p.name), loose(p.handle))]
     if len(exact) == 1 or len(fitting) == 1:
         chosen = (exact or fitting)[0]
         fitting.remove(chosen)
@@ -162,7 +180,9 @@ def whereabouts(player: Player) -> Whereabouts:
     )
     if not mine:
         entries = player.entries.select_related("tournament").order_by("tournament__created_at")
-        return Whereabouts(player, [], list(entries))
+        byes = Bye.objects.filter(entry__player=player, round__status__in=shown)
+        rounds = {bye.entry_id: bye.round for bye in byes.select_related("round")}
+        return Whereabouts(player, [], list(entries), rounds)
     at_table: dict[int, list[Seat]] = {}
     rows = Seat.objects.filter(table__in=[seat.table_id for seat in mine])
     for seat in rows.select_related("entry__player").order_by("position"):

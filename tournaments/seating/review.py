@@ -14,7 +14,12 @@ from tournaments.seating.core import Impossible, Mode, Situation, Verdict, Why, 
 from tournaments.seating.core.fixed import impossible_wishes
 from tournaments.seating.preparing import mode_of
 from tournaments.seating.queries import Seating
-from tournaments.seating.words import impossible_in_words, sizes_in_words, spread_unit
+from tournaments.seating.words import (
+    format_rules,
+    impossible_in_words,
+    sizes_in_words,
+    spread_unit,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ def review(found: Seating) -> Review:
     waiting = [
         entry
         for entry in _unseated(tournament, entries)
-        if entry.pk not in sit_out and round_.kind != Round.Kind.FINAL
+        if entry.pk not in sit_out and _waits(round_, entry)
     ]
     elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
     return Review(
@@ -93,6 +98,13 @@ def review(found: Seating) -> Review:
         shortfall=verdict.shortfall,
         spread=str(Fraction(verdict.spread, spread_unit(now.mode))),
         cost=verdict.total,
+    )
+
+
+def _waits(round_: Round, entry: Entry) -> bool:
+    """Whether somebody without a seat might have one: not whoever is out, or does not play yet."""
+    return round_.kind != Round.Kind.FINAL and not (
+        round_.tournament.is_bracket or (round_.tournament.for_two and entry.seed is None)
     )
 
 
@@ -191,6 +203,8 @@ def _met_before(one: str, other: str, times: int) -> str:
 
 
 def _reason(round_: Round) -> str:
+    if round_.tournament.for_two:
+        return format_rules(round_.tournament)[0]
     if round_.kind == Round.Kind.FINAL:
         return _(
             "The best of the standings who are checked in. "

@@ -43,6 +43,8 @@ def lineup(tournament: Tournament, tables: int = 0) -> Lineup:
 def seat_semifinals(tournament: Tournament, tables: int, *, by: Actor, at: datetime) -> Round:
     """Seat so many tables of semifinals, a draft. Raises a refusal of the seating room."""
     tournament = lock_tournament(tournament)
+    if tournament.for_two:
+        raise errors.SemifinalsNotHere
     rounds = list(tournament.rounds.order_by("number"))
     _check_may_come(rounds)
     if not tournament.standings_are_current:

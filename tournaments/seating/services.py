@@ -1,19 +1,21 @@
 """Seating a round: made, shown to the room, or thrown away. See ``moves`` for changes by hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
-from tournaments.models import Bye, Round, Tournament
+from tournaments.models import Bye, Entry, Heat, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.core import Mode, final_table
 from tournaments.seating.laying import as_lists, keep, lay, locked_tables
 from tournaments.seating.laying import write as write_tables
+from tournaments.seating.pairing import PairTask, pair_task
 from tournaments.seating.preparing import (
     Choices,
+    Found,
     Task,
     check_free,
     check_here,
@@ -28,8 +30,6 @@ SEEDS = 2**32
 #: How often a search is done over because the roster changed meanwhile, before it is done under the
 #: lock, where nothing can change.
 SEARCHES = 3
-
-Tables = Sequence[Sequence[int]]
 
 
 def seat_next_round(
@@ -50,14 +50,18 @@ def seat_next_round(
     ``seed`` (0 to 2**32 - 1) gives other tables; without one it follows from the people. ``sizes``
     chooses the tables. Who cannot sit anywhere has a bye. The round is a draft until published.
 
+    In a format for two its rules say who plays whom (see ``pairing``), and ``final`` False is one
+    round more than planned.
+
     The tables are searched before anything is locked; if the roster changed meanwhile, again.
     """
     choices = Choices(seed, final, mode, tuple(sizes))
 
-    def read() -> Task:
-        return next_task(lock_tournament(tournament), choices, at=at)
+    def read() -> Task | PairTask:
+        locked = lock_tournament(tournament)
+        return (pair_task if locked.for_two else next_task)(locked, choices, at=at)
 
-    def write(task: Task, tables: Tables) -> Round:
+    def write(task: Task | PairTask, found: Found) -> Round:
         made = Round.objects.create(
             tournament=tournament,
             number=task.number,
@@ -65,29 +69,65 @@ def seat_next_round(
             **task.made_with,
         )
         made.tournament = tournament
-        write_tables(made, tables)
-        Bye.objects.bulk_create(Bye(round=made, entry_id=entry) for entry in task.byes)
-        after = {"seed": task.seed, "tables": tables, "byes": task.byes}
-        record(made, "seat round", by=by, at=at, after=after)
+        write_tables(made, found.tables)
+        _write_beside(made, task, found)
+        record(made, "seat round", by=by, at=at, after=_told(task, found))
         return made
 
     return _search_then(read, write)
 
 
-def _search_then(read: Callable[[], Task], write: Callable[[Task, Tables], Round]) -> Round:
+def _write_beside(made: Round, task: Task | PairTask, found: Found) -> None:
+    """Write what belongs to a round beside its tables: byes, heats, and the numbers of people."""
+    Bye.objects.bulk_create(Bye(round=made, entry_id=entry) for entry in found.byes)
+    if isinstance(task, PairTask):
+        played = [
+            Heat(round=made, name=name, number=number)
+            for number, name in enumerate(found.heats, start=1)
+        ]
+        settled = [
+            Heat(round=made, name=name, settled=True, winner_id=winner)
+            for name, winner in found.settled.items()
+        ]
+        Heat.objects.bulk_create(played + settled)
+        _number(made.tournament, task.seeds)
+
+
+def _number(tournament: Tournament, seeds: Mapping[int, int]) -> None:
+    """Store the numbers of the entries, of those whose number is another one."""
+    entries = list(tournament.entries.order_by("pk"))
+    changed = [entry for entry in entries if entry.seed != seeds.get(entry.pk)]
+    # All are without a number for a moment, so that no two have the same.
+    Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
+    for entry in changed:
+        entry.seed = seeds.get(entry.pk)
+    Entry.objects.bulk_update(changed, ["seed"], batch_size=500)
+
+
+def _told(task: Task | PairTask, found: Found) -> dict:
+    """What the ledger keeps of a seating."""
+    told = {"seed": task.seed, "tables": found.tables, "byes": list(found.byes)}
+    if found.heats or found.settled:
+        told |= {"heats": list(found.heats), "settled": dict(found.settled)}
+    return told
+
+
+def _search_then(
+    read: Callable[[], Task | PairTask], write: Callable[[Task | PairTask, Found], Round]
+) -> Round:
     """Read a task, search its tables without a lock, and write them if the task is still true."""
     with transaction.atomic():
         task = read()
     for _ in range(SEARCHES):
-        tables = task.tables()
+        found = task.search()
         with transaction.atomic():
             again = read()
             if again.digest == task.digest and again.seed == task.seed:
-                return write(again, tables)
+                return write(again, found)
         task = again
     with transaction.atomic():
         task = read()
-        return write(task, task.tables())
+        return write(task, task.search())
 
 
 @transaction.atomic
@@ -129,9 +169,12 @@ def reseat_round(
     Locked seats keep their table. The proposal that was is kept: see ``moves.go_back``.
     """
 
-    def read() -> Task:
+    def read() -> Task | PairTask:
         current = lock_round(round_)
         _check_draft(current)
+        if current.tournament.for_two:
+            choices = Choices(final=False, mode=mode)
+            return pair_task(current.tournament, choices, at=at, instead_of=current)
         if current.kind == Round.Kind.SEMIFINAL:
             raise errors.SemifinalsAreSeeded
         tournament = current.tournament
@@ -153,18 +196,22 @@ def reseat_round(
             locked=locked,
         )  # fmt: skip
 
-    def write(task: Task, tables: Tables) -> Round:
+    def write(task: Task | PairTask, found: Found) -> Round:
         current = lock_round(round_)
         keep(current, "reseat round", at=at)
         locks = locked_tables(current)
-        lay(current, tables, locks)
+        lay(current, found.tables, locks)
         current.byes.all().delete()
-        Bye.objects.bulk_create(Bye(round=current, entry_id=entry) for entry in task.byes)
+        if current.tournament.for_two:
+            # Numbers and heats are drawn with the tables: the tables before fit them no more.
+            current.heats.all().delete()
+            current.earlier_seatings.all().delete()
+        _write_beside(current, task, found)
+        current.kind = task.kind
         for name, value in task.made_with.items():
             setattr(current, name, value)
         current.save()
-        after = {"seed": task.seed, "tables": tables, "byes": task.byes}
-        record(current, "reseat round", by=by, at=at, after=after)
+        record(current, "reseat round", by=by, at=at, after=_told(task, found))
         return current
 
     return _search_then(read, write)

@@ -1,8 +1,9 @@
 from django.urls import path
 
-from tournaments.seating import change_views, views, wish_views
+from tournaments.seating import change_views, plan_views, two_views, views, wish_views
 
-ROUNDS = "e/<slug:event>/t/<slug:tournament>/rounds/"
+TOURNAMENT = "e/<slug:event>/t/<slug:tournament>/"
+ROUNDS = TOURNAMENT + "rounds/"
 ROUND = ROUNDS + "<int:number>/"
 
 urlpatterns = [
@@ -26,5 +27,10 @@ urlpatterns = [
     path(ROUND + "list/", change_views.read_list, name="round-read-list"),
     path(ROUND + "why/<int:entry>/", change_views.why, name="seat-why"),
     path("e/<slug:event>/t/<slug:tournament>/met/", change_views.who_met, name="who-met"),
+    path(TOURNAMENT + "plan/", plan_views.plan, name="seating-plan"),
+    path(TOURNAMENT + "bracket/", two_views.bracket_, name="bracket"),
+    path(TOURNAMENT + "bracket/live/", two_views.bracket_live, name="bracket-live"),
+    path(TOURNAMENT + "fixtures/", two_views.fixtures, name="fixtures"),
+    path(TOURNAMENT + "finish/", two_views.finish, name="tournament-finish"),
     path("e/<slug:event>/wishes/", wish_views.wishes, name="wishes"),
 ]

@@ -11,7 +11,7 @@ from tournaments.access import conductors_only, event_page, round_page, tourname
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Player, Round
-from tournaments.seating import errors, forms, moves, queries, services
+from tournaments.seating import errors, forms, moves, queries, services, two_queries
 from tournaments.seating.review import review as review_of
 
 UNPROCESSABLE = 422
@@ -37,11 +37,13 @@ def round_live(request, found):
 
 def _seating_context(request, found: Round) -> dict:
     shown = found.status != Round.Status.SEATED or request.may_conduct
+    seating = queries.seating(found) if shown else None
     return {
         "round": found,
         "tournament": found.tournament,
         "shown": shown,
-        "seating": queries.seating(found) if shown else None,
+        "seating": seating,
+        "beside": two_queries.beside(seating) if shown and found.tournament.for_two else None,
         "by": "name" if request.GET.get("by") == "name" else "table",
     }
 
@@ -64,24 +66,33 @@ def _round_page(request, found: Round, *, status=200, swap_form=None, move_form=
 @conductors_only
 def seat(request, tournament):
     """Seat the next round; before that, say what it would be."""
-    outlook = queries.outlook(tournament)
-    sent = request.POST if request.method == "POST" else None
-    form = forms.NextRoundForm(sent, outlook=outlook)
+    outlook, form = _next_round(request, tournament)
     if request.method == "POST":
         if form.is_valid():
             try:
                 made = services.seat_next_round(
                     tournament, by=Actor.of(request), at=timezone.now(), final=form.final,
-                    mode=form.cleaned_data["mode"], sizes=form.sizes,
+                    mode=form.mode, sizes=form.sizes,
                 )  # fmt: skip
             except Refused as refusal:
                 messages.error(request, str(refusal))
             else:
                 return redirect(made)
-        outlook = queries.outlook(tournament)
+        outlook, _unsent = _next_round(request, tournament)
     context = {"tournament": tournament, "form": form, "outlook": outlook}
     status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "seating/seat.html", context, status=status)
+    template = "seating/seat_pairs.html" if tournament.for_two else "seating/seat.html"
+    return render(request, template, context, status=status)
+
+
+def _next_round(request, tournament):
+    """What the next round would be, and the form to seat it."""
+    sent = request.POST if request.method == "POST" else None
+    if tournament.for_two:
+        found = two_queries.pair_outlook(tournament)
+        return found, forms.NextPairsForm(sent, tournament=tournament, outlook=found)
+    found = queries.outlook(tournament)
+    return found, forms.NextRoundForm(sent, outlook=found)
 
 
 @require_POST
@@ -242,7 +253,10 @@ def find_live(request, event, player):
 
 
 def _player_asked_for(request, event) -> Player | None:
-    """The person of the link that was followed, else the one this phone asked for last."""
+    """The person of the link that was followed, else the one whose seat is open on this phone, else
+    the one it asked for last."""
+    if request.player and "player" not in request.GET:
+        return request.player
     asked = request.GET.get("player") or request.COOKIES.get(REMEMBERED, "")
     if not (asked.isascii() and asked.isdigit() and len(asked) < 19):  # noqa: PLR2004 - 64 bits
         return None

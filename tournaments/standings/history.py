@@ -36,7 +36,7 @@ class History:
 
 def history(tournament) -> History:
     """Places and scores after each preliminary round, computed from the sheets; four queries."""
-    played = sheets.results(tournament.pk, lot=tournament.lot_seed)
+    played = sheets.results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
     numbers = rules.rounds(played.results)
     after = []

@@ -13,7 +13,7 @@ from scoring.schemes import Scheme
 from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing
 from tournaments.registration.rules import loose
 from tournaments.standings import rules
-from tournaments.standings.sheets import STARTED, results
+from tournaments.standings.sheets import STARTED, results_of
 
 #: Steps of a ranking that have a column of their own in every table.
 OWN_COLUMNS = ("score", "wins", "game-points")
@@ -109,7 +109,7 @@ def _shown(*row) -> ShownRow:
 
 
 def _rows_after(tournament, number: int) -> list[ShownRow]:
-    played = results(tournament.pk, lot=tournament.lot_seed)
+    played = results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
     people = Entry.objects.filter(tournament=tournament).values_list(
         "pk", "player_id", "player__name", "player__handle", "player__home_town"
@@ -148,7 +148,7 @@ class PreviewRow:
 
 def preview(tournament, scheme: Scheme, tie_breaks: Sequence[str] | None) -> list[PreviewRow]:
     """The standings as ``scheme`` would have them, from the results that are here; five queries."""
-    played = results(tournament.pk, lot=tournament.lot_seed)
+    played = results_of(tournament)
     stored = Standing.objects.filter(tournament=tournament)
     now = dict(stored.order_by().values_list("entry_id", "place"))
     return [

@@ -19,6 +19,7 @@ class Played(Protocol):
     hands: Mapping[tuple[int, int], int]
     in_progress: Collection[int]
     final_closed: bool
+    is_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +152,12 @@ def places_before(
 
 
 def champion(played: Played, found: Sequence[Line]) -> int | None:
-    """The entry that won, once the final is closed.
+    """The entry that won, once the final is closed, or the tournament ended without one.
 
     Nobody if no hand of the final was reported, or if even the preliminary standing cannot tell
     apart two who tie for the first place of the final.
     """
-    if not (played.results.final and played.final_closed):
+    if not (played.is_over or (played.results.final and played.final_closed)):
         return None
     first = [line.entry_id for line in found if line.place == 1]
     return first[0] if len(first) == 1 else None

@@ -29,7 +29,7 @@ def refresh(tournament_id: int, *, at: datetime) -> bool:
 
 def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
     """The rows and the champion, from the score sheets alone. Four queries."""
-    played = sheets.results(tournament.pk, lot=tournament.lot_seed)
+    played = sheets.results_of(tournament)
     lines = rules.lines(played, tournament.points_scheme, tournament.tie_breaks)
     return lines, rules.champion(played, lines)
 

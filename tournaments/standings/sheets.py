@@ -1,7 +1,7 @@
 """From the score sheets and what conductors add to the results that scoring ranks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -10,7 +10,17 @@ from django.db.models import Count, Sum
 
 from scoring.placement import Merit
 from scoring.results import Game, Results
-from tournaments.models import Adjustment, Bye, Round, ScoreSheet, Seat, SheetLine, Table
+from tournaments.models import (
+    Adjustment,
+    Bye,
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    Table,
+    Tournament,
+)
+from tournaments.seating import bracket
 
 STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
 
@@ -21,7 +31,8 @@ class Played:
 
     ``names`` has everybody who was seated in a round that started. ``hands`` is the number of
     reported hands by preliminary round and entry. ``results`` is what scoring makes standings
-    from; its final is empty until the first hand of the final.
+    from; its final is empty until the first hand of the final. ``is_over`` says that the tournament
+    ended without a final.
     """
 
     results: Results[int] = field(default_factory=Results)
@@ -29,6 +40,7 @@ class Played:
     hands: dict[tuple[int, int], int] = field(default_factory=dict)
     in_progress: set[int] = field(default_factory=set)
     final_closed: bool = False
+    is_over: bool = False
 
 
 class SeatRow(NamedTuple):
@@ -43,6 +55,29 @@ class SeatRow(NamedTuple):
     number: int
     round_status: str
     table_status: str
+
+
+def results_of(tournament: Tournament) -> Played:
+    """Read the results of a tournament: as ``results``, and five queries more for a bracket."""
+    found = results(tournament.pk, lot=tournament.lot_seed)
+    found.is_over = tournament.for_two and tournament.status == Tournament.Status.FINISHED
+    if tournament.is_bracket:
+        _follow_bracket(found, bracket.read(tournament))
+    return found
+
+
+def _follow_bracket(found: Played, stood: bracket.Bracket) -> None:
+    """In an elimination nothing counts before how far somebody got."""
+    found.is_over = found.is_over and stood.is_over
+    found.results = replace(
+        found.results,
+        reached={entry: stage for entry, stage in stood.reached.items() if entry in found.names},
+        final={
+            entry: (won,)
+            for won, entry in enumerate((stood.runner_up, stood.champion))
+            if stood.is_over and entry is not None
+        },
+    )
 
 
 def results(tournament_id: int, *, lot: str = "") -> Played:

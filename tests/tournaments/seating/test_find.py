@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament
+from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, phone_of
 from tournaments.models import Entry, Round
 from tournaments.seating import services
 
@@ -111,3 +111,23 @@ def test_finding_a_seat_costs_the_same_queries_for_many_people(
         client.get(live)
     with django_assert_num_queries(2):  # event, players
         find(client, tournament.event, q="player 00")
+
+
+def test_a_badge_or_the_address_on_it_finds_its_owner(client, tournament):
+    published(tournament, 8)
+    player = tournament.entries.order_by("pk")[4].player
+    for sought in (player.badge, f"https://example.org/b/{player.badge}/"):
+        assert player.name in find(client, tournament.event, q=sought).text
+        client.cookies.clear()
+    assert "Nobody here" in find(client, tournament.event, q="/").text
+    assert "Nobody here" in find(client, tournament.event, q=player.pin).text
+
+
+def test_a_phone_with_an_open_seat_shows_that_one_first(client, tournament):
+    published(tournament, 8)
+    mine, other = [entry.player for entry in tournament.entries.order_by("pk")[:2]]
+    find(client, tournament.event, q=other.name)
+    phone_of(client, mine)
+    assert mine.name in find(client, tournament.event).text
+    page = client.get(reverse("find", args=[tournament.event.slug]), {"player": other.pk})
+    assert other.name in page.text

@@ -282,8 +282,8 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     make_entries(tournament, people)
-    # session, user, tournament, role, rounds, count, who plays past the end elsewhere
-    with django_assert_num_queries(7):
+    # session, user, tournament, role, rounds, people, plan, who plays past the end elsewhere
+    with django_assert_num_queries(8):
         conductor.get(seat_address(tournament))
     conductor.logout()
     round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
@@ -298,7 +298,7 @@ def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
 ):
     make_entries(tournament, 800)
     # The roster is read before the search, and once more under the lock.
-    with django_assert_max_num_queries(39):
+    with django_assert_max_num_queries(42):
         conductor.post(seat_address(tournament))
     with django_assert_max_num_queries(20):
         conductor.post(address("round-publish", Round.objects.get()))

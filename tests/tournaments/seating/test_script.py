@@ -106,3 +106,57 @@ def test_the_command_runs_without_django_and_gives_the_same_bytes_whatever_the_h
         assert "django" not in done.stderr
         outputs.add(done.stdout)
     assert len(outputs) == 1
+
+
+# --- Two at a table -------------------------------------------------------------------------------
+
+
+def pairs(tmp_path, capsys, state, *more):
+    file = tmp_path / "pairs.json"
+    file.write_text(json.dumps(state), "utf-8")
+    status = main(["pairs", "--state", str(file), *more])
+    said = capsys.readouterr()
+    return status, json.loads(said.out) if said.out else said.err
+
+
+@pytest.mark.parametrize("system", ["dutch", "field"])
+def test_a_swiss_is_paired_from_its_history(tmp_path, capsys, system):
+    history = [{"games": [["ann", "cy", 1], ["dee", "ben", 0.5]], "byes": ["eve"]}]
+    state = {
+        "system": system, "players": ["ann", "ben", "cy", "dee", "eve"], "rounds": 3,
+        "history": history, "away": ["dee"],
+    }  # fmt: skip
+    status, found = pairs(tmp_path, capsys, state, "--json")
+    assert status == 0
+    assert found["round"] == 2
+    assert found["rule_year"] == (2026 if system == "dutch" else None)
+    seated = {key for pair in found["pairs"] for key in pair}
+    assert seated == {"ann", "ben", "cy", "eve"}
+    assert {"ann", "cy"} not in [set(pair) for pair in found["pairs"]]
+
+
+def test_a_round_robin_and_brackets_are_told_whole(tmp_path, capsys):
+    players = ["ann", "ben", "cy"]
+    _, found = pairs(tmp_path, capsys, {"system": "robin2", "players": players})
+    assert len(found["rounds"]) == 6
+    _, found = pairs(tmp_path, capsys, {"system": "single", "players": players})
+    assert found["next"] == ["W1.2"]
+    state = {"system": "double", "players": players, "winners": {"W1.2": "cy", "W2.1": "cy"}}
+    _, found = pairs(tmp_path, capsys, state)
+    assert found["heats"]["W2.1"] == {"players": ["ann", "cy"], "winner": "cy"}
+    assert found["champion"] is None
+
+
+@pytest.mark.parametrize(
+    ("state", "status"),
+    [
+        ([], 2), ({}, 2), ({"players": ["a", "a"]}, 2), ({"system": "x", "players": ["a", "b"]}, 2),
+        ({"players": ["a", "b"], "away": ["c"]}, 2),
+        ({"players": ["a", "b"], "history": [{"games": [["a", "b", 7]]}]}, 2),
+        ({"players": ["a", "b"], "history": [{"games": [["a", "b", 1]]}]}, 1),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_paired_is_said(tmp_path, capsys, state, status):
+    found, said = pairs(tmp_path, capsys, state, "--json")
+    assert found == status
+    assert said

@@ -9,9 +9,19 @@ from tournaments.seating.pairs.brackets import (
     single_elimination,
     tables_of_finals,
 )
+from tournaments.seating.pairs.course import (
+    Outcome,
+    Place,
+    Stand,
+    champion,
+    course,
+    is_over,
+    reached,
+    runner_up,
+)
 from tournaments.seating.pairs.dutch import RULE_YEAR, NoPairing, pair_dutch
-from tournaments.seating.pairs.field import pair_field
-from tournaments.seating.pairs.model import DOWNTOWN, UPTOWN, Pairing, Record
+from tournaments.seating.pairs.field import pair_field, sides
+from tournaments.seating.pairs.model import DOWNTOWN, UPTOWN, Pairing, Past, Record
 from tournaments.seating.pairs.robin import round_robin
 
 __all__ = [
@@ -20,12 +30,22 @@ __all__ = [
     "UPTOWN",
     "Heat",
     "NoPairing",
+    "Outcome",
     "Pairing",
+    "Past",
+    "Place",
     "Record",
+    "Stand",
+    "champion",
+    "course",
     "double_elimination",
+    "is_over",
     "pair_dutch",
     "pair_field",
+    "reached",
     "round_robin",
+    "runner_up",
+    "sides",
     "single_elimination",
     "tables_of_finals",
 ]

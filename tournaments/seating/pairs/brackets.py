@@ -17,6 +17,16 @@ class Heat:
     name: str
     players: tuple[int | tuple[str, str] | None, int | tuple[str, str] | None]
 
+    @property
+    def side(self) -> str:
+        """W for the winners' side, L for the losers' side, F for the last finals."""
+        return self.name[0]
+
+    @property
+    def level(self) -> int:
+        """Which round of its side it belongs to, from 1."""
+        return int(self.name[1:].partition(".")[0])
+
 
 def tables_of_finals(by_rank: Sequence[T], size: int, on: int) -> list[list[list[int]]]:
     """The rounds of a bracket of tables of ``size``, the best ``on`` of each going on.

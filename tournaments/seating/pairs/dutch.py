@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tournaments.seating.pairs.model import DOWNTOWN, UPTOWN, Pairing, Past, Record
@@ -26,30 +26,53 @@ class NoPairing(Exception):  # noqa: N818 - a refusal is no error of the program
     """The rules allow no pairing, or the engine gave none; in its own words."""
 
 
-def pair_dutch(people: Sequence[Record], rounds: int) -> Pairing:
+def pair_dutch(
+    people: Sequence[Record],
+    rounds: int,
+    *,
+    first_side: str = UPTOWN,
+    apart: Collection[tuple[int, int]] = (),
+    patience: float = PATIENCE,
+) -> Pairing:
     """The next round of a tournament of ``rounds`` rounds. Raises NoPairing.
 
-    Who is not ``here`` is not paired. Without any round played, the first by seed is Uptown.
+    Who is not ``here`` is not paired. In the first round the first by seed has ``first_side``,
+    which is to be drawn by lot. ``apart`` are pairs of keys who are not to meet. Gives
+    up after ``patience`` seconds.
     """
     by_seed = sorted(people, key=lambda person: (person.seed, person.key))
     number = {person.key: i for i, person in enumerate(by_seed, 1)}
     played = max((len(person.past) for person in by_seed), default=0)
-    command = [sys.executable, "-m", "gacrux.pairingchecker", "-f", "TRF", "-p",
-               "-n", str(played + 1), "-d", "T"]  # fmt: skip
+    arguments = ["-f", "TRF", "-p", "-n", str(played + 1), "-d", "T"]
     away = [str(number[person.key]) for person in by_seed if not person.here]
     if away:
-        command += ["-u", *away]
+        arguments += ["-u", *away]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tournament.trf"
-        file.write_text(as_trf(by_seed, rounds), "ascii")
+        file.write_text(as_trf(by_seed, rounds, first_side=first_side, apart=apart), "ascii")
+        answer, complaint = run_engine([*arguments, "-i", str(file)], patience)
+    return _read(answer, complaint, by_seed)
+
+
+def run_engine(arguments: Sequence[str], patience: float) -> tuple[str, str]:
+    """What gacrux answers and what it complains of. Raises NoPairing after ``patience`` seconds."""
+    command = [sys.executable, "-m", "gacrux.pairingchecker", *arguments]
+    try:
         done = subprocess.run(
-            [*command, "-i", str(file)], capture_output=True, text=True, timeout=PATIENCE,
-            check=False,
-        )  # fmt: skip
-    return _read(done.stdout, done.stderr, by_seed)
+            command, capture_output=True, text=True, timeout=patience, check=False
+        )
+    except subprocess.TimeoutExpired as late:
+        raise NoPairing(f"no pairing within {patience:.0f} seconds") from late
+    return done.stdout, done.stderr
 
 
-def as_trf(by_seed: Sequence[Record], rounds: int) -> str:
+def as_trf(
+    by_seed: Sequence[Record],
+    rounds: int,
+    *,
+    first_side: str = UPTOWN,
+    apart: Collection[tuple[int, int]] = (),
+) -> str:
     """The tournament in FIDE's report format (TRF16), people numbered by seed from 1."""
     number = {person.key: i for i, person in enumerate(by_seed, 1)}
     lines = [
@@ -57,7 +80,12 @@ def as_trf(by_seed: Sequence[Record], rounds: int) -> str:
         f"062 {len(by_seed)}",
         "092 Individual: Swiss-System (Dutch)",
         f"XXR {rounds}",
-        "152 W",
+        f"152 {SIDES[first_side].upper()}",
+    ]
+    lines += [
+        f"260   1 {rounds:3d} {number[one]:4d} {number[other]:4d}"
+        for one, other in sorted(apart)
+        if one in number and other in number
     ]
     for i, person in enumerate(by_seed, 1):
         line = f"001 {i:4d}      {f'Player {i}':<33} {0:4d}" + " " * 28

@@ -9,24 +9,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.seating.pairs.checker import wrong
+from tests.tournaments.seating.pairs.proof import paired_twice, same
+from tests.tournaments.seating.pairs.sieve import Sieve
 from tournaments.seating.pairs import (
     DOWNTOWN,
     UPTOWN,
     NoPairing,
+    Outcome,
+    Pairing,
     Record,
+    champion,
+    course,
     double_elimination,
     pair_dutch,
     pair_field,
+    reached,
     round_robin,
+    runner_up,
     single_elimination,
     tables_of_finals,
 )
 from tournaments.seating.pairs.brackets import seeded
 from tournaments.seating.pairs.model import Past
 
-#: Random tournaments that are paired by FIDE's rules and checked; about two seconds each.
-TOURNAMENTS = int(os.environ.get("ROUNDHOUSE_DUTCH", "4"))
+#: Random tournaments that are paired by FIDE's rules twice; about a second each.
+TOURNAMENTS = int(os.environ.get("ROUNDHOUSE_DUTCH", "16"))
 
 
 def play(people, pairing, dice):
@@ -50,18 +57,54 @@ def field_of(count):
 # --- Swiss ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(TOURNAMENTS))
-def test_the_dutch_system_keeps_what_the_checker_knows_of_its_rules(seed):
-    dice = random.Random(seed)
-    people = field_of(dice.randrange(6, 11))
-    for number in range(1, 6):
-        try:
-            pairing = pair_dutch(people, 5)
-        except NoPairing:
-            pytest.fail(f"no pairing in round {number}")
-        if number > 1:
-            assert not wrong(people, pairing, last_round=number == 5)
+@pytest.mark.parametrize("seed", range(5000, 5000 + TOURNAMENTS))
+def test_gacrux_pairs_a_random_tournament_as_the_rules_do(seed):
+    """Every round again by trying every pairing: see the sieve, and the proof for 1,000 of them."""
+    played = list(paired_twice([seed]))
+    assert played
+    for one in played:
+        assert same(one.engine, one.sieve), (one.number, one.engine, one.sieve)
+
+
+def test_the_sieve_would_see_another_pairing_another_side_and_another_bye():
+    sieve = Sieve(field_of(5), 3).pair()
+    assert sieve == Pairing(((1, 3), (4, 2)), 5)
+    assert not same(sieve, Pairing(((1, 4), (3, 2)), 5))
+    assert not same(sieve, Pairing(((3, 1), (4, 2)), 5))
+    assert not same(sieve, Pairing(((1, 3), (5, 2)), 4))
+    assert not same(sieve, None)
+
+
+def test_a_pairing_is_the_same_in_a_process_of_its_own():
+    dice = random.Random(3)
+    people = field_of(8)
+    for _ in range(3):
+        pairing = pair_dutch(people, 3)
+        assert same(pairing, Sieve(people, 3).pair())
         people = play(people, pairing, dice)
+
+
+@pytest.mark.parametrize("swiss", [pair_dutch, pair_field])
+def test_two_who_are_kept_apart_do_not_meet(swiss):
+    usual = {"rounds": 3} if swiss is pair_dutch else {}
+    apart = [(1, 4), (5, 2)]
+    pairing = swiss(field_of(6), apart=apart, **usual)
+    met = {tuple(sorted(pair)) for pair in pairing.pairs}
+    assert not met & {(1, 4), (2, 5)}
+    assert len(met) == 3
+
+
+def test_those_kept_apart_meet_where_nothing_else_is_left():
+    assert pair_field(field_of(2), apart=[(2, 1)]).pairs == ((1, 2),)
+
+
+def test_the_first_by_number_has_the_side_that_was_drawn():
+    assert pair_dutch(field_of(4), 3, first_side=DOWNTOWN).pairs == ((3, 1), (2, 4))
+
+
+def test_an_engine_that_takes_too_long_is_given_up():
+    with pytest.raises(NoPairing, match="within 0 seconds"):
+        pair_dutch(field_of(4), 3, patience=0.001)
 
 
 def test_the_first_round_of_the_dutch_system_is_upper_half_against_lower_half():
@@ -203,3 +246,53 @@ def test_tables_whose_best_two_go_on_come_down_to_one_final():
     assert tables_of_finals(range(3), 4, 2) == [[[1, 2, 3]]]
     with pytest.raises(ValueError, match="never come down"):
         tables_of_finals(range(16), 4, 4)
+
+
+# --- How a bracket stands -------------------------------------------------------------------------
+
+
+def test_a_bracket_knows_who_plays_next_and_who_is_out():
+    rounds = single_elimination(5)
+    stands = course(rounds, {})
+    assert [name for name, stand in stands.items() if stand.is_ready] == ["W1.2", "W2.2"]
+    told = {"W1.2": Outcome(5, 4), "W2.2": Outcome(2, 3)}
+    stands = course(rounds, told)
+    assert stands["W2.1"].players == (1, 5)
+    assert champion(stands) is None
+    got = reached(stands, range(1, 6))
+    assert got[4] < got[3] < got[1] == got[2] == got[5]
+    stands = course(rounds, told | {"W2.1": Outcome(5, None), "W3.1": Outcome(2, 5)})
+    assert stands["W2.1"].outcome == Outcome(5, 1)
+    assert (champion(stands), runner_up(stands)) == (2, 5)
+
+
+def test_who_comes_from_the_losers_side_must_win_twice():
+    rounds = double_elimination(2)
+    once = {"W1.1": Outcome(1, 2), "F1": Outcome(1, 2)}
+    assert champion(course(rounds, once)) == 1
+    assert course(rounds, once)["F2"].needless
+    twice = {"W1.1": Outcome(1, 2), "F1": Outcome(2, 1)}
+    stands = course(rounds, twice)
+    assert champion(stands) is None
+    assert stands["F2"].is_ready
+    assert champion(course(rounds, twice | {"F2": Outcome(2, 1)})) == 2
+
+
+@given(st.integers(2, 20), st.booleans(), st.randoms(use_true_random=False))
+def test_any_bracket_of_games_and_absences_comes_to_an_end(count, double, random_):
+    rounds = (double_elimination if double else single_elimination)(count)
+    told = {}
+    for _ in range(4 * count):
+        stands = course(rounds, told)
+        ready = [stand for stand in stands.values() if stand.is_ready]
+        if not ready:
+            break
+        one, other = random_.choice(ready).seeds
+        stand = next(s for s in ready if s.seeds == (one, other))
+        outcomes = (Outcome(one, other), Outcome(other, one), Outcome(one, None))
+        nobody = Outcome(None, None)
+        told[stand.heat.name] = random_.choice((*outcomes, *outcomes, nobody))
+    stands = course(rounds, told)
+    last = [s for s in stands.values() if not s.needless]
+    assert all(stand.outcome is not None for stand in last)
+    assert set(reached(stands, range(1, count + 1))) == set(range(1, count + 1))

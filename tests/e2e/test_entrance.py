@@ -1,0 +1,107 @@
+"""Getting in, on real phones: badge and PIN, a closed browser, a phone thrown out, a call."""
+
+import pytest
+from playwright.sync_api import expect
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+LIVE_MS = 20_000
+
+MAKE = """
+from django.utils import timezone
+from tests.builders import make_conductor, make_entries, make_event, make_round
+from tests.builders import make_tournament
+event = make_event("Meet {number}", code_of_conduct="Be kind.")
+make_conductor(event, "conductor{number}@example.org")
+tournament = make_tournament(event)
+entries = make_entries(tournament, 3)
+table = make_round(tournament, [entries], started_at=timezone.now()).tables.get()
+player = table.seats.get(position=1).entry.player
+answer = {"code": table.code, "badge": player.badge, "pin": player.pin, "player": player.pk}
+"""
+
+
+@pytest.fixture
+def number(request):
+    """Each test has an event of its own in the house of this module."""
+    return request.session.items.index(request.node) + 1
+
+
+@pytest.fixture
+def made(stack, number):
+    return stack.ask(MAKE.replace("{number}", str(number)))
+
+
+@pytest.fixture
+def laptop(open_page, stack, made, number):
+    page = open_page(base_url=stack.url)
+    page.goto(f"/e/meet-{number}/desk/")
+    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
+    page.get_by_label("Password").fill("a long password")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Conductor's desk")).to_be_visible()
+    return page
+
+
+@pytest.fixture
+def phone(open_page, stack):
+    return open_page(base_url=stack.url, **PHONE)
+
+
+def deal(page, number=1):
+    page.get_by_role("button", name=f"Deal hand {number}").tap()
+    expect(page.get_by_role("link", name=f"Enter hand {number}")).to_be_visible(timeout=LIVE_MS)
+
+
+def test_a_pin_opens_the_seat_that_its_player_has(phone, made):
+    phone.goto(f"/table/{made['code']}/")
+    expect(phone.get_by_role("button", name="Deal hand 1")).to_have_count(0)
+    phone.get_by_role("link", name="Open your seat").tap()
+    phone.get_by_label("Player 001").check()
+    phone.get_by_label("Your PIN").fill(made["pin"])
+    phone.get_by_role("button", name="Open my seat").tap()
+    expect(phone.get_by_text("You are Player 001, seat 1.")).to_be_visible()
+    deal(phone)
+
+
+def test_a_seat_stays_open_when_the_browser_is_closed(open_page, stack, phone, made):
+    phone.goto(f"/b/{made['badge']}/")
+    phone.get_by_role("button", name="I am Player 001").tap()
+    expect(phone.get_by_text("You are Player 001, seat 1.")).to_be_visible()
+    state = phone.context.storage_state()
+    # A browser keeps on its disk what has a date of expiry, and forgets the rest.
+    state["cookies"] = [cookie for cookie in state["cookies"] if cookie["expires"] > 0]
+    phone.context.close()
+    again = open_page(base_url=stack.url, storage_state=state, **PHONE)
+    again.goto(f"/table/{made['code']}/")
+    expect(again.get_by_text("You are Player 001, seat 1.")).to_be_visible()
+    deal(again)
+
+
+def test_a_phone_that_was_thrown_out_is_refused_at_its_next_act(phone, laptop, made, number):
+    phone.goto(f"/b/{made['badge']}/")
+    phone.get_by_role("button", name="I am Player 001").tap()
+    expect(phone.get_by_role("button", name="Deal hand 1")).to_be_visible()
+    laptop.goto(f"/e/meet-{number}/roster/players/{made['player']}/")
+    laptop.get_by_role("button", name="Throw out this phone").click()
+    expect(laptop.get_by_text("That phone is thrown out.")).to_be_visible()
+    phone.watch.expect("403")
+    phone.get_by_role("button", name="Deal hand 1").tap()
+    expect(phone.get_by_text("Open your seat").first).to_be_visible()
+    expect(laptop.get_by_text("closed by Clara Conductor")).to_be_visible()
+
+
+def test_a_call_reaches_the_desk_and_the_answer_the_table_without_a_reload(phone, laptop, made):
+    phone.goto(f"/b/{made['badge']}/")
+    phone.get_by_role("button", name="I am Player 001").tap()
+    phone.get_by_role("link", name="Call the conductor").tap()
+    phone.get_by_label("A question about the rules").check()
+    phone.get_by_label("In a few words").fill("May I?")
+    phone.get_by_role("button", name="Call", exact=True).tap()
+    expect(phone.get_by_text("A conductor has been called")).to_be_visible()
+    expect(laptop.get_by_text("May I?")).to_be_visible(timeout=LIVE_MS)
+    expect(laptop.get_by_text("conductor called").first).to_be_visible(timeout=LIVE_MS)
+    laptop.get_by_role("button", name="I am coming").click()
+    expect(phone.get_by_text("Clara Conductor said so")).to_be_visible(timeout=LIVE_MS)
+    laptop.get_by_label("What became of it").fill("Yes.")
+    laptop.get_by_role("button", name="Close the call").click()
+    expect(phone.get_by_text("Clara Conductor said so")).to_have_count(0, timeout=LIVE_MS)

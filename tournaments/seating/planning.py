@@ -1,0 +1,119 @@
+"""All preliminary rounds at once, before the day: drawn up, kept for a tournament, and used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Plan, Tournament
+from tournaments.seating import core, errors, roster
+from tournaments.seating.core.advice import size_options
+from tournaments.seating.core.parts import dealt
+from tournaments.seating.services import lock_tournament
+
+MOST_PEOPLE, MOST_ROUNDS = 2_000, 30
+#: Steps of annealing where no plan is known: some tenths of a second for a page.
+STEPS = 60_000
+#: Up to so many people the other choices of table sizes are planned too.
+MOST_COMPARED = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A plan for ``people``, and what other table sizes would mean."""
+
+    plan: core.Plan
+    choices: list[core.Choice]
+
+
+def draw_up(
+    tournament: Tournament, people: int, rounds: int, sizes: Sequence[int] = (), *, seed: int = 0
+) -> Drawn:
+    """Plan so many rounds for so many people; without ``sizes`` at the tables taken usually.
+
+    Raises PlanOutOfRange, TablesImpossible.
+    """
+    if not (0 < people <= MOST_PEOPLE and 0 < rounds <= MOST_ROUNDS):
+        raise errors.PlanOutOfRange(people=MOST_PEOPLE, rounds=MOST_ROUNDS)
+    least, most = tournament.table_min, tournament.table_max
+    if sum(sizes) != people or not all(least <= size <= most for size in sizes):
+        try:
+            sizes = core.table_sizes(people, least, tournament.table_preferred, most)
+        except core.SeatingImpossible as fault:
+            raise errors.TablesImpossible(
+                people=people,
+                sizes=f"{least}-{most}" if least < most else str(least),
+                possible=fault.fewer or fault.more,
+            ) from fault
+    choices = []
+    if people <= MOST_COMPARED and size_options(people, least, most):
+        choices = core.advise(people, least, tournament.table_preferred, most, rounds)
+    return Drawn(core.plan(sizes, rounds, seed=seed, steps=STEPS), choices)
+
+
+def expected(tournament: Tournament) -> list[Entry]:
+    """Who is planned for: everybody entered but those who dropped or wait. One query."""
+    coming = (Entry.Status.ENTERED, Entry.Status.CHECKED_IN)
+    entries = tournament.entries.filter(status__in=coming).select_related("player")
+    return list(entries.order_by("pk"))
+
+
+@transaction.atomic
+def keep_plan(
+    tournament: Tournament, rounds: int, sizes: Sequence[int], *, seed: int, by: Actor, at: datetime
+) -> Plan:
+    """Plan the rounds for everybody who is entered, and seat them by it from now on.
+
+    Who must not meet is parted as far as can be by choosing who takes whose part in the plan.
+    """
+    tournament = lock_tournament(tournament)
+    if tournament.for_two:
+        raise errors.PlanNotForTwo
+    if tournament.rounds.exists():
+        raise errors.PlanTooLate
+    entries = expected(tournament)
+    made = draw_up(tournament, len(entries), rounds, sizes, seed=seed).plan
+    apart = _kept_apart(tournament, entries)
+    parts = dealt([entry.pk for entry in entries], made.rounds, apart, seed)
+    Plan.objects.filter(tournament=tournament).delete()
+    kept = Plan.objects.create(
+        tournament=tournament,
+        rounds=[[[parts[p] for p in table] for table in played] for played in made.rounds],
+        seed=seed,
+        planner=made.planner,
+        made_at=at,
+    )
+    after = {"seed": seed, "sizes": list(made.sizes), "rounds": rounds, "repeats": made.repeats}
+    _record(tournament, "keep plan", by=by, at=at, after=after)
+    return kept
+
+
+@transaction.atomic
+def give_up_plan(tournament: Tournament, *, by: Actor, at: datetime) -> None:
+    """Seat the following rounds one by one again."""
+    tournament = lock_tournament(tournament)
+    found, _rows = Plan.objects.filter(tournament=tournament).delete()
+    if found:
+        _record(tournament, "give up plan", by=by, at=at)
+
+
+def _record(tournament: Tournament, verb: str, *, by: Actor, at: datetime, after=None) -> None:
+    ledger.record(tournament.event_id, verb, tournament, by=by, at=at, after=after)
+    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
+    signals.announce(signals.next_round_planned, **facts)
+
+
+def _kept_apart(tournament: Tournament, entries: Sequence[Entry]) -> set[tuple[int, int]]:
+    """The pairs (entry ids) who must not meet: kept apart, or of one household."""
+    pairs = set(roster.wishes(tournament, entries).apart)
+    homes: dict[str, list[int]] = {}
+    for entry in entries:
+        home = entry.player.household.strip().casefold()
+        if home:
+            homes.setdefault(home, []).append(entry.pk)
+    for people in homes.values():
+        pairs |= {(one, other) for one in people for other in people if one < other}
+    return pairs

@@ -195,9 +195,15 @@ async function sendAgain(id) {
   kick();
 }
 
+async function takeAway(id) {
+  await removeEntry(id);
+  kick();
+  if ((await entriesHere()).every(isAnswered)) refresh();
+}
+
 const ACTS = {
   again: (id) => sendAgain(id),
-  remove: (id) => (isSure(id) ? removeEntry(id).then(() => kick()) : show()),
+  remove: (id) => (isSure(id) ? takeAway(id) : show()),
   async change(id) {
     const entry = (await allEntries()).find((one) => one.id === id);
     if (entry) await open(entry.number, entry);

@@ -256,3 +256,14 @@ def moves(
                 step = 1
             after[number + step].append(player)
     return after
+
+
+def movement(placed: Sequence[P], up: int, down: int) -> tuple[list[P], list[P], list[P]]:
+    """Who goes up, stays and goes down, of those with a place, best first.
+
+    The first ``up`` go up and the last ``down`` of the others go down: nobody does both, however
+    small the division is.
+    """
+    rest = list(placed[up:])
+    stay = rest[: max(0, len(rest) - down)]
+    return list(placed[:up]), stay, rest[len(stay) :]

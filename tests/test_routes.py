@@ -659,6 +659,7 @@ ROUTES = {
         acts=True,
     ),
     "player-separate": Route(NO, conductors_get(302), at=of_late_player),
+    "player-unmerge": Route(NO, conductors_get(302), at=of_late_player),
     "seasons": Route(all_get(200), NO),
     "season": Route(all_get(200), NO, at=in_season),
     "season-file": Route(all_get(200), NO, at=in_season_as_csv),
@@ -672,6 +673,12 @@ ROUTES = {
         at=in_season,
         sends=lambda world: {"tournament": world.late.pk, "level": 1},
         acts=True,
+    ),
+    "season-above": Route(
+        NO, season_owner_get(302), at=in_season, sends=sends(above=""), acts=True
+    ),
+    "season-next": Route(
+        NO, season_owner_get(302), at=in_season, sends=sends(name="Next year"), acts=True
     ),
     "season-part-remove": Route(
         NO,

@@ -6,6 +6,7 @@ and no act of a conductor is open to others.
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from functools import wraps
 
 from django.contrib.auth.views import redirect_to_login
@@ -45,13 +46,20 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+#: What hardly any page tells of who holds a phone; every page of a table reads who that is.
+NOT_ASKED_FOR = tuple(
+    f"player__{name}"
+    for name in ("notes", "email", "home_town", "household", "team", "identity", "created_at")
+)
+
+
 def phone_of(request, event: Event) -> Phone | None:
     """The open phone that the request comes from, with its player. One query, if it has a token."""
     token = request.COOKIES.get(phone_cookie(event))
     if not token:
         return None
     found = Phone.objects.filter(event=event, token_hash=digest(token), closed_at=None)
-    return found.select_related("player").first()
+    return found.select_related("player").defer(*NOT_ASKED_FOR).order_by().first()
 
 
 def seat_at(request, table: Table) -> Seat | None:
@@ -64,7 +72,10 @@ def seat_at(request, table: Table) -> Seat | None:
 
 def may_enter_results(request, table: Table) -> bool:
     """Whether the sender has a seat at ``table``, or keeps the scores of the event."""
-    return request.may_keep_scores or seat_at(request, table) is not None
+    if request.may_keep_scores:
+        return True
+    player = request.player
+    return player is not None and table.seats.filter(entry__player_id=player.pk).exists()
 
 
 def may_act_for(request, table: Table, position: int) -> bool:
@@ -144,13 +155,17 @@ def round_page(view):
     return wrapped
 
 
-def find_table(request, code: str) -> Table:
+def find_table(request, code: str, *, only: Sequence[str] = ()) -> Table:
     """The table with this code, once it is published; its event is entered.
+
+    ``only`` names the columns that are read, for those who ask often.
 
     Raises Http404, or TooManyGuesses for whoever tries codes and is nobody that the house knows.
     """
     tables = Table.objects.select_related("round__tournament__event")
-    found = tables.filter(code=code.upper()).first()
+    if only:
+        tables = tables.only(*only)
+    found = tables.filter(code=code.upper()).order_by().first()
     if found is None:
         guessing.note_wrong_code(str(request.device), timezone.now())
         raise Http404

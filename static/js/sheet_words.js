@@ -38,7 +38,6 @@ function show(pad, input) {
   );
   pad.hidden = false;
   document.documentElement.classList.add("has-keypad");
-  input.closest(".sheet-rows__row, .field")?.scrollIntoView({ block: "center" });
 }
 
 function hide(pad) {
@@ -56,8 +55,13 @@ function wire(pad) {
     input.addEventListener("focus", () => show(pad, input));
   }
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
+  // The pad may come up under the finger, so a click is judged by where the focus is after it. Only
+  // then does the page move: what a finger is about to press must not go away.
   document.addEventListener("click", (event) => {
-    if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) hide(pad);
+    const input = document.activeElement;
+    if (pad.hidden || pad.contains(event.target)) return;
+    if (inputs.includes(input)) input.scrollIntoView({ block: "center" });
+    else hide(pad);
   });
 }
 

@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
 
@@ -49,6 +50,12 @@ answer = [
 """
 
 
+def processor_seconds(pid: int) -> float:
+    """What a process has used of the processor so far (Linux: proc(5), fields 14 and 15)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def times(seconds: list[float]) -> str:
     ms = [1000 * s for s in seconds]
     return f"p50 {median(ms):.0f} p99 {share(ms, 0.99):.0f} max {max(ms):.0f} ms"
@@ -65,8 +72,10 @@ def test_fifty_phones_post_without_pause(stack, say):
         phone.start()
     time.sleep(WARM_UP_SECONDS)
     before = {phone: (len(phone.dealt), len(phone.reported)) for phone in phones}
-    began = time.monotonic()
+    web = stack.pids()["web"]
+    began, used = time.monotonic(), processor_seconds(web)
     time.sleep(SECONDS)
+    used = processor_seconds(web) - used
     counted = [(p, len(p.dealt), len(p.reported)) for p in phones]
     lasted = time.monotonic() - began
     stop.set()
@@ -78,6 +87,8 @@ def test_fifty_phones_post_without_pause(stack, say):
     say(f"\n{PHONES} phones on {database}; load of the machine {os.getloadavg()[0]:.1f}")
     say(f"  results stored: {len(reported) / lasted:.0f} a second (bar 200)")
     say(f"  writes, deals among them: {(len(dealt) + len(reported)) / lasted:.0f} a second")
+    each = 1000 * used / max(1, len(dealt) + len(reported))
+    say(f"  the web process used {each:.1f} ms of the processor for each write")
     say(f"  reporting: {times(reported)} (bar p99 400)")
     say(f"  dealing: {times(dealt)}")
     statuses = sum((Counter(phone.statuses) for phone in phones), Counter())

@@ -153,14 +153,11 @@ class PhoneTime(serializers.IntegerField):
     #: 2100 and 2000: what is beyond is no time of a phone.
     LATEST, EARLIEST = 4_102_444_800_000, 946_684_800_000
 
-    def __init__(self, **kwargs):
-        super().__init__(min_value=self.EARLIEST, max_value=self.LATEST, **kwargs)
-
     def to_internal_value(self, data) -> datetime:
-        return datetime.fromtimestamp(super().to_internal_value(data) / 1000, UTC)
-
-    def run_validators(self, value):
-        super().run_validators(int(value.timestamp() * 1000))
+        said = super().to_internal_value(data)
+        if not self.EARLIEST <= said <= self.LATEST:
+            raise serializers.ValidationError("That is no time of this century.")
+        return datetime.fromtimestamp(said / 1000, UTC)
 
 
 class OfflineSerializer(serializers.Serializer):

@@ -112,8 +112,10 @@ class _Patient(SimpleRateThrottle):
         window, gone = divmod(self.timer(), self.duration)
         self._left = self.duration - gone
         name = f"{key}-{int(window)}"
+        # Two threads may have made one each at first: whose is thrown away closes its connections.
+        counts = _counts()
         try:
-            with _counts().pipeline(transaction=False) as steps:
+            with counts.pipeline(transaction=False) as steps:
                 count, _kept = steps.incr(name).expire(name, 2 * self.duration).execute()
         except (RedisError, OSError):
             return True

@@ -138,8 +138,11 @@ class TableView(WithETag, APIView):
     #: A token needs one of these to write.
     scopes: ClassVar = ("results",)
 
+    #: The columns that are read; all, if none is named.
+    columns: ClassVar[tuple[str, ...]] = ()
+
     def table(self, request, code) -> Table:
-        table = find_table(request, code)
+        table = find_table(request, code, only=self.columns)
         if request.method == "POST":
             if not any(allows(request, scope) for scope in self.scopes):
                 raise PermissionDenied
@@ -155,6 +158,27 @@ class TableView(WithETag, APIView):
     def get(self, request, code):
         state = table_state(self.table(request, code), now=timezone.now())
         return Response(table_as_dict(state))
+
+
+#: All that a write needs to know before the table is locked, and read again.
+TO_WRITE = (
+    "round",
+    "round__tournament",
+    "round__tournament__event",
+    "code",
+    "number",
+    "round__status",
+    "round__number",
+    "round__kind",
+    "round__tournament__name",
+    "round__tournament__slug",
+    "round__tournament__game",
+    "round__tournament__target",
+    "round__tournament__objection_minutes",
+    "round__tournament__event__name",
+    "round__tournament__event__slug",
+    "round__tournament__event__time_zone",
+)
 
 
 KEY_HEADER = OpenApiParameter(
@@ -182,6 +206,7 @@ class TableAct(TableView):
     """The base of what is done at a table. The answer is a receipt, and the table as it is now."""
 
     http_method_names = ["post", "options"]
+    columns = TO_WRITE
 
     def key(self, request) -> str:
         """The key of a write that may be sent again; empty if none was sent."""

@@ -45,8 +45,8 @@ class LedgerFilter(forms.Form):
     def of(self, acts: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
         """Those of ``acts`` that are asked for; nonsense asks for nothing."""
         said = self.cleaned_data if self.is_valid() else {}
-        for part in (said.get("about") or "").split():
-            acts = acts.filter(subject__icontains=part)
+        for part in (said.get("about") or "").split(","):
+            acts = acts.filter(subject__icontains=part.strip())
         wanted = {
             "actor__icontains": said.get("who"),
             "verb": said.get("what"),

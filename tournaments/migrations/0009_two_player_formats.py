@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='pairing',
-            field=models.CharField(choices=[('tables', 'Tables: new people first, then by standings, then a final'), ('dutch', 'Swiss (FIDE Dutch system)'), ('field', 'Swiss for large fields'), ('robin', 'Round robin'), ('robin2', 'Double round robin'), ('single', 'Single elimination'), ('double', 'Double elimination')], default='tables', max_length=8, verbose_name='format'),
+            field=models.CharField(choices=[('tables', 'Tables, and a final'), ('dutch', 'Swiss (FIDE Dutch system)'), ('field', 'Swiss for large fields'), ('robin', 'Round robin'), ('robin2', 'Double round robin'), ('single', 'Single elimination'), ('double', 'Double elimination')], default='tables', max_length=8, verbose_name='format'),
         ),
         migrations.AddConstraint(
             model_name='entry',

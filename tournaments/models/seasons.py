@@ -39,6 +39,13 @@ class Season(models.Model):
     owner = models.ForeignKey(
         "tournaments.User", null=True, on_delete=models.SET_NULL, related_name="seasons"
     )
+    # The division above this one, at the same time; and this division's season before.
+    above = models.ForeignKey(
+        "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="below"
+    )
+    follows = models.OneToOneField(
+        "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="followed_by"
+    )
     version = models.PositiveIntegerField(default=1, editable=False)
     fingerprint = models.CharField(max_length=64, blank=True, editable=False)
     computed_at = models.DateTimeField(null=True, editable=False)

@@ -36,7 +36,7 @@ class Tournament(models.Model):
     class Pairing(models.TextChoices):
         """How its rounds are seated: its format. All but the first seat two at a table."""
 
-        TABLES = "tables", _("Tables: new people first, then by standings, then a final")
+        TABLES = "tables", _("Tables, and a final")
         DUTCH = "dutch", _("Swiss (FIDE Dutch system)")
         FIELD = "field", _("Swiss for large fields")
         ROBIN = "robin", _("Round robin")

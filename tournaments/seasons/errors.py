@@ -32,3 +32,18 @@ class NobodyToMerge(SeasonRefused):
 class IsAlone(SeasonRefused):
     code = "is-alone"
     sentence = _("%(player)s is taken for nobody else.")
+
+
+class NothingToUnmerge(SeasonRefused):
+    code = "nothing-to-unmerge"
+    sentence = _("No merging of %(player)s is in force that could be undone here.")
+
+
+class DivisionsInACircle(SeasonRefused):
+    code = "divisions-in-a-circle"
+    sentence = _("A division cannot stand above itself, not even by others between.")
+
+
+class FollowedAlready(SeasonRefused):
+    code = "followed-already"
+    sentence = _("%(season)s has a season after it already.")

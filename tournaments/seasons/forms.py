@@ -57,3 +57,24 @@ class PartForm(forms.Form):
 
     def clean_tournament(self):
         return self.tournaments[self.cleaned_data["tournament"]]
+
+
+class AboveForm(forms.Form):
+    """The division that stands above a season."""
+
+    above = forms.ChoiceField(label=_("Division above"), required=False)
+
+    def __init__(self, *args, seasons, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.seasons = {str(found.pk): found for found in seasons}
+        names = [(pk, found.name) for pk, found in self.seasons.items()]
+        self.fields["above"].choices = [("", _("none: this is the highest")), *names]
+
+    def clean_above(self):
+        return self.seasons.get(self.cleaned_data["above"])
+
+
+class NextForm(forms.Form):
+    """The name of the season after one."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournaments import ledger
 from tournaments.ledger import Actor
-from tournaments.models import Person, Player
+from tournaments.models import LedgerEntry, Person, Player
 from tournaments.seasons import errors
 
 
@@ -54,3 +54,49 @@ def separate(player: Player, *, by: Actor, at: datetime) -> Person:
     player.save(update_fields=["person"])
     ledger.record(player.event_id, "separate person", player, by=by, at=at, before=before)
     return player.person
+
+
+@transaction.atomic
+def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
+    """Undo the last merging that made ``player`` one with others, in one act; who they are now.
+
+    Everybody of that act is again whom they were before it, whatever was merged earlier. Raises
+    NothingToUnmerge if no such act is in force.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    merges = LedgerEntry.objects.filter(
+        event_id=player.event_id, verb="merge people", before__players__has_key=str(player.pk)
+    )
+    for entry in merges.order_by("-pk"):
+        before = {int(pk): person for pk, person in entry.before["players"].items()}
+        people = list(Player.objects.select_for_update().filter(pk__in=before).order_by("pk"))
+        if _is_in_force(player, people, before):
+            return _put_back(player, people, before, by=by, at=at)
+    raise errors.NothingToUnmerge(player=str(player))
+
+
+def _is_in_force(player: Player, people: list[Player], before: dict[int, int | None]) -> bool:
+    """Whether all of an act are the person that it made of them."""
+    now = {one.person_id for one in people}
+    merged = player.person_id is not None and now == {player.person_id}
+    return merged and any(before[one.pk] != one.person_id for one in people)
+
+
+def _put_back(
+    player: Player,
+    people: list[Player],
+    before: dict[int, int | None],
+    *,
+    by: Actor,
+    at: datetime,
+) -> list[Player]:
+    rows = Person.objects.filter(pk__in=[person for person in before.values() if person])
+    known = set(rows.values_list("pk", flat=True))
+    was = {"players": {str(one.pk): one.person_id for one in people}}
+    for one in people:
+        one.person_id = before[one.pk] if before[one.pk] in known else None
+    Player.objects.bulk_update(people, ["person"])
+    after = {"players": {str(one.pk): one.person_id for one in people}}
+    for event_id in sorted({one.event_id for one in people}):
+        ledger.record(event_id, "unmerge people", player, by=by, at=at, before=was, after=after)
+    return people

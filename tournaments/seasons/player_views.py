@@ -88,6 +88,16 @@ def separate(request, event, player):
     return _done(request, one, _("They count as a person of their own now."), people.separate, one)
 
 
+@require_POST
+@event_page
+@conductors_only
+def unmerge(request, event, player):
+    """Undo the last merging of the player, for everybody whom it made one."""
+    one = _player(event, player)
+    told = _("Undone: everybody is again who they were before they were merged.")
+    return _done(request, one, told, people.unmerge, one)
+
+
 def _done(request, one: Player, told: str, act, *who):
     try:
         act(*who, by=Actor.of(request), at=timezone.now())

@@ -17,8 +17,8 @@ from scoring.seasons import leagues
 from scoring.shown import exact, rounded
 from tournaments.errors import Refused
 from tournaments.models import Season
-from tournaments.seasons import queries, services
-from tournaments.seasons.forms import PartForm, SeasonForm
+from tournaments.seasons import divisions, queries, services
+from tournaments.seasons.forms import AboveForm, NextForm, PartForm, SeasonForm
 from tournaments.standings import exports
 
 
@@ -81,6 +81,7 @@ def season(request, season):
         "page": page,
         "rises_to": season.promoted,
         "falls_from": len(placed) - season.relegated if season.relegated else None,
+        "divisions": divisions.divisions(season),
     }
     return render(request, "seasons/season.html", context)
 
@@ -105,6 +106,8 @@ def _edit_page(request, season, form, part_form=None):
         "season": season,
         "form": form,
         "part_form": part_form or PartForm(tournaments=may_be_added),
+        "above_form": AboveForm(seasons=_mine(request, season), initial={"above": season.above_id}),
+        "next_form": NextForm(auto_id="next_%s"),
         "page": queries.season_page(season),
     }
     return render(request, "seasons/season_edit.html", context)
@@ -139,6 +142,42 @@ def part_remove(request, season, part):
     season.refresh_from_db()
     services.refresh(season, at=timezone.now())
     return redirect("season-edit", season.slug)
+
+
+def _mine(request, season):
+    """The other seasons that may be linked with this one: those of its owner."""
+    return list(Season.objects.filter(owner=season.owner_id).exclude(pk=season.pk))
+
+
+@require_POST
+@season_page
+@owner_only
+def division_above(request, season):
+    """Say which division stands above."""
+    form = AboveForm(request.POST, seasons=_mine(request, season))
+    try:
+        if form.is_valid():
+            divisions.put_below(season, form.cleaned_data["above"])
+            messages.success(request, _("The divisions are linked as you said."))
+        else:
+            messages.error(request, _("Choose one of your seasons."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("season-edit", season.slug)
+
+
+@require_POST
+@season_page
+@owner_only
+def season_next(request, season):
+    """Begin the season after this one."""
+    try:
+        made = divisions.begin_next(season, request.POST.get("name", ""))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("season-edit", season.slug)
+    messages.success(request, _("%(season)s begins; let its tournaments count.") % {"season": made})
+    return redirect("season-edit", made.slug)
 
 
 @require_safe

@@ -75,6 +75,12 @@ class Bracket:
         return {self.seeds[seed]: stage for seed, stage in found.items()}
 
     @property
+    def last(self) -> str:
+        """The name of the heat that decides the tournament, as it stands."""
+        names = [name for name, stand in self.stands.items() if not stand.needless]
+        return names[-1] if names else ""
+
+    @property
     def undecided(self) -> list[Stand]:
         """The heats that have been played without a result."""
         return [
@@ -158,12 +164,13 @@ def decide(
     """Say who goes on from a heat: where there is no result, or another one than the sheet's.
 
     ``winner`` None takes the word back, so that the sheet decides again. Raises a refusal for a
-    heat that waits for its players, or from which somebody has played on already.
+    heat that waits for its players, or from which somebody has played on already, and once the
+    tournament is finished for all but its last.
     """
     tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
-    if tournament.status == Tournament.Status.FINISHED:
-        raise errors.TournamentOver
     found = read(tournament)
+    if tournament.status == Tournament.Status.FINISHED and name != found.last:
+        raise errors.TournamentOver
     stand = found.stands.get(name)
     if stand is None or len(stand.seeds) < TWO:
         raise errors.NoSuchHeat(field="heat")

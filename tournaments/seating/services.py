@@ -203,7 +203,9 @@ def reseat_round(
         lay(current, found.tables, locks)
         current.byes.all().delete()
         if current.tournament.for_two:
+            # Numbers and heats are drawn with the tables: the tables before fit them no more.
             current.heats.all().delete()
+            current.earlier_seatings.all().delete()
         _write_beside(current, task, found)
         current.kind = task.kind
         for name, value in task.made_with.items():

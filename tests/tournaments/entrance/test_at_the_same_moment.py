@@ -1,0 +1,65 @@
+"""Guesses sent at the same moment count one by one, and phones do not stand in each other's way."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from tests.builders import make_entries, make_round, make_tournament
+from tournaments.guessing import PINS_A_TABLE
+from tournaments.models import Phone, WrongGuess
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONES = 40
+
+
+@pytest.fixture
+def table():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 4)
+    return make_round(tournament, [entries], started_at=timezone.now()).tables.get()
+
+
+def all_at_once(act):
+    """Run ``act(phone)`` on every phone at the same moment; count what they came back with."""
+    start = Barrier(PHONES)
+
+    def phone(number):
+        try:
+            start.wait()
+            return act(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(PHONES) as pool:
+        return Counter(pool.map(phone, range(PHONES)))
+
+
+def test_no_more_wrong_pins_are_looked_at_than_the_table_bears(table):
+    right = table.seats.get(position=1).entry.player.pin
+    wrong = "000000" if right != "000000" else "000001"
+
+    def guess(_phone):
+        sent = {"position": "1", "pin": wrong}
+        return Client().post(f"/table/{table.code}/open/", sent).status_code
+
+    answers = all_at_once(guess)
+    assert answers == {422: PINS_A_TABLE, 429: PHONES - PINS_A_TABLE}
+    assert WrongGuess.objects.count() == PINS_A_TABLE
+
+
+def test_forty_phones_open_their_seats_at_once(table):
+    pins = dict(table.seats.values_list("position", "entry__player__pin"))
+
+    def open_seat(phone):
+        position = phone % 4 + 1
+        sent = {"position": str(position), "pin": pins[position]}
+        return Client().post(f"/table/{table.code}/open/", sent).status_code
+
+    assert all_at_once(open_seat) == {302: PHONES}
+    assert Phone.objects.filter(closed_at=None).count() == PHONES

@@ -1,0 +1,41 @@
+"""People who were there before there were badges get theirs, and the way back loses nobody."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+BEFORE = [("tournaments", "0005_seasons_people_and_programs")]
+AFTER = [("tournaments", "0006_badges_and_phones")]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def migrate(target):
+    executor = MigrationExecutor(connection)
+    executor.migrate(target)
+    return MigrationExecutor(connection).loader.project_state(target).apps
+
+
+@pytest.fixture
+def back_to_now():
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("tournaments")
+    yield
+    migrate(newest)
+
+
+def test_everybody_of_before_gets_a_pin_and_a_badge(back_to_now):
+    apps = migrate(BEFORE)
+    for slug in ("one", "two"):
+        event = apps.get_model("tournaments", "Event").objects.create(
+            name=slug, slug=slug, starts_on="2026-11-21", ends_on="2026-11-21"
+        )
+        people = apps.get_model("tournaments", "Player").objects
+        for n in range(30):
+            people.create(event=event, name=f"Player {n}", identity=str(n))
+
+    players = migrate(AFTER).get_model("tournaments", "Player").objects
+    assert players.exclude(pin__regex=r"^\d{6}$").count() == 0
+    assert len(set(players.values_list("event_id", "pin"))) == 60
+    assert len(set(players.values_list("badge", flat=True))) == 60
+
+    assert migrate(BEFORE).get_model("tournaments", "Player").objects.count() == 60

@@ -1,0 +1,77 @@
+"""The migration that gave sheets their life carries over what was there, forth and back."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BEFORE, AFTER = "0006_badges_and_phones", "0007_life_of_a_sheet"
+
+
+def migrate(name):
+    """Bring the database to a migration of ours; its models as they were then."""
+    executor = MigrationExecutor(connection)
+    executor.migrate([("tournaments", name)])
+    return MigrationExecutor(connection).loader.project_state([("tournaments", name)]).apps
+
+
+@pytest.fixture
+def _back_to_now():
+    yield
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
+
+
+def make(apps):
+    """A closed round with a reported hand, and a running one with a reported and a dealt hand."""
+    get = lambda name: apps.get_model("tournaments", name)  # noqa: E731
+    now, hour = timezone.now(), timedelta(hours=1)
+    event = get("Event").objects.create(
+        name="Old Meet", slug="old", starts_on=now.date(), ends_on=now.date()
+    )
+    tournament = get("Tournament").objects.create(
+        event=event, name="Open", slug="open", game="express", target=120, slot=2 * hour,
+        final_slot=2 * hour, cutoff=hour / 3, force_end=hour / 6, warning=hour / 2,
+        rounds_planned=2, finalists=4, table_min=3, table_preferred=4, table_max=6,
+    )  # fmt: skip
+    sheets = {}
+    for number, status in ((1, "closed"), (2, "running")):
+        clock = dict.fromkeys(("warning_at", "cutoff_at", "force_end_at", "ends_at"), now + hour)
+        round_ = get("Round").objects.create(
+            tournament=tournament, number=number, status=status, seating_seed=1, started_at=now,
+            closed_at=now + hour if status == "closed" else None, **clock,
+        )  # fmt: skip
+        table = get("Table").objects.create(round=round_, number=1, code=f"OLD{number}")
+        facts = {"table": table, "dealt_at": now, "cutoff_at": now + hour}
+        sheets[status] = get("ScoreSheet").objects.create(
+            number=1, status="reported", reported_at=now, entered={"points": [1]}, version=2,
+            **facts,
+        )  # fmt: skip
+    sheets["dealt"] = get("ScoreSheet").objects.create(number=2, status="dealt", **facts)
+    return {name: sheet.pk for name, sheet in sheets.items()}
+
+
+@pytest.mark.usefixtures("_back_to_now")
+def test_old_sheets_get_their_first_version_and_go_back_as_they_came():
+    keys = make(migrate(BEFORE))
+    apps = migrate(AFTER)
+    sheets = apps.get_model("tournaments", "ScoreSheet").objects.in_bulk()
+    closed, running, dealt = (sheets[keys[name]] for name in ("closed", "running", "dealt"))
+    assert (closed.status, closed.confirmed_at is None) == ("confirmed", False)
+    assert (running.status, running.confirm_due_at > running.reported_at) == ("reported", True)
+    assert dealt.status == "dealt"
+    versions = apps.get_model("tournaments", "SheetVersion").objects.order_by("sheet_id")
+    assert list(versions.values_list("sheet_id", "number", "act", "status")) == [
+        (keys["closed"], 2, "report", "confirmed"),
+        (keys["running"], 2, "report", "reported"),
+        (keys["dealt"], 1, "deal", "dealt"),
+    ]
+    apps = migrate(BEFORE)
+    states = apps.get_model("tournaments", "ScoreSheet").objects.order_by("pk")
+    assert list(states.values_list("status", flat=True)) == ["reported", "reported", "dealt"]
+    apps.get_model("tournaments", "ScoreSheet").objects.all().delete()
+    apps.get_model("tournaments", "Event").objects.all().delete()

@@ -1,0 +1,132 @@
+"""Linked divisions: who goes up and down between two seasons, and who begins the next where."""
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.seasons import movement
+from tests.tournaments.seasons.gatherings import LATER, play
+from tournaments.models import Season, User
+from tournaments.seasons import divisions, errors, services
+
+HIGH, LOW = ("Ann", "Ben", "Cay", "Dee"), ("Eve", "Flo", "Gus", "Hal")
+
+
+@pytest.fixture
+def owner():
+    return User.objects.create_user("olga@example.org", "a long password", name="Olga")
+
+
+def league(owner, name, tournament, **fields) -> Season:
+    made = services.create_season(owner=owner, name=name, rule="best-results", **fields)
+    services.add_tournament(made, tournament)
+    made.refresh_from_db()
+    services.refresh(made, at=LATER)
+    return made
+
+
+@pytest.fixture
+def first(owner):
+    return league(owner, "First 2026", play("Winter", HIGH, [40, 30, 20, 10]), relegated=1)
+
+
+@pytest.fixture
+def second(owner, first):
+    made = league(owner, "Second 2026", play("Spring", LOW, [40, 30, 20, 10]), promoted=1)
+    return divisions.put_below(made, first)
+
+
+# --- The rule -------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 12), st.integers(0, 5), st.integers(0, 5))
+def test_everybody_goes_up_stays_or_goes_down_and_nobody_does_two_of_it(people, up, down):
+    placed = list(range(people))
+    rises, stays, falls = movement(placed, up, down)
+    assert rises + stays + falls == placed
+    assert len(rises) == min(up, people)
+    assert len(falls) == min(down, people - len(rises))
+
+
+# --- Two divisions --------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_best_go_up_and_the_last_come_down(first, second):
+    high, low = divisions.divisions(first), divisions.divisions(second)
+    assert low.moves.up == ["Eve"]
+    assert low.comes_down == ["Dee"]
+    assert high.comes_up == [(second, ["Eve"])]
+    assert high.next_line_up == ["Ann", "Ben", "Cay", "Eve"]
+    assert low.next_line_up == ["Dee", "Flo", "Gus", "Hal"]
+
+
+@pytest.mark.django_db
+def test_without_a_division_above_or_below_everybody_stays(owner):
+    alone = league(owner, "Alone", play("Winter", HIGH, [4, 3, 2, 1]), promoted=1, relegated=1)
+    assert divisions.divisions(alone).next_line_up == list(HIGH)
+
+
+@pytest.mark.django_db
+def test_the_next_seasons_are_linked_as_those_before_and_know_who_begins(first, second):
+    after = divisions.begin_next(second, "Second 2027")
+    above = divisions.begin_next(first, "First 2027")
+    after.refresh_from_db()
+    assert after.above == above
+    assert (after.promoted, after.rule) == (1, "best-results")
+    assert divisions.divisions(above).line_up == ["Ann", "Ben", "Cay", "Eve"]
+    assert divisions.divisions(after).line_up == ["Dee", "Flo", "Gus", "Hal"]
+    assert divisions.divisions(first).followed_by == above
+    with pytest.raises(errors.FollowedAlready):
+        divisions.begin_next(first, "Again")
+    with pytest.raises(errors.SeasonNeedsName):
+        divisions.begin_next(above, "  ")
+
+
+@pytest.mark.django_db
+def test_no_division_stands_above_itself(first, second):
+    with pytest.raises(errors.DivisionsInACircle):
+        divisions.put_below(first, second)
+    with pytest.raises(errors.DivisionsInACircle):
+        divisions.put_below(first, first)
+    assert divisions.put_below(second, None).above is None
+
+
+# --- Their pages ----------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_an_owner_links_divisions_and_begins_the_next_season(client, owner, first, second):
+    divisions.put_below(second, None)
+    where = [second.slug]
+    client.post(reverse("season-above", args=where), {"above": first.pk})
+    second.refresh_from_db()
+    assert second.above is None
+    client.force_login(owner)
+    client.post(reverse("season-above", args=where), {"above": first.pk})
+    page = client.get(second.get_absolute_url()).text
+    assert "Go up: Eve" in " ".join(page.split())
+    assert "Come down: Dee" in " ".join(page.split())
+    told = client.post(
+        reverse("season-above", args=[first.slug]), {"above": second.pk}, follow=True
+    )
+    assert "cannot stand above itself" in told.text
+    told = client.post(reverse("season-above", args=where), {"above": "999"}, follow=True)
+    assert "Choose one of your seasons" in told.text
+    told = client.post(reverse("season-next", args=where), {"name": "Second 2027"}, follow=True)
+    assert "Second 2027 begins" in told.text
+    page = client.get(Season.objects.get(name="Second 2027").get_absolute_url()).text
+    assert "Begins with" in page
+    assert "Flo" in page
+    told = client.post(reverse("season-next", args=where), {"name": "Twice"}, follow=True)
+    assert "has a season after it already" in told.text
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_division_costs_a_known_number_of_queries(
+    client, first, second, django_assert_num_queries
+):
+    # season, rows, columns; above, below, the moves of all, who follows
+    with django_assert_num_queries(7):
+        client.get(second.get_absolute_url())

@@ -1,0 +1,139 @@
+"""Divisions that are linked: who goes up, who goes down, and who begins the next season where."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from scoring.seasons import movement
+from tournaments.events.rules import free_slug
+from tournaments.models import Season, SeasonStanding
+from tournaments.seasons import errors
+from tournaments.seasons.services import FIELDS, TAKEN
+
+MOST_DIVISIONS = 20
+LONGEST_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The people of a division by name, best first: up, staying, down. Without a place: none."""
+
+    up: list[str]
+    stay: list[str]
+    down: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Divisions:
+    """A season among the divisions around it.
+
+    ``comes_up`` and ``comes_down`` will join it from below and above, ``next_line_up`` is who will
+    begin the season after it; ``line_up`` who began this one, if it follows another.
+    """
+
+    above: Season | None
+    below: list[Season]
+    moves: Moves
+    comes_up: list[tuple[Season, list[str]]] = field(default_factory=list)
+    comes_down: list[str] = field(default_factory=list)
+    next_line_up: list[str] = field(default_factory=list)
+    line_up: list[str] = field(default_factory=list)
+    followed_by: Season | None = None
+
+    @property
+    def are_linked(self) -> bool:
+        return bool(self.above or self.below)
+
+
+def divisions(season: Season) -> Divisions:
+    """The divisions around a season. Nine queries at most."""
+    above, below = season.above, list(season.below.order_by("name", "pk"))
+    around = [season, *below, *filter(None, [above])]
+    moves = _moves(around)
+    before = season.follows
+    return Divisions(
+        above=above,
+        below=below,
+        moves=moves[season.pk],
+        comes_up=[(lower, moves[lower.pk].up) for lower in below],
+        comes_down=moves[above.pk].down if above else [],
+        next_line_up=_line_up(season, moves),
+        line_up=_began(before) if before else [],
+        followed_by=Season.objects.filter(follows=season).first(),
+    )
+
+
+def _began(before: Season) -> list[str]:
+    """Who begins the season after ``before`` in its division."""
+    around = [before, *before.below.all(), *filter(None, [before.above])]
+    return _line_up(before, _moves(around))
+
+
+def _line_up(season: Season, moves: dict[int, Moves]) -> list[str]:
+    """Who comes down, who stays, who comes up: the order in which they stood.
+
+    Who would go up stays where there is no division above, who would go down where there is none
+    below.
+    """
+    mine = moves[season.pk]
+    lower = [found for pk, found in moves.items() if pk not in (season.pk, season.above_id)]
+    return [
+        *(moves[season.above_id].down if season.above_id else mine.up),
+        *mine.stay,
+        *(name for found in lower for name in found.up),
+        *([] if lower else mine.down),
+    ]
+
+
+def _moves(seasons: list[Season]) -> dict[int, Moves]:
+    """The movement of each season. One query."""
+    rows = SeasonStanding.objects.filter(season__in=seasons, place__isnull=False)
+    placed: dict[int, list[str]] = {season.pk: [] for season in seasons}
+    for pk, name in rows.order_by("season", "rank").values_list("season_id", "name"):
+        placed[pk].append(name)
+    return {
+        season.pk: Moves(*movement(placed[season.pk], season.promoted, season.relegated))
+        for season in seasons
+    }
+
+
+@transaction.atomic
+def put_below(season: Season, above: Season | None) -> Season:
+    """Make ``above`` the division over a season, or none. Raises DivisionsInACircle."""
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    higher, steps = above, 0
+    while higher is not None and steps < MOST_DIVISIONS:
+        if higher.pk == season.pk:
+            raise errors.DivisionsInACircle(field="above")
+        higher, steps = higher.above, steps + 1
+    if steps == MOST_DIVISIONS:
+        raise errors.DivisionsInACircle(field="above")
+    season.above = above
+    season.save(update_fields=["above"])
+    return season
+
+
+@transaction.atomic
+def begin_next(season: Season, name: str) -> Season:
+    """Set up the season after this one, with its settings; no tournament counts for it yet.
+
+    It is linked to the seasons that follow the divisions around this one, if they are there.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    name = " ".join(name.split())[:LONGEST_NAME]
+    if not name:
+        raise errors.SeasonNeedsName(field="name")
+    if Season.objects.filter(follows=season).exists():
+        raise errors.FollowedAlready(season=str(season))
+    taken = TAKEN | set(Season.objects.values_list("slug", flat=True))
+    values = {field: getattr(season, field) for field in FIELDS if field != "name"}
+    made = Season.objects.create(
+        name=name,
+        slug=free_slug(name, taken, otherwise="season"),
+        owner=season.owner,
+        follows=season,
+        above=Season.objects.filter(follows=season.above_id).first() if season.above_id else None,
+        **values,
+    )
+    Season.objects.filter(follows__above=season, above=None).update(above=made)
+    return made

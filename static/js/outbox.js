@@ -31,7 +31,7 @@ let known = null; // the newest state of the page's table; null on other pages
 let isStopped = false; // the house did not answer when a hand was to be dealt
 let showing = null;
 
-const isLost = () => document.documentElement.dataset.contact === "lost";
+const isLost = () => document.documentElement.dataset.house === "lost";
 const panel = () => document.querySelector("[data-outbox]");
 
 /** Whether a page is just trying to send an entry itself. */

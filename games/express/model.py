@@ -170,8 +170,8 @@ class Model:
         return 1 + kind if kind < self.freight else self.pax_one
 
     def run(self, kind: int) -> int:
-        """The tip of a train of two cars or more that ends in that type."""
-        return 1 + self.freight + kind if kind < self.freight else self.pax
+        """The tip of a freight train of two cars or more that ends in that type."""
+        return 1 + self.freight + kind
 
     def _tips(self) -> None:
         """Trains: rules/express.md 1.5; Wilds: express-tournament.txt, Clarifications."""

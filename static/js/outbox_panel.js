@@ -57,7 +57,8 @@ function showRow(root, known, entry, row, isBehind) {
   setText(row.querySelector("[data-what]"), describe(root.dataset, known, entry));
   const why = row.querySelector("[data-why]");
   const behind = isBehind && entry.status === "waiting" ? root.dataset.wordsBehind : "";
-  setText(why, entry.why || behind);
+  const disputed = entry.status === "disputed" ? root.dataset.wordsDisputed : "";
+  setText(why, entry.why || behind || disputed);
   why.hidden = !why.textContent;
   const mayAct = entry.status !== "sending";
   const button = (act) => row.querySelector(`[data-act="${act}"]`);

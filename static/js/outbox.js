@@ -6,7 +6,7 @@
 import { contentOf } from "./outbox_content.js";
 import { dealEntry, handEntry, isAnswered, isOpen, newKey, project } from "./outbox_entries.js";
 import { openForm } from "./outbox_form.js";
-import { isSure, showPanel } from "./outbox_panel.js";
+import { isSure, showPanel, takePlace } from "./outbox_panel.js";
 import { kick, onAnswer } from "./outbox_sender.js";
 import {
   addEntry,
@@ -261,6 +261,7 @@ onAnswer(async (table) => {
 });
 
 onChange(show);
+addEventListener("htmx:afterSwap", () => known && takePlace());
 addEventListener("htmx:afterSettle", learn);
 document.addEventListener("turned", learn);
 document.addEventListener("contact", () => {

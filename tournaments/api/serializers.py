@@ -49,6 +49,7 @@ class TournamentSerializer(serializers.ModelSerializer):
             "slug",
             "name",
             "game",
+            "pairing",
             "status",
             "target",
             "scheme",

@@ -68,8 +68,8 @@ function askEverything() {
 
 /** Tell the other scripts, and the style, whether the house is heard. */
 function tellContact(state) {
-  if (document.documentElement.dataset.contact === state) return;
-  document.documentElement.dataset.contact = state;
+  if (document.documentElement.dataset.house === state) return;
+  document.documentElement.dataset.house = state;
   document.dispatchEvent(new Event("contact"));
 }
 

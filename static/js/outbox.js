@@ -6,7 +6,7 @@
 import { contentOf } from "./outbox_content.js";
 import { dealEntry, handEntry, isAnswered, isOpen, newKey, project } from "./outbox_entries.js";
 import { openForm } from "./outbox_form.js";
-import { isSure, showPanel } from "./outbox_panel.js";
+import { isSure, showPanel, takePlace } from "./outbox_panel.js";
 import { kick, onAnswer } from "./outbox_sender.js";
 import {
   addEntry,
@@ -31,7 +31,7 @@ let known = null; // the newest state of the page's table; null on other pages
 let isStopped = false; // the house did not answer when a hand was to be dealt
 let showing = null;
 
-const isLost = () => document.documentElement.dataset.contact === "lost";
+const isLost = () => document.documentElement.dataset.house === "lost";
 const panel = () => document.querySelector("[data-outbox]");
 
 /** Whether a page is just trying to send an entry itself. */
@@ -195,9 +195,15 @@ async function sendAgain(id) {
   kick();
 }
 
+async function takeAway(id) {
+  await removeEntry(id);
+  kick();
+  if ((await entriesHere()).every(isAnswered)) refresh();
+}
+
 const ACTS = {
   again: (id) => sendAgain(id),
-  remove: (id) => (isSure(id) ? removeEntry(id).then(() => kick()) : show()),
+  remove: (id) => (isSure(id) ? takeAway(id) : show()),
   async change(id) {
     const entry = (await allEntries()).find((one) => one.id === id);
     if (entry) await open(entry.number, entry);
@@ -255,6 +261,7 @@ onAnswer(async (table) => {
 });
 
 onChange(show);
+addEventListener("htmx:afterSwap", () => known && takePlace());
 addEventListener("htmx:afterSettle", learn);
 document.addEventListener("turned", learn);
 document.addEventListener("contact", () => {

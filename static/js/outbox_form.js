@@ -28,7 +28,8 @@ export function openForm(root, known, { number, entry, totals }) {
   if (known.hands.find((hand) => hand.number === number)?.ended_early) onlyNobody(form);
   root.querySelector("[data-outbox-form]").replaceChildren(form);
   document.dispatchEvent(new Event("turned"));
-  form.querySelector("input:not([type=hidden]), select")?.focus();
+  form.querySelector("input:not([type=hidden]), select")?.focus({ preventScroll: true });
+  form.scrollIntoView({ block: "start" });
 }
 
 function fillIn(form, values) {

@@ -7,7 +7,13 @@ import { fill, setText } from "./words.js";
 
 const OLD_MS = 45_000; // a page whose state is older was not just fetched
 
+let isInPlace = false; // what comes next is offered here, not by the page of the house
 let sureOf = null; // the entry that a first tap asked to take away
+
+/** Stand in for what the house's page offers next; also when that was just fetched anew. */
+export function takePlace() {
+  for (const step of document.querySelectorAll("[data-next-step]")) step.hidden = isInPlace;
+}
 
 /** Fill the panel. ``isLost``: the house does not answer; ``isStopped``: it was just missed. */
 export function showPanel(root, known, entries, { isLost, isStopped }) {
@@ -18,9 +24,8 @@ export function showPanel(root, known, entries, { isLost, isStopped }) {
   const isPending = entries.some((entry) => isOpen(entry, known));
   const isEntering = root.querySelector("[data-outbox-form]").childElementCount > 0;
   showNext(root, known, entries, (isPending || isStopped) && !isEntering);
-  for (const step of document.querySelectorAll("[data-next-step]")) {
-    step.hidden = isPending || isStopped || isEntering;
-  }
+  isInPlace = isPending || isStopped || isEntering;
+  takePlace();
   root.hidden = !(shown.length || isOld || isPending || isStopped || isEntering);
 }
 
@@ -57,7 +62,8 @@ function showRow(root, known, entry, row, isBehind) {
   setText(row.querySelector("[data-what]"), describe(root.dataset, known, entry));
   const why = row.querySelector("[data-why]");
   const behind = isBehind && entry.status === "waiting" ? root.dataset.wordsBehind : "";
-  setText(why, entry.why || behind);
+  const disputed = entry.status === "disputed" ? root.dataset.wordsDisputed : "";
+  setText(why, entry.why || behind || disputed);
   why.hidden = !why.textContent;
   const mayAct = entry.status !== "sending";
   const button = (act) => row.querySelector(`[data-act="${act}"]`);

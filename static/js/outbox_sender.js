@@ -13,7 +13,7 @@ const PATIENCE_MS = 15_000;
 const HELD_MS = 2 * PATIENCE_MS; // no page takes longer to send an entry itself
 const LEASE_MS = 6_000; // a tab that was killed holds up the others no longer than this
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000];
-const SHOWN_MS = 10 * 60_000; // how long something accepted is still shown
+const SHOWN_MS = 2 * 60_000; // how long something accepted is still shown
 const LATER = new Set([408, 425, 429]);
 
 const me = newKey();

@@ -1,5 +1,6 @@
 """A phone at a table behind a bad network: what it does, and what the house has of it."""
 
+import json
 import os
 import signal
 import time
@@ -21,6 +22,7 @@ NO_SURPRISE = (
     "htmx:sendError",
     "htmx:timeout",
     "MIME type",
+    "error occurred when fetching the script",
     "status of 422",
     "status of 503",
     "Cross-Origin-Opener-Policy header has been ignored",
@@ -42,7 +44,7 @@ from django.utils import timezone
 from types import SimpleNamespace
 from tests.builders import make_entries, make_event, make_round, make_tournament, open_seat
 event = make_event("Meet {number}")
-tournament = make_tournament(event, target=100_000)
+tournament = make_tournament(event, game="{game}", target=100_000, table_min=2)
 round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=timezone.now())
 table = round_.tables.get()
 phones = [SimpleNamespace(cookies={}) for seat in range(4)]
@@ -57,6 +59,10 @@ JOIN tournaments_table ON tournaments_table.id = sheet.table_id
 JOIN tournaments_sheetline AS line ON line.sheet_id = sheet.id
 JOIN tournaments_seat AS seat ON seat.id = line.seat_id
 WHERE tournaments_table.code = '{code}' AND seat.position = 1 ORDER BY sheet.id
+"""
+ENTERED = """
+SELECT entered FROM tournaments_scoresheet
+JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
 """
 TIMES_REPORTED = """
 SELECT count(*) FROM tournaments_ledgerentry
@@ -114,6 +120,11 @@ class Phone:
     def close(self) -> None:
         with suppress(BrowserError):
             self._context.close()
+
+
+def make(house, number: int, *, game: str = "express") -> dict:
+    """A table of its own event: its ``code``, and the cookies for each of its ``seats``."""
+    return house.ask(MAKE.replace("{number}", str(number)).replace("{game}", game))
 
 
 # --- What a person does ---------------------------------------------------------------------------
@@ -213,6 +224,12 @@ def wait_until_stored(stack, code: str, hands, seconds: float = 60) -> None:
     wanted = list(hands)
     wait_for(lambda: len(stored(stack, code)) >= len(wanted), seconds)
     assert stored(stack, code) == wanted
+
+
+def entered(stack, code: str) -> dict:
+    """The data of the only sheet of a table."""
+    ((said,),) = stack.rows(ENTERED.format(code=code))
+    return json.loads(said) if isinstance(said, str) else said
 
 
 def times_reported(stack, number: int) -> int:

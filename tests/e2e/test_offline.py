@@ -5,15 +5,17 @@ from playwright.sync_api import expect
 
 from tests.browser import HALL
 from tests.e2e.bad_network import (
-    MAKE,
     Phone,
     button,
     count,
     deal,
     enter,
+    entered,
     first_seat,
+    make,
     play,
     points_of,
+    press,
     refused_rows,
     rows,
     stored,
@@ -41,7 +43,7 @@ def number(request):
 @pytest.fixture
 def table(stack, number):
     """Its code, and the cookies of a phone for each of its seats."""
-    return stack.ask(MAKE.replace("{number}", str(number)))
+    return make(stack, number)
 
 
 @pytest.fixture
@@ -61,16 +63,23 @@ def new_phone(browser, tmp_path, network, table):
     """Phones behind the network, each of another seat and with a profile of its own."""
     made = []
 
-    def make(url=network.url) -> Phone:
+    def new(url=network.url, table=table) -> Phone:
         seat = table["seats"][len(made)]
         made.append(Phone(browser.browser_type, tmp_path / f"phone-{len(made)}", url, seat))
         return made[-1]
 
-    yield make
+    yield new
     problems = [problem for phone in made for problem in phone.watch.problems()]
     for phone in made:
         phone.close()
     assert not problems, "\n".join(problems)
+
+
+def opened_its_seat_long_ago(phone):
+    """A browser writes cookies down half a minute later, or when it is closed."""
+    phone.open()
+    phone.close()
+    return phone
 
 
 def at_the_table(phone, code):
@@ -81,7 +90,7 @@ def at_the_table(phone, code):
 
 
 def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, network, code, number):
-    phone = new_phone()
+    phone = opened_its_seat_long_ago(new_phone())
     page = at_the_table(phone, code)
     until_kept(page)
     network.switch(OFF)
@@ -112,7 +121,7 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
 
 def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, network, code):
     """Halls have no certificate: no service worker, no locks, no randomUUID."""
-    phone = new_phone(network.url.replace("127.0.0.1", HALL))
+    phone = opened_its_seat_long_ago(new_phone(network.url.replace("127.0.0.1", HALL)))
     page = at_the_table(phone, code)
     assert page.evaluate("[isSecureContext, 'locks' in navigator]") == [False, False]
     network.switch(OFF)
@@ -270,6 +279,48 @@ def test_two_phones_deal_and_enter_the_same_hands_without_a_network(
         expect(count(page)).to_be_hidden(timeout=30_000)
     wait_until_stored(stack, code, first_seat([1, 2]))
     assert times_reported(stack, number) == 2
+
+
+def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    deal(page, 1)
+    press(page, "Enter hand 1")
+    page.get_by_role("link", name="Full").click()
+    page.locator("[name='trains-1-1-cars']").fill("box, box, Box, box, box")
+    page.locator("[name='trains-1-2-cars']").fill("tank, tank, tank, tank")
+    page.locator("[name='hand-2']").fill("flat")
+    page.locator("form [name=went_out]").first.check()
+    network.switch(OFF)
+    press(page, "Store hand 1")
+    expect(rows(page)).to_contain_text("with its full sheet")
+    network.switch(FINE)
+    wait_for(lambda: entered(stack, code))
+    assert entered(stack, code)["trains"][0] == [
+        {"cars": ["box"] * 5, "diesel": False},
+        {"cars": ["tank"] * 4, "diesel": False},
+    ]
+    assert entered(stack, code)["hand"] == [[], ["flat"], [], []]
+    assert entered(stack, code)["went_out"] == [True, False, False, False]
+
+
+def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
+    stack, new_phone, network, number
+):
+    table = make(stack, 1000 + number, game="metro_x")
+    page = at_the_table(new_phone(table=table), table["code"])
+    network.switch(OFF)
+    press(page, "Begin the game")
+    press(page, "Enter the result")
+    values = {"completed": (12, 9, 4, 15), "transfers": (30, 20, 10, 40), "empty": (9, 8, 9, 7)}
+    for name, four in values.items():
+        for seat, value in enumerate(four, start=1):
+            page.locator(f"[name='{name}-{seat}']").fill(str(value))
+    press(page, "Store the result")
+    expect(page.get_by_text("The game at this table is over.")).to_be_visible()
+    expect(count(page)).to_have_text("2 waiting to be sent")
+    network.switch(FINE)
+    expect(count(page)).to_be_hidden(timeout=30_000)
+    assert {name: tuple(said) for name, said in entered(stack, table["code"]).items()} == values
 
 
 def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, network, code):

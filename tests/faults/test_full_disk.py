@@ -10,13 +10,13 @@ import requests
 from playwright.sync_api import expect
 
 from tests.e2e.bad_network import (
-    MAKE,
     Phone,
     button,
     count,
     deal,
     enter,
     first_seat,
+    make,
     play,
     rows,
     wait_until_stored,
@@ -41,7 +41,7 @@ def house():
 
 @pytest.fixture
 def table(house):
-    return house.ask(MAKE.replace("{number}", "1"))
+    return make(house, 1)
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.builders import open_seat
 from tests.test_routes import make_world
 from tournaments.api.tokens import SCOPES, make_token
 from tournaments.models import User
@@ -60,6 +61,10 @@ def headers_of(role: str, world: SimpleNamespace) -> dict[str, str]:
         owner = User.objects.get(email="olga@example.org")
         secret = make_token(owner, "fuzz", SCOPES, at=timezone.now())[1]
         return {"Authorization": f"Bearer {secret}"}
+    if role == "phone":
+        phone = SimpleNamespace(cookies={})
+        open_seat(phone, world.late_table.seats.order_by("position")[1])
+        return {"Cookie": "; ".join(f"{name}={value}" for name, value in phone.cookies.items())}
     return {}  # nobody
 
 

@@ -2,6 +2,12 @@
  * leaves no empty browser: the page that stands goes on until the house itself has answered.
  */
 const kept = new Map(); // the content of pages left behind, by address
+let here = addressNow();
+
+/** The address without a place on its page: to go to a place turns nothing. */
+function addressNow() {
+  return location.pathname + location.search;
+}
 
 /** Ask the house; null if it does not answer in time, or if somebody else does. */
 export async function askHouse(address, options, patienceMs) {
@@ -34,16 +40,19 @@ function put(main) {
 /** Show the page that the house answered with, without losing the stream and the clock. */
 export function turnTo({ page, address }, isNew = false) {
   const main = document.importNode(page.querySelector("#page"), true);
-  kept.set(location.href, document.querySelector("#page"));
+  kept.set(addressNow(), document.querySelector("#page"));
   document.title = page.title;
   if (isNew) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
+  here = addressNow();
   globalThis.htmx?.process(main);
   put(main);
 }
 
 addEventListener("popstate", () => {
-  const main = kept.get(location.href);
+  if (addressNow() === here) return;
+  here = addressNow();
+  const main = kept.get(here);
   if (main) put(main);
   else location.reload();
 });

@@ -219,7 +219,8 @@ def dealt_hand(transactional_db, live_server, phone):
 
 @pytest.fixture
 def phone(live_server, open_page):
-    page = open_page(base_url=live_server.url, **PHONE)
+    # What a service worker fetches, the routes of a test do not see.
+    page = open_page(base_url=live_server.url, service_workers="block", **PHONE)
     page.watch.expect("/stream/")  # The server of these tests has no streams.
     return page
 
@@ -287,7 +288,8 @@ NOTICE = """<div class="notice" data-notice="{id}"><p class="notice__text">{text
 
 def test_a_warning_is_said_aloud_once_and_stays_dismissed(phone, dealt_hand):
     given = [NOTICE.format(id=1, text="Half an hour left.")]
-    phone.route("**/notices/**", lambda route: route.fulfill(body="".join(given)))
+    ours = {"X-Roundhouse": "1", "Content-Type": "text/html"}
+    phone.route("**/notices/**", lambda route: route.fulfill(body="".join(given), headers=ours))
     phone.goto(dealt_hand.split("hands")[0])
     phone.get_by_text("Half an hour left.").wait_for()
     aloud = phone.locator("[data-announcer]")

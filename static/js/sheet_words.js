@@ -30,11 +30,11 @@ function key(text, act, kind = "") {
 
 function show(pad, input) {
   pad.replaceChildren(
+    key(pad.dataset.wordsBack, () => put(input, wordsOf(input.value).slice(0, -1)), "keypad__key--word"),
+    key(pad.dataset.wordsDone, () => hide(pad), "keypad__key--word keypad__key--done"),
     ...wordsOf(input.dataset.options).map((word) =>
       key(word, () => put(input, [...wordsOf(input.value), word])),
     ),
-    key(pad.dataset.wordsBack, () => put(input, wordsOf(input.value).slice(0, -1)), "keypad__key--word"),
-    key(pad.dataset.wordsDone, () => hide(pad), "keypad__key--word keypad__key--done"),
   );
   pad.hidden = false;
   document.documentElement.classList.add("has-keypad");
@@ -60,7 +60,7 @@ function wire(pad) {
   document.addEventListener("click", (event) => {
     const input = document.activeElement;
     if (pad.hidden || pad.contains(event.target)) return;
-    if (inputs.includes(input)) input.scrollIntoView({ block: "center" });
+    if (inputs.includes(input)) input.scrollIntoView({ block: "start" });
     else hide(pad);
   });
 }

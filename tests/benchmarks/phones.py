@@ -12,13 +12,15 @@ TIMEOUT_SECONDS = 30
 
 @dataclass
 class Phone(threading.Thread):
-    """A phone at a table of its own that deals and reports, hand after hand.
+    """A phone that reports at its tables, one after the other, until told to stop.
 
-    ``dealt`` and ``reported`` are the seconds each request took, ``statuses`` what came back.
+    At its last table it deals and reports hand after hand; at those before, the first hand was
+    dealt already. ``dealt`` and ``reported`` are the seconds each request took, ``statuses`` what
+    came back.
     """
 
     address: tuple[str, int]
-    code: str
+    codes: list[str]
     cookie: str
     stop: threading.Event
     dealt: list[float] = field(default_factory=list)
@@ -35,19 +37,26 @@ class Phone(threading.Thread):
         with socket.create_connection(self.address, TIMEOUT_SECONDS) as self._socket:
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._unread = b""
+            for code in self.codes[:-1]:
+                if self.stop.is_set():
+                    return
+                self._report(code, 1)
             number = 0
             while not self.stop.is_set():
                 number += 1
-                self.dealt.append(self._post("deal", {"number": number}))
-                lines = [{"seat": seat, "points": number % 9 + seat} for seat in range(1, 5)]
-                hand = {"number": number, "points": lines, "went_out": 1}
-                self.reported.append(self._post("hands", hand))
+                self.dealt.append(self._post(self.codes[-1], "deal", {"number": number}))
+                self._report(self.codes[-1], number)
 
-    def _post(self, path: str, body: dict) -> float:
+    def _report(self, code: str, number: int) -> None:
+        lines = [{"seat": seat, "points": number % 9 + seat} for seat in range(1, 5)]
+        hand = {"number": number, "points": lines, "went_out": 1}
+        self.reported.append(self._post(code, "hands", hand))
+
+    def _post(self, code: str, path: str, body: dict) -> float:
         """Send one request and read its answer; how many seconds that took."""
         content = json.dumps(body).encode()
         head = (
-            f"POST /api/v1/tables/{self.code}/{path}/ HTTP/1.1\r\nHost: {self.address[0]}\r\n"
+            f"POST /api/v1/tables/{code}/{path}/ HTTP/1.1\r\nHost: {self.address[0]}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
             f'Cookie: {self.cookie}\r\nIf-Match: "1"\r\nPrefer: return=minimal\r\n'
             f"Idempotency-Key: {secrets.token_hex(16)}\r\n\r\n"

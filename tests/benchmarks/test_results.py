@@ -1,9 +1,10 @@
 """Fifty phones that post without pause: how many results a second the house stores, and how fast.
 
 The bar, for this house's machine when it is quiet: at least 200 results a second, and p99 at most
-400 ms, on either database. Each hand is dealt and reported, which is two writes; both are timed.
-``PHONES=50 SECONDS=15`` choose how many and for how long. Every figure is printed beside its bar;
-only what does not depend on a quiet machine is asserted.
+400 ms, on either database. First the phones post results of hands that were dealt before, at one
+table after the other; then each deals and reports hand after hand, which is two writes for each
+result. ``PHONES=50 SECONDS=10`` choose how many and for how long. Every figure is printed beside
+its bar; only what does not depend on a quiet machine is asserted.
 """
 
 import os
@@ -22,23 +23,50 @@ from tests.benchmarks.phones import Phone
 pytestmark = pytest.mark.bench
 
 PHONES = int(os.environ.get("PHONES", "50"))
-SECONDS = int(os.environ.get("SECONDS", "15"))
+SECONDS = int(os.environ.get("SECONDS", "10"))
 WARM_UP_SECONDS = 2
 
-MAKE = f"""
+#: Tables of each phone with a hand that waits for its result, each in a tournament of its own.
+WAITING = int(os.environ.get("WAITING", str(6 * SECONDS)))
+
+MAKE = """
 from django.test import Client
 from django.utils import timezone
-from tests.builders import make_entries, make_event, make_round, make_tournament, open_seat
-event = make_event()
-tournament = make_tournament(event, target=10**6)
-groups = [make_entries(tournament, 4) for _ in range({PHONES})]
-round_ = make_round(tournament, groups, started_at=timezone.now())
-answer = []
-for table in round_.tables.order_by("number"):
+from tests.builders import make_entries, make_event, make_round, make_tournament, minutes, phone_of
+from tournaments.models import Entry, ScoreSheet, Seat, SheetVersion, Table
+now, event = timezone.now(), make_event()
+first = make_tournament(event, name="Hall", target=10**6)
+people = [entry.player for entry in make_entries(first, {phones} * 4)]
+phones = []
+for player in people[::4]:
     client = Client()
-    open_seat(client, table.seats.select_related("entry__player__event").get(position=1))
-    cookie = "; ".join(f"{{m.key}}={{m.value}}" for m in client.cookies.values())
-    answer.append([table.code, f"device=bench{{table.number:04}}; {{cookie}}"])
+    phone_of(client, player)
+    cookie = "; ".join(f"{m.key}={m.value}" for m in client.cookies.values())
+    phones.append([[], f"device=bench{player.pk:05}; {cookie}"])
+for number in range({tournaments}):
+    tournament = make_tournament(event, name=f"Hall {number}", target=10**6)
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=tournament, player=p, status="checked_in", entered_at=now, status_at=now)
+        for p in people
+    )
+    round_ = make_round(tournament, [], started_at=now)
+    tables = Table.objects.bulk_create(
+        Table(round=round_, number=n, code=f"Q{number:03}{n:03}", status="playing")
+        for n in range(1, {phones} + 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(table=tables[n // 4], round=round_, entry=entry, position=n % 4 + 1)
+        for n, entry in enumerate(entries)
+    )
+    if number < {tournaments} - 1:
+        facts = {"number": 1, "dealt_at": now, "cutoff_at": now + minutes(60)}
+        sheets = ScoreSheet.objects.bulk_create(ScoreSheet(table=t, **facts) for t in tables)
+        SheetVersion.objects.bulk_create(
+            SheetVersion(sheet=s, number=1, act="deal", status="dealt", at=now) for s in sheets
+        )
+    for phone, table in zip(phones, tables):
+        phone[0].append(table.code)
+answer = phones
 """
 STORED = """
 from tournaments.models import LedgerEntry, ScoreSheet, SheetVersion
@@ -61,36 +89,46 @@ def times(seconds: list[float]) -> str:
     return f"p50 {median(ms):.0f} p99 {share(ms, 0.99):.0f} max {max(ms):.0f} ms"
 
 
-def test_fifty_phones_post_without_pause(stack, say):
-    address = urlsplit(stack.url)
-    stop = threading.Event()
-    phones = [
-        Phone((address.hostname, address.port), code, cookie, stop)
-        for code, cookie in stack.ask(MAKE)
-    ]
-    for phone in phones:
-        phone.start()
-    time.sleep(WARM_UP_SECONDS)
-    before = {phone: (len(phone.dealt), len(phone.reported)) for phone in phones}
+def measure(stack, phones, say, what):
+    """Let the phones post for a while, and say what came of it."""
     web = stack.pids()["web"]
+    before = {phone: (len(phone.dealt), len(phone.reported)) for phone in phones}
     began, used = time.monotonic(), processor_seconds(web)
     time.sleep(SECONDS)
     used = processor_seconds(web) - used
     counted = [(p, len(p.dealt), len(p.reported)) for p in phones]
     lasted = time.monotonic() - began
-    stop.set()
-    for phone in phones:
-        phone.join(60)
     dealt = [s for p, d, _r in counted for s in p.dealt[before[p][0] : d]]
     reported = [s for p, _d, r in counted for s in p.reported[before[p][1] : r]]
     database = "PostgreSQL" if "DATABASE_URL" in stack.env else "SQLite"
-    say(f"\n{PHONES} phones on {database}; load of the machine {os.getloadavg()[0]:.1f}")
+    load = os.getloadavg()[0]
+    say(f"\n{len(phones)} phones {what}, on {database}; load of the machine {load:.1f}")
     say(f"  results stored: {len(reported) / lasted:.0f} a second (bar 200)")
-    say(f"  writes, deals among them: {(len(dealt) + len(reported)) / lasted:.0f} a second")
-    each = 1000 * used / max(1, len(dealt) + len(reported))
-    say(f"  the web process used {each:.1f} ms of the processor for each write")
     say(f"  reporting: {times(reported)} (bar p99 400)")
-    say(f"  dealing: {times(dealt)}")
+    if dealt:
+        say(f"  dealing: {times(dealt)}")
+    writes = len(dealt) + len(reported)
+    each = 1000 * used / max(1, writes)
+    say(f"  {writes / lasted:.0f} writes a second; each took {each:.1f} ms of the web's processor")
+
+
+@pytest.mark.parametrize("waiting", [WAITING, 0], ids=["results", "deals and results"])
+def test_fifty_phones_post_without_pause(new_stack, say, waiting):
+    stack = new_stack().start()
+    address = urlsplit(stack.url)
+    make = MAKE.replace("{tournaments}", str(waiting + 1)).replace("{phones}", str(PHONES))
+    stop = threading.Event()
+    phones = [
+        Phone((address.hostname, address.port), codes, cookie, stop)
+        for codes, cookie in stack.ask(make)
+    ]
+    for phone in phones:
+        phone.start()
+    time.sleep(WARM_UP_SECONDS)
+    measure(stack, phones, say, "report" if waiting else "deal and report")
+    stop.set()
+    for phone in phones:
+        phone.join(60)
     statuses = sum((Counter(phone.statuses) for phone in phones), Counter())
     assert set(statuses) == {201}, statuses
     sent = sum(len(phone.reported) for phone in phones)

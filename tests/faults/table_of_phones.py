@@ -38,7 +38,7 @@ class Phone:
         while not self.stop.is_set():
             self.tried += 1
             number, key = self.tried, secrets.token_hex(16)
-            dealt = self._send("deal", {"number": number}, key)
+            dealt = self._send("deal", {"number": number}, secrets.token_hex(16))
             lines = [{"seat": seat, "points": value} for seat, value in points(number).items()]
             hand = {"number": number, "points": lines, "went_out": 1}
             if dealt and self._send("hands", hand, key) in (200, 201):

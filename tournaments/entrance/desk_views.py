@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import conductors_only, event_page, round_page
-from tournaments.entrance import queries, services
+from tournaments.entrance import qr, queries, services
 from tournaments.ledger import Actor
 
 MOST_DIGITS = 18
@@ -27,7 +27,8 @@ def badges(request, event):
     found = queries.badges(request, event, int(asked) if asked else None)
     if asked and not found:
         raise Http404
-    return render(request, "entrance/badges.html", {"event": event, "badges": found})
+    context = {"event": event, "badges": found, "only_here": qr.is_only_here(request)}
+    return render(request, "entrance/badges.html", context)
 
 
 @require_safe
@@ -40,6 +41,7 @@ def table_sheets(request, round_):
         "tournament": round_.tournament,
         "sheets": queries.table_sheets(request, round_),
         "rows": queries.grid_rows(round_.tournament.game),
+        "only_here": qr.is_only_here(request),
     }
     return render(request, "entrance/table_sheets.html", context)
 

@@ -1,7 +1,16 @@
 """QR codes as pictures inside a page."""
 
 import segno
+from django.http.request import split_domain_port
 from django.utils.safestring import SafeString, mark_safe
+
+#: Names by which a machine calls itself; no phone finds it by them.
+ONLY_HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+def is_only_here(request) -> bool:
+    """Whether the addresses made from this request lead phones nowhere."""
+    return split_domain_port(request.get_host())[0] in ONLY_HERE
 
 
 def picture(text: str) -> SafeString:

@@ -123,6 +123,7 @@ def staff_link(request, event, staff):
         "staff": row,
         "link": link,
         "picture": qr.picture(link),
+        "only_here": qr.is_only_here(request),
         "minutes": settings.SESAME_MAX_AGE // 60,
     }
     return render(request, "entrance/staff_link.html", context)

@@ -41,6 +41,14 @@ def test_everybody_has_a_card_with_name_pin_and_code(client, conductor, table):
     assert page.count('class="qr"') == 4
 
 
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
+def test_codes_that_only_this_machine_can_follow_are_told_so(client, conductor, table, host):
+    for page in ("badges/", "t/express-open/rounds/1/sheets/"):
+        address = f"/e/winter-meet/{page}"
+        assert "only this machine knows" in client.get(address, HTTP_HOST=host).content.decode()
+        assert "only this machine knows" not in client.get(address).content.decode()
+
+
 def test_one_person_has_one_card(client, conductor, table):
     player = Player.objects.first()
     page = client.get(f"/e/winter-meet/badges/?player={player.pk}").content.decode()

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import (
+    ANNA,
     make_conductor,
     make_entries,
     make_event,
@@ -19,6 +20,7 @@ from tests.builders import (
 from tournaments.access import phone_cookie
 from tournaments.entrance import rules
 from tournaments.models import LedgerEntry, Phone, Player, Role, ScoreSheet
+from tournaments.registration.services import import_roster, walk_in
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,16 @@ def test_a_thousand_people_get_a_thousand_pins():
         Player(event=event, name=f"Nr {n}", identity=str(n)) for n in range(1000)
     )
     assert len(set(event.players.values_list("pin", flat=True))) == 1000
+
+
+def test_who_walks_in_or_comes_from_a_file_has_a_pin_and_a_badge_too(table):
+    tournament = table.round.tournament
+    facts = {"by": ANNA, "at": timezone.now()}
+    walk_in(tournament.event, [tournament], name="Wendy", **facts)
+    import_roster(tournament.event, b"name\nIda\nOla\n", tournament=tournament, **facts)
+    players = Player.objects.filter(name__in=["Wendy", "Ida", "Ola"])
+    assert len({player.pin for player in players}) == len({p.badge for p in players}) == 3
+    assert all(len(player.pin) == 6 for player in players)
 
 
 def test_looking_at_a_badge_opens_nothing(client, seat):

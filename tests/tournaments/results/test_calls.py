@@ -73,6 +73,14 @@ def test_the_table_that_called_stands_first_also_in_the_clock_room(table, seat):
     assert "1 call for a conductor" in page
 
 
+def test_the_hall_is_not_shown_who_called(client, table, seat):
+    call(seat, "slow", silent=True)
+    for page in ("", "board/", "t/express-open/", "live/"):
+        shown = client.get(f"/e/winter-meet/{page}").content.decode()
+        assert "conductor called" not in shown, page
+        assert "tile--called" not in shown, page
+
+
 def test_calling_twice_is_one_call(seat):
     assert call(seat) == call(seat, at=NOON + minutes(1))
 

@@ -54,6 +54,8 @@ function wire(pad) {
     if (coarse) input.inputMode = "none"; // The pad stands in for the keyboard of the phone.
     input.addEventListener("focus", () => show(pad, input));
   }
+  // A quick thumb was there before this script.
+  if (inputs.includes(document.activeElement)) show(pad, document.activeElement);
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
   // The pad may come up under the finger, so a click is judged by where the focus is after it. Only
   // then does the page move: what a finger is about to press must not go away.

@@ -41,7 +41,7 @@ class RoundSerializer(serializers.ModelSerializer):
 
 
 class TournamentSerializer(serializers.ModelSerializer):
-    champion = serializers.CharField(source="champion.player.name", default=None)
+    champion = serializers.CharField(source="champion.player.name", default=None, allow_null=True)
 
     class Meta:
         model = Tournament

@@ -127,7 +127,8 @@ for table in Table.objects.filter(round__tournament=played):
     acts = LedgerEntry.objects.filter(subject__contains=f"{table},", verb__in=[
         "deal hand", "report hand", "confirm hand"]).count()
     check(f"I5 {table}", table.version == acts)
-kept = ScoreSheet.objects.annotate(kept=Count("versions"))
+kept = ScoreSheet.objects.filter(table__round__tournament=played)
+kept = kept.annotate(kept=Count("versions"))
 check("I5 sheets", not kept.exclude(version=F("kept")).exists())
 
 # I6: a line in the ledger for each change.

@@ -74,7 +74,9 @@ class Writers(threading.Thread):
         session = requests.Session()
         session.cookies.update(self.phones[code][0])
         pause = len(self.codes) / RESULTS_A_SECOND
-        due = time.monotonic()
+        # Tables do not end their hands in the same moment: each has its own place in the second.
+        due = time.monotonic() + pause * self.codes.index(code) / len(self.codes)
+        self.stop.wait(max(0.0, due - time.monotonic()))
         while not self.stop.is_set():
             self.numbers[code] += 1
             number = self.numbers[code]

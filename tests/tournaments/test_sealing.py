@@ -69,7 +69,7 @@ def test_a_changed_word_breaks_the_seal_over_it(event, column):
     second = event.seals.get(number=2)
     entry = second.sealed.first()
     meddle(
-        f"UPDATE tournaments_ledgerentry SET {column} = 'other' WHERE id = %s",  # noqa: S608
+        f"UPDATE tournaments_ledgerentry SET {column} = 'other' WHERE id = %s",  # noqa: S608 - of the list above
         entry.pk,
     )
     assert broken_seal(event) == second

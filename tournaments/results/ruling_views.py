@@ -14,6 +14,7 @@ from tournaments.models import Round, ScoreSheet
 from tournaments.results import entering, queries, rulings, undoing
 from tournaments.results.errors import InvalidHand, NotDisputed
 from tournaments.results.forms import ReasonForm
+from tournaments.results.views import take_for_agreed
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -42,18 +43,7 @@ def force_end(request, table, number):
 @conductors_only
 def confirm(request, table, number):
     """Take a reported hand for agreed."""
-    try:
-        version = int(request.POST.get("version", ""))
-        rulings.confirm_hand(
-            table, number, by=Actor.of(request), at=timezone.now(), version=version
-        )
-    except ValueError:
-        messages.error(request, _("Load the page again, and agree to what stands there."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("Agreed."))
-    return redirect(table)
+    return take_for_agreed(request, table, number, rulings.confirm_hand)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

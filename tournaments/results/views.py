@@ -240,11 +240,14 @@ def _score(state, form) -> dict:
 @at_the_table
 def agree(request, table_, number):
     """Agree to what stands, with one tap."""
+    return take_for_agreed(request, table_, number, agreeing.confirm_sheet)
+
+
+def take_for_agreed(request, table_, number, verb):
+    """Do ``verb`` to the version of a hand that the page showed, and say what came of it."""
     try:
         version = int(request.POST.get("version", ""))
-        agreeing.confirm_sheet(
-            table_, number, by=Actor.of(request), at=timezone.now(), version=version
-        )
+        verb(table_, number, by=Actor.of(request), at=timezone.now(), version=version)
     except ValueError:
         messages.error(request, _("Load the page again, and agree to what stands there."))
     except Refused as refusal:

@@ -6,7 +6,6 @@ and no act of a conductor is open to others.
 
 import hashlib
 import secrets
-from collections.abc import Sequence
 from functools import wraps
 
 from django.contrib.auth.views import redirect_to_login
@@ -17,6 +16,7 @@ from django.utils import timezone
 
 from tournaments import guessing
 from tournaments.models import Event, Phone, Role, Round, Seat, Table, Tournament
+from tournaments.prepared import Prepared
 
 #: The cookie that has the name of a phone, and how long such a name may be.
 DEVICE_COOKIE = "device"
@@ -53,13 +53,27 @@ NOT_ASKED_FOR = tuple(
 )
 
 
+OPEN_PHONE = Prepared[Phone](
+    lambda event_id, token_hash: (
+        Phone.objects.filter(event_id=event_id, token_hash=token_hash, closed_at=None)
+        .select_related("player")
+        .defer(*NOT_ASKED_FOR)
+        .order_by()
+    )
+)
+SEATS_OF_PLAYER = Prepared[tuple[int]](
+    lambda table_id, player_id: (
+        Seat.objects.filter(table_id=table_id, entry__player_id=player_id)
+        .order_by()
+        .values_list("position")
+    )
+)
+
+
 def phone_of(request, event: Event) -> Phone | None:
     """The open phone that the request comes from, with its player. One query, if it has a token."""
     token = request.COOKIES.get(phone_cookie(event))
-    if not token:
-        return None
-    found = Phone.objects.filter(event=event, token_hash=digest(token), closed_at=None)
-    return found.select_related("player").defer(*NOT_ASKED_FOR).order_by().first()
+    return OPEN_PHONE.first(event.pk, digest(token)) if token else None
 
 
 def seat_at(request, table: Table) -> Seat | None:
@@ -75,7 +89,7 @@ def may_enter_results(request, table: Table) -> bool:
     if request.may_keep_scores:
         return True
     player = request.player
-    return player is not None and table.seats.filter(entry__player_id=player.pk).exists()
+    return player is not None and SEATS_OF_PLAYER.first(table.pk, player.pk) is not None
 
 
 def may_act_for(request, table: Table, position: int) -> bool:
@@ -155,17 +169,25 @@ def round_page(view):
     return wrapped
 
 
-def find_table(request, code: str, *, only: Sequence[str] = ()) -> Table:
+def table_by_code(*columns: str) -> Prepared[Table]:
+    """The query for a table with all that it is in; of the named columns only, if any is named."""
+    tables = Table.objects.select_related("round__tournament__event").order_by()
+    if columns:
+        tables = tables.only(*columns)
+    return Prepared(lambda code: tables.filter(code=code))
+
+
+WHOLE_TABLE = table_by_code()
+
+
+def find_table(request, code: str, *, query: Prepared[Table] = WHOLE_TABLE) -> Table:
     """The table with this code, once it is published; its event is entered.
 
-    ``only`` names the columns that are read, for those who ask often.
+    ``query`` is for those who ask often, and need less.
 
     Raises Http404, or TooManyGuesses for whoever tries codes and is nobody that the house knows.
     """
-    tables = Table.objects.select_related("round__tournament__event")
-    if only:
-        tables = tables.only(*only)
-    found = tables.filter(code=code.upper()).order_by().first()
+    found = query.first(code.upper())
     if found is None:
         guessing.note_wrong_code(str(request.device), timezone.now())
         raise Http404

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments import storing
 from tournaments.models import Event, LedgerEntry, Player, User
 
 
@@ -36,14 +37,16 @@ def record(
     event: Event | int, verb: str, subject, *, by: Actor, at, before=None, after=None
 ) -> None:
     """Append one act to the ledger. Call it inside the transaction of the act."""
-    LedgerEntry.objects.create(
-        event_id=event if isinstance(event, int) else event.pk,
-        at=at,
-        verb=verb,
-        subject=str(subject)[:80],
-        user=by.user,
-        actor=by.name[:120],
-        device=by.device,
-        before=before or {},
-        after=after or {},
+    storing.insert(
+        LedgerEntry(
+            event_id=event if isinstance(event, int) else event.pk,
+            at=at,
+            verb=verb,
+            subject=str(subject)[:80],
+            user=by.user,
+            actor=by.name[:120],
+            device=by.device,
+            before=before or {},
+            after=after or {},
+        )
     )

@@ -15,7 +15,8 @@ ROOMS = (
     "live",
 )
 
+# Addresses are tried in this order: first what phones ask for all the time.
 urlpatterns = [
-    *(path("", include(f"tournaments.{room}.urls")) for room in ROOMS),
     path("api/", include("tournaments.api.urls")),
+    *(path("", include(f"tournaments.{room}.urls")) for room in ROOMS),
 ]

@@ -8,14 +8,6 @@ HAND = "v1/tables/<slug:code>/hands/<int:number>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
 
 urlpatterns = [
-    path("v1/events/", views.EventList.as_view(), name="api-events"),
-    path(
-        "v1/events/<slug:event>/tournaments/",
-        views.TournamentList.as_view(),
-        name="api-tournaments",
-    ),
-    path(f"{TOURNAMENT}/rounds/", views.RoundList.as_view(), name="api-rounds"),
-    path(f"{TOURNAMENT}/standings/", views.StandingList.as_view(), name="api-standings"),
     path("v1/tables/<slug:code>/", views.TableView.as_view(), name="api-table"),
     path("v1/tables/<slug:code>/deal/", views.DealView.as_view(), name="api-deal"),
     path("v1/tables/<slug:code>/hands/", views.HandView.as_view(), name="api-hands"),
@@ -24,6 +16,14 @@ urlpatterns = [
     path(f"{HAND}/rule/", sheets.RuleView.as_view(), name="api-rule"),
     path(f"{HAND}/correct/", sheets.CorrectView.as_view(), name="api-correct"),
     path(f"{HAND}/void/", sheets.VoidView.as_view(), name="api-void"),
+    path("v1/events/", views.EventList.as_view(), name="api-events"),
+    path(
+        "v1/events/<slug:event>/tournaments/",
+        views.TournamentList.as_view(),
+        name="api-tournaments",
+    ),
+    path(f"{TOURNAMENT}/rounds/", views.RoundList.as_view(), name="api-rounds"),
+    path(f"{TOURNAMENT}/standings/", views.StandingList.as_view(), name="api-standings"),
     path("v1/schemes/", views.SchemeList.as_view(), name="api-schemes"),
     path("v1/events/<slug:event>/players/", views.PlayerList.as_view(), name="api-players"),
     path(f"{TOURNAMENT}/adjustments/", views.AdjustmentList.as_view(), name="api-adjustments"),

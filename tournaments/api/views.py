@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.schemes import schemes
-from tournaments.access import find_table, may_enter_results
+from tournaments.access import WHOLE_TABLE, find_table, may_enter_results, table_by_code
 from tournaments.api.errors import VersionMissing
 from tournaments.api.reading import WithETag
 from tournaments.api.serializers import (
@@ -138,11 +138,10 @@ class TableView(WithETag, APIView):
     #: A token needs one of these to write.
     scopes: ClassVar = ("results",)
 
-    #: The columns that are read; all, if none is named.
-    columns: ClassVar[tuple[str, ...]] = ()
+    query: ClassVar = WHOLE_TABLE
 
     def table(self, request, code) -> Table:
-        table = find_table(request, code, only=self.columns)
+        table = find_table(request, code, query=self.query)
         if request.method == "POST":
             if not any(allows(request, scope) for scope in self.scopes):
                 raise PermissionDenied
@@ -161,7 +160,7 @@ class TableView(WithETag, APIView):
 
 
 #: All that a write needs to know before the table is locked, and read again.
-TO_WRITE = (
+TABLE_TO_WRITE = table_by_code(
     "round",
     "round__tournament",
     "round__tournament__event",
@@ -206,7 +205,7 @@ class TableAct(TableView):
     """The base of what is done at a table. The answer is a receipt, and the table as it is now."""
 
     http_method_names = ["post", "options"]
-    columns = TO_WRITE
+    query = TABLE_TO_WRITE
 
     def key(self, request) -> str:
         """The key of a write that may be sent again; empty if none was sent."""

@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, Tournament, Webhook, WebhookDelivery
+from tournaments.prepared import Prepared
 
 TOPICS = {
     "results": _("a result changed"),
@@ -38,6 +39,10 @@ TIMEOUT_SECONDS = 5
 AT_ONCE = 50
 SHOWN = 5
 SUCCESS = range(200, 300)
+
+ACTIVE_HOOKS = Prepared[Webhook](
+    lambda event_id: Webhook.objects.filter(event_id=event_id, is_active=True).order_by()
+)
 
 
 def add(event: Event, *, url: str, topics: list[str]) -> Webhook:
@@ -57,11 +62,7 @@ def note(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
 
     A message that waits for its first try says it already: a burst is told once.
     """
-    hooks = [
-        hook
-        for hook in Webhook.objects.filter(event_id=event_id, is_active=True)
-        if topic in hook.topics
-    ]
+    hooks = [hook for hook in ACTIVE_HOOKS.all(event_id) if topic in hook.topics]
     if not hooks:
         return 0
     tournament = Tournament.objects.select_related("event").get(pk=tournament_id)

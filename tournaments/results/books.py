@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import F, Q, Sum
 
-from tournaments import ledger, signals
+from tournaments import ledger, signals, storing
 from tournaments.access import CONDUCTING
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
@@ -24,6 +24,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.prepared import Prepared
 from tournaments.results import entered, errors, rules
 from tournaments.results.entered import Entered
 
@@ -42,6 +43,37 @@ CHANGED_BY_ACTS = (
     "version",
 )
 
+#: What the hands of a table change of it.
+CHANGED_BY_HANDS = ("status", "end_reason", "ended_at", "version")
+
+LOCKED_TABLE = Prepared[Table](
+    lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk).order_by()
+)
+ROUND = Prepared[Round](lambda pk: Round.objects.filter(pk=pk).order_by())
+SEATS = Prepared[Seat](
+    lambda table_id: (
+        Seat.objects.filter(table_id=table_id)
+        .annotate(player_id=F("entry__player_id"))
+        .order_by("position")
+    )
+)
+SHEET = Prepared[ScoreSheet](
+    lambda table_id, number: (
+        ScoreSheet.objects.filter(table_id=table_id, number=number)
+        .exclude(status=ScoreSheet.Status.VOIDED)
+        .order_by()
+    )
+)
+PLAYED = Prepared[tuple[str, int | None, int | None]](
+    lambda table_id: (
+        ScoreSheet.objects.filter(table_id=table_id)
+        .exclude(status=ScoreSheet.Status.VOIDED)
+        .order_by()
+        .values_list("status", "lines__seat_id")
+        .annotate(Sum("lines__points"))
+    )
+)
+
 
 # --- Who and where --------------------------------------------------------------------------------
 
@@ -52,12 +84,12 @@ def lock_table(table: Table) -> Table:
     Its round is read after the lock is held, so that its clock is the one that holds now. The
     tournament stays the object that came with ``table``, if one did: its settings are no clock.
     """
-    locked = Table.objects.select_for_update().get(pk=table.pk)
+    locked = LOCKED_TABLE.one(table.pk)
     known = _tournament_of(table)
     if known is None:
         locked.round = Round.objects.select_related("tournament__event").get(pk=locked.round_id)
     else:
-        locked.round = Round.objects.get(pk=locked.round_id)
+        locked.round = ROUND.one(locked.round_id)
         locked.round.tournament = known
     return locked
 
@@ -72,8 +104,7 @@ def _tournament_of(table: Table) -> Tournament | None:
 def seats_of(table: Table) -> list[Seat]:
     """The seats in turn order, with the ``player_id`` of each; one query for a table object."""
     if "seats_in_order" not in table.__dict__:
-        people = table.seats.annotate(player_id=F("entry__player_id")).order_by("position")
-        table.__dict__["seats_in_order"] = list(people)
+        table.__dict__["seats_in_order"] = SEATS.all(table.pk)
     return table.__dict__["seats_in_order"]
 
 
@@ -115,8 +146,7 @@ def impartial(table: Table, by: Actor) -> dict[str, bool]:
 
 def sheet_of(table: Table, number: int) -> ScoreSheet | None:
     """The sheet of a hand that was not voided; one query."""
-    valid = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).order_by()
-    sheet = valid.filter(number=number).first()
+    sheet = SHEET.first(table.pk, number)
     if sheet is not None:
         # The locked table, so that whoever follows the link finds the same object.
         sheet.table = table
@@ -150,9 +180,12 @@ def write_lines(sheet: ScoreSheet, data: dict[str, Any]) -> None:
     results = entered.results(sheet.table.round.tournament.game, data, list(seats))
     if had_lines:
         sheet.lines.all().delete()
-    SheetLine.objects.bulk_create(
-        SheetLine(sheet=sheet, seat=seat, points=result.points, tie_breaks=result.tie_breaks)
-        for seat, result in ((seats[position], results[position]) for position in seats)
+    lines = ((seats[position], results[position]) for position in seats)
+    storing.insert(
+        *(
+            SheetLine(sheet=sheet, seat=seat, points=result.points, tie_breaks=result.tie_breaks)
+            for seat, result in lines
+        )
     )
 
 
@@ -187,7 +220,7 @@ def note(
     undoes: int | None = None,
 ) -> SheetVersion:
     """Keep the version that an act has made of a sheet."""
-    return SheetVersion.objects.create(
+    version = SheetVersion(
         sheet=sheet,
         number=sheet.version,
         act=act,
@@ -204,12 +237,14 @@ def note(
         reason=" ".join(reason.split())[:LONGEST_REASON],
         undoes=undoes,
     )
+    storing.insert(version)
+    return version
 
 
 def next_version(sheet: ScoreSheet, act: str, **facts) -> SheetVersion:
     """Count an act on a sheet, store the sheet, and keep the version."""
     sheet.version += 1
-    sheet.save(update_fields=CHANGED_BY_ACTS)
+    storing.update(sheet, CHANGED_BY_ACTS)
     return note(sheet, act, **facts)
 
 
@@ -255,7 +290,7 @@ def settle(table: Table, *, at: datetime) -> None:
         table.status, table.end_reason = status, reason
         table.ended_at = at if status == Table.Status.FINISHED else None
     table.version += 1
-    table.save(update_fields=["status", "end_reason", "ended_at", "version"])
+    storing.update(table, CHANGED_BY_HANDS)
     count_change(table, at)
     announce_table(table)
 
@@ -271,7 +306,7 @@ def count_change(table: Table, at: datetime) -> None:
 def touch(table: Table) -> None:
     """Count a change at a locked table that changes no result: somebody agreed or did not."""
     table.version += 1
-    table.save(update_fields=["version"])
+    storing.update(table, ["version"])
     announce_table(table)
     signals.announce(signals.agreement_changed, **_facts(table))
 
@@ -296,10 +331,9 @@ def outcome(table: Table, at: datetime) -> tuple[str, str]:
 
 def _played(table: Table) -> tuple[set[str], dict[int, int]]:
     """The states of the sheets that are not voided, and the points so far by seat."""
-    valid = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).order_by()
-    rows = valid.values_list("status", "lines__seat_id").annotate(Sum("lines__points"))
-    states, points = set(), {}
-    for status, seat_id, value in rows:
+    states: set[str] = set()
+    points: dict[int, int] = {}
+    for status, seat_id, value in PLAYED.all(table.pk):
         states.add(status)
         if status in ScoreSheet.COUNTED and seat_id is not None:
             points[seat_id] = points.get(seat_id, 0) + value

@@ -5,11 +5,14 @@ from typing import Any
 
 from django.db import IntegrityError
 
+from tournaments import storing
 from tournaments.models import IdempotencyKey, ScoreSheet, Table
+from tournaments.prepared import Prepared
 from tournaments.results import errors
 
 #: The answer to a key of a house that kept no answers yet.
 OF_OLD = {"code": "", "number": 0, "act": "report", "status": "reported", "version": 0}
+ANSWER = Prepared[IdempotencyKey](lambda key: IdempotencyKey.objects.filter(key=key).order_by())
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def known(key: str, digest: str) -> Receipt | None:
     """
     if not key:
         return None
-    found = IdempotencyKey.objects.filter(key=key).first()
+    found = ANSWER.first(key)
     if found is None:
         return None
     if found.fingerprint != digest:
@@ -65,8 +68,8 @@ def keep(table: Table, key: str, digest: str, receipt: Receipt) -> Receipt:
     if key:
         event_id = table.round.tournament.event_id
         try:
-            IdempotencyKey.objects.create(
-                event_id=event_id, key=key, fingerprint=digest, answer=receipt.plain
+            storing.insert(
+                IdempotencyKey(event_id=event_id, key=key, fingerprint=digest, answer=receipt.plain)
             )
         except IntegrityError as error:
             # Taken meanwhile at another table: whoever shares this one waits for its lock.

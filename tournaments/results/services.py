@@ -11,11 +11,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
+from tournaments import storing
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.ledger import HOUSE, Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
+from tournaments.prepared import Prepared
 from tournaments.results import agreeing, books, errors, queries, receipts, rules
 from tournaments.results.entered import Entered, as_sent, says_the_same, sheet_data
 from tournaments.results.receipts import Receipt
@@ -30,6 +32,13 @@ class Hand(NamedTuple):
     status: str
     version: int
     reported_at: datetime | None
+
+
+HANDS = Prepared[Hand](
+    lambda table_id: (
+        ScoreSheet.objects.filter(table_id=table_id).order_by().values_list(*Hand._fields)
+    )
+)
 
 
 # --- Dealing --------------------------------------------------------------------------------------
@@ -72,8 +81,7 @@ def deal(
 
 
 def _deal(table: Table, number: int, *, by, at, made_at) -> tuple[ScoreSheet, bool]:
-    columns = ("number", "status", "version", "reported_at")
-    sheets = [Hand(*row) for row in table.sheets.order_by().values_list(*columns)]
+    sheets = [Hand(*row) for row in HANDS.all(table.pk)]
     valid = {sheet.number: sheet for sheet in sheets if sheet.status != Status.VOIDED}
     # What a phone without a network dealt, another may have dealt and reported long ago.
     known = valid.get(number)
@@ -84,7 +92,7 @@ def _deal(table: Table, number: int, *, by, at, made_at) -> tuple[ScoreSheet, bo
     cutoff_at = table_clock(table).cutoff_at
     # Versions go on counting where a hand of this number was voided: they never come again.
     before = max((sheet.version for sheet in sheets if sheet.number == number), default=0)
-    sheet = ScoreSheet.objects.create(
+    sheet = ScoreSheet(
         table=table,
         number=number,
         dealt_at=moment,
@@ -93,10 +101,11 @@ def _deal(table: Table, number: int, *, by, at, made_at) -> tuple[ScoreSheet, bo
         past_the_end=moment > cutoff_at,
         version=before + 1,
     )
+    storing.insert(sheet)
     books.note(sheet, Act.DEAL, by=by, at=at, seat=books.seat_of(table, by), phone_time=made_at)
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
-    table.save(update_fields=["status", "end_reason", "ended_at", "version"])
+    storing.update(table, books.CHANGED_BY_HANDS)
     after = {"dealt_at": moment.isoformat(), "offline": True} if made_at else None
     books.record(table, "deal hand", sheet, by=by, at=at, after=after)
     books.announce_table(table)

@@ -7,6 +7,7 @@ nothing is wrong: whoever computes twice stores the same, and beat finds what wa
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 from django.core.cache import cache
 from redis.exceptions import RedisError
@@ -19,11 +20,20 @@ TURN_SECONDS = 10
 logger = logging.getLogger(__name__)
 
 
+#: When this process last asked the cache about a tournament, by the monotonic clock: in a burst
+#: the cache is not asked again for what it would say.
+asked: dict[int, float] = {}
+
+
 def first_of_burst(tournament_id: int) -> bool:
     """Whether a computation should be asked for now: once a second for each tournament.
 
     Without a cache there is no broker either, so it says no.
     """
+    now = monotonic()
+    if now - asked.get(tournament_id, -QUIET_SECONDS) < QUIET_SECONDS:
+        return False
+    asked[tournament_id] = now
     try:
         return cache.add(f"standings-asked-{tournament_id}", 1, QUIET_SECONDS)
     except (RedisError, OSError) as error:

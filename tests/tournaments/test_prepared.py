@@ -1,0 +1,102 @@
+"""Queries whose SQL is made once answer as their querysets do."""
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.test import Client
+
+from games.sheet import QuickHand
+from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes, phone_of
+from tournaments import access
+from tournaments.api import views, webhooks
+from tournaments.models import Phone, Table
+from tournaments.prepared import Prepared
+from tournaments.results import books, receipts, services
+
+pytestmark = pytest.mark.django_db
+
+KEY = "0123456789abcdef"
+
+
+@pytest.fixture
+def table():
+    """A table in the middle of its game: one hand reported and one dealt, a phone, a hook."""
+    tournament = make_tournament()
+    entries = make_entries(tournament, 4)
+    table = make_round(tournament, [entries], started_at=NOON).tables.get()
+    services.deal_hand(table, 1, by=ANNA, at=NOON)
+    hand = QuickHand(points={1: 30, 2: 12, 3: 0, 4: -5}, went_out=1)
+    services.report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(9), key=KEY)
+    services.deal_hand(table, 2, by=ANNA, at=NOON + minutes(10))
+    phone_of(Client(), entries[0].player)
+    webhooks.add(tournament.event, url="https://example.org/hook", topics=["results"])
+    return table
+
+
+def everything(found):
+    """A row with all that was read of it and of what is joined to it."""
+    if isinstance(found, tuple):
+        return found
+    columns = {name: value for name, value in vars(found).items() if name != "_state"}
+    joined = {name: everything(one) for name, one in found._state.fields_cache.items() if one}
+    return type(found), columns, joined
+
+
+def asked(table) -> dict[str, tuple[Prepared, tuple]]:
+    """Every prepared query of the house, with values that it has an answer for."""
+    phone, player = Phone.objects.get(), table.seats.get(position=1).entry.player
+    event_id = table.round.tournament.event_id
+    return {
+        "a table with all it is in": (access.WHOLE_TABLE, (table.code,)),
+        "a table to write at": (views.TABLE_TO_WRITE, (table.code,)),
+        "an open phone": (access.OPEN_PHONE, (event_id, phone.token_hash)),
+        "the seats of a player": (access.SEATS_OF_PLAYER, (table.pk, player.pk)),
+        "a locked table": (books.LOCKED_TABLE, (table.pk,)),
+        "a round": (books.ROUND, (table.round_id,)),
+        "the seats of a table": (books.SEATS, (table.pk,)),
+        "a sheet": (books.SHEET, (table.pk, 1)),
+        "the hands of a table": (services.HANDS, (table.pk,)),
+        "an answer to a key": (receipts.ANSWER, (KEY,)),
+        "the hooks of an event": (webhooks.ACTIVE_HOOKS, (event_id,)),
+    }
+
+
+def test_every_prepared_query_answers_as_its_queryset(table):
+    for name, (query, values) in asked(table).items():
+        expected = [everything(row) for row in query.queryset(*values)]
+        assert expected, name
+        for _time in ("made now", "made before"):
+            assert [everything(row) for row in query.all(*values)] == expected, name
+
+
+def test_sums_by_group_are_those_of_the_queryset(table):
+    rows = books.PLAYED.all(table.pk)
+    assert sorted(rows, key=str) == sorted(books.PLAYED.queryset(table.pk), key=str)
+    assert len(rows) == 5  # four lines of the first hand, and the second without any
+
+
+def test_it_is_one_query_and_its_sql_is_made_once(table, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        assert books.ROUND.one(table.round_id).pk == table.round_id
+        assert books.ROUND.first(table.round_id + 1) is None
+
+
+def test_a_query_without_an_answer_gives_none_or_raises(table):
+    assert access.WHOLE_TABLE.first("NONE") is None
+    with pytest.raises(ObjectDoesNotExist):
+        books.ROUND.one(table.round_id + 1)
+
+
+def test_values_are_never_part_of_the_sql(table):
+    assert access.WHOLE_TABLE.all("' OR 1=1 --") == []
+
+
+def test_an_object_that_was_read_can_be_stored(table):
+    found = access.WHOLE_TABLE.one(table.code)
+    found.number = 7
+    found.save()
+    assert Table.objects.get(pk=table.pk).number == 7
+
+
+def test_a_query_must_use_every_value_it_takes():
+    with pytest.raises(ValueError, match="never used"):
+        Prepared(lambda key, _other: Table.objects.filter(pk=key)).all(1, 2)

@@ -1,0 +1,104 @@
+"""Rows stored with SQL that is made once are those that Django would store."""
+
+import pytest
+from django.db import DatabaseError, IntegrityError, transaction
+from django.forms import model_to_dict
+
+from tests.builders import NOON, make_entries, make_round, make_tournament
+from tournaments import storing
+from tournaments.models import IdempotencyKey, LedgerEntry, ScoreSheet, SheetLine
+
+pytestmark = pytest.mark.django_db
+
+DIFFERS = {"id", "number", "created_at"}
+
+
+@pytest.fixture
+def table():
+    tournament = make_tournament()
+    return make_round(tournament, [make_entries(tournament, 3)], started_at=NOON).tables.get()
+
+
+def sheet(table, number=1, **facts) -> ScoreSheet:
+    return ScoreSheet(
+        table=table, number=number, dealt_at=NOON, cutoff_at=NOON, entered={"points": [1]}, **facts
+    )
+
+
+def facts(row) -> dict:
+    """What is stored of a row, but for what must differ between two."""
+    fresh = type(row).objects.get(pk=row.pk)
+    return {name: value for name, value in model_to_dict(fresh).items() if name not in DIFFERS}
+
+
+def test_a_row_is_stored_as_django_stores_it(table):
+    theirs, ours = sheet(table), sheet(table)
+    theirs.save()
+    expected = facts(theirs)
+    theirs.delete()
+    storing.insert(ours)
+    assert facts(ours) == expected
+
+
+def test_json_and_moments_and_nothing_are_stored_as_django_stores_them(table):
+    event_id = table.round.tournament.event_id
+    same = {"event_id": event_id, "at": NOON, "verb": "v", "subject": "s", "actor": "a"}
+    theirs = LedgerEntry.objects.create(**same, before={}, after={"ä": [None, True, 1.5]})
+    ours = LedgerEntry(**same, before={}, after={"ä": [None, True, 1.5]})
+    storing.insert(ours)
+    assert facts(ours) == facts(theirs)
+
+
+def test_a_new_row_knows_its_key_and_is_no_longer_new(table):
+    row = sheet(table)
+    storing.insert(row)
+    assert row == ScoreSheet.objects.get()
+    row.number = 5
+    row.save()
+    assert ScoreSheet.objects.get().number == 5
+
+
+def test_several_rows_are_one_query_and_each_has_its_own_key(table, django_assert_num_queries):
+    one = sheet(table)
+    storing.insert(one)
+    seats = list(table.seats.order_by("position"))
+    lines = [SheetLine(sheet=one, seat=seat, points=10 * seat.position) for seat in seats]
+    with django_assert_num_queries(1):
+        storing.insert(*lines)
+    stored = {line.pk: (line.seat_id, line.points) for line in SheetLine.objects.all()}
+    assert stored == {line.pk: (line.seat_id, line.points) for line in lines}
+
+
+def test_nothing_to_store_is_no_query(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        storing.insert()
+
+
+def test_moments_that_a_field_sets_itself_are_set(table):
+    key = IdempotencyKey(event_id=table.round.tournament.event_id, key="k" * 16, fingerprint="f")
+    storing.insert(key)
+    assert IdempotencyKey.objects.get().created_at is not None
+
+
+def test_a_constraint_refuses_as_ever(table):
+    storing.insert(sheet(table))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        storing.insert(sheet(table))
+
+
+def test_only_the_named_fields_are_changed(table, django_assert_num_queries):
+    row = sheet(table)
+    storing.insert(row)
+    row.version, row.entered, row.number = 2, {"points": [9]}, 8
+    with django_assert_num_queries(1):
+        storing.update(row, ["version", "entered"])
+    fresh = ScoreSheet.objects.get()
+    assert (fresh.version, fresh.entered, fresh.number) == (2, {"points": [9]}, 1)
+
+
+def test_a_row_that_is_gone_is_not_changed_in_silence(table):
+    row = sheet(table)
+    storing.insert(row)
+    ScoreSheet.objects.all().delete()
+    with pytest.raises(DatabaseError, match="not stored"):
+        storing.update(row, ["version"])

@@ -1,0 +1,123 @@
+"""Queries whose SQL is made once.
+
+Django works out the SQL of a queryset anew each time it is asked. For one row by its key that costs
+several times what the database needs for the answer, and while a table is locked everybody behind
+it waits for that as well. What each entry of a hand asks is prepared instead.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any, Generic, TypeVar
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import QuerySet
+from django.db.models.query import get_related_populators
+from django.db.models.sql.compiler import SQLCompiler
+
+T = TypeVar("T")
+
+#: What stands for the values while the SQL is made: numbers that no constant of a query is.
+FIRST_MARK = 7_203_116_984_250_001
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The SQL of a query on one connection, and how a row of its answer becomes what it is."""
+
+    compiler: SQLCompiler
+    sql: str
+    #: The values of the query itself, and marks where others are asked for.
+    fixed: tuple[Any, ...]
+    #: For each of those places: where it is, and which value goes there.
+    places: tuple[tuple[int, int], ...]
+    converters: dict
+    build: Callable[[Sequence[Any]], Any]
+
+    def ask(self, values: Sequence[Any]) -> list:
+        parameters = list(self.fixed)
+        for place, number in self.places:
+            parameters[place] = values[number]
+        with self.compiler.connection.cursor() as cursor:
+            cursor.execute(self.sql, parameters)
+            rows = cursor.fetchall()
+        if self.converters:
+            rows = self.compiler.apply_converters(rows, self.converters)
+        return [self.build(row) for row in rows]
+
+
+class Prepared(Generic[T]):
+    """A query by one or more values: ``Prepared(lambda key: Model.objects.filter(pk=key))``.
+
+    The values are whole numbers or texts, each used as it is by an exact lookup. What comes back is
+    what the queryset would give: objects with all that is joined to them, or rows of values.
+    """
+
+    def __init__(self, make: Callable[..., QuerySet]) -> None:
+        self._make = make
+        self._marks = [FIRST_MARK + number for number in range(len(signature(make).parameters))]
+        self._of_thread = threading.local()
+
+    def queryset(self, *values) -> QuerySet:
+        """The query as Django knows it."""
+        return self._make(*values)
+
+    def all(self, *values) -> list[T]:
+        """Every row. One query."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        statement = getattr(self._of_thread, "statement", None)
+        if statement is None or statement.compiler.connection is not connection:
+            statement = self._of_thread.statement = self._prepare(connection)
+        return statement.ask(values)
+
+    def first(self, *values) -> T | None:
+        """The first row, or None. The query says itself how many rows it reads."""
+        return next(iter(self.all(*values)), None)
+
+    def one(self, *values) -> T:
+        """The one row there is. Raises ObjectDoesNotExist."""
+        found = self.first(*values)
+        if found is None:
+            raise ObjectDoesNotExist(f"nothing by {values}")
+        return found
+
+    def _prepare(self, connection) -> Statement:
+        queryset = self._make(*self._marks)
+        compiler = queryset.query.get_compiler(connection=connection)
+        sql, parameters = compiler.as_sql()
+        known = {str(mark): number for number, mark in enumerate(self._marks)}
+        found = [known.get(str(value)) for value in parameters]
+        if missing := set(known.values()) - set(found):
+            raise ValueError(f"values that are never used: {sorted(missing)}")
+        return Statement(
+            compiler=compiler,
+            sql=sql,
+            fixed=tuple(parameters),
+            places=tuple(
+                (place, number) for place, number in enumerate(found) if number is not None
+            ),
+            converters=compiler.get_converters([column for column, *_rest in compiler.select]),
+            # After ``values_list`` a row is what is asked for.
+            build=_builder(compiler) if queryset.query.default_cols else tuple,
+        )
+
+
+def _builder(compiler: SQLCompiler) -> Callable[[Sequence[Any]], Any]:
+    """How a row becomes an object with its joined ones, as ``ModelIterable`` of Django does it."""
+    info, select, alias = compiler.klass_info, compiler.select, compiler.connection.alias
+    start, end = info["select_fields"][0], info["select_fields"][-1] + 1
+    names = [column.target.attname for column, *_rest in select[start:end]]
+    joined = get_related_populators(info, select, alias)
+    annotations = compiler.annotation_col_map or {}
+
+    def build(row: Sequence[Any]):
+        found = info["model"].from_db(alias, names, row[start:end])
+        for populator in joined:
+            populator.populate(row, found)
+        for name, place in annotations.items():
+            setattr(found, name, row[place])
+        return found
+
+    return build

@@ -7,12 +7,11 @@ event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
 
 import os
 
-from a2wsgi import WSGIMiddleware
-
+from config.pages import Pages
 from config.wsgi import application as django_application
 from tournaments.live.stream import STREAM_PATH, StreamApp
 
-pages = WSGIMiddleware(django_application, workers=int(os.environ.get("ROUNDHOUSE_THREADS", "16")))
+pages = Pages(django_application, threads=int(os.environ.get("ROUNDHOUSE_THREADS", "16")))
 stream = StreamApp()
 
 

@@ -19,8 +19,9 @@ from django.db.models.sql.compiler import SQLCompiler
 
 T = TypeVar("T")
 
-#: What stands for the values while the SQL is made: numbers that no constant of a query is.
-FIRST_MARK = 7_203_116_984_250_001
+#: What stands for the values while the SQL is made: numbers that no constant of a query is, and
+#: that the smallest column takes (for what it cannot hold Django asks nothing at all).
+FIRST_MARK = 31_607
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,15 @@ They do what ``bulk_create`` and ``save(update_fields=…)`` of Django do for a 
 values prepared by the fields as there; no signals are sent and no ``save`` of a model is called.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.models import Field, Model
+
+#: How many rows one query stores: few sizes, so that each has its SQL, and no more values in one
+#: than SQLite has always taken (999).
+BATCHES = (32, 8, 2, 1)
 
 
 def insert(*rows: Model) -> None:
@@ -32,6 +36,15 @@ def insert(*rows: Model) -> None:
         row._state.db = connection.alias
 
 
+def insert_many(rows: Iterable[Model]) -> None:
+    """Store any number of new rows of one model, in few queries."""
+    waiting = list(rows)
+    for size in BATCHES:
+        while len(waiting) >= size:
+            insert(*waiting[:size])
+            del waiting[:size]
+
+
 def update(row: Model, names: Sequence[str]) -> None:
     """Store the named fields of a row that is stored. One query."""
     connection = connections[DEFAULT_DB_ALIAS]
@@ -43,6 +56,25 @@ def update(row: Model, names: Sequence[str]) -> None:
         cursor.execute(statement, [*values, row.pk])
         if cursor.rowcount != 1:
             raise DatabaseError(f"{row!r} is not stored")
+
+
+def count(model: type[Model], key: int, counter: str, **values) -> None:
+    """Add one to a counter of a row, whoever else does, and store values beside it. One query."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    meta = model._meta
+    fields = [meta.get_field(name) for name in values]
+    prepared = [
+        field.get_db_prep_save(value, connection)
+        for field, value in zip(fields, values.values(), strict=True)
+    ]
+    column = _quoted(meta.get_field(counter).column)
+    changes = [f"{column} = {column} + 1", *(f"{_quoted(field.column)} = %s" for field in fields)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {_quoted(meta.db_table)} SET {', '.join(changes)}"
+            f" WHERE {_quoted(meta.pk.column)} = %s",
+            [*prepared, key],
+        )
 
 
 @cache

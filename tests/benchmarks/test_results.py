@@ -91,11 +91,12 @@ def times(seconds: list[float]) -> str:
 
 def measure(stack, phones, say, what):
     """Let the phones post for a while, and say what came of it."""
-    web = stack.pids()["web"]
+    pids = {**stack.pids(), "the phones": os.getpid()}
     before = {phone: (len(phone.dealt), len(phone.reported)) for phone in phones}
-    began, used = time.monotonic(), processor_seconds(web)
+    used = {name: processor_seconds(pid) for name, pid in pids.items()}
+    began = time.monotonic()
     time.sleep(SECONDS)
-    used = processor_seconds(web) - used
+    used = {name: processor_seconds(pid) - used[name] for name, pid in pids.items()}
     counted = [(p, len(p.dealt), len(p.reported)) for p in phones]
     lasted = time.monotonic() - began
     dealt = [s for p, d, _r in counted for s in p.dealt[before[p][0] : d]]
@@ -108,8 +109,9 @@ def measure(stack, phones, say, what):
     if dealt:
         say(f"  dealing: {times(dealt)}")
     writes = len(dealt) + len(reported)
-    each = 1000 * used / max(1, writes)
-    say(f"  {writes / lasted:.0f} writes a second; each took {each:.1f} ms of the web's processor")
+    each = {name: f"{1000 * seconds / max(1, writes):.1f}" for name, seconds in used.items()}
+    spent = ", ".join(f"{name} {ms}" for name, ms in each.items())
+    say(f"  {writes / lasted:.0f} writes a second; each took ms of the processor: {spent}")
 
 
 @pytest.mark.parametrize("waiting", [WAITING, 0], ids=["results", "deals and results"])

@@ -297,9 +297,7 @@ def settle(table: Table, *, at: datetime) -> None:
 
 def count_change(table: Table, at: datetime) -> None:
     """Let the standings know that a result has changed."""
-    Tournament.objects.filter(pk=table.round.tournament_id).update(
-        results_version=F("results_version") + 1, results_at=at
-    )
+    storing.count(Tournament, table.round.tournament_id, "results_version", results_at=at)
     signals.announce(signals.results_changed, **_facts(table))
 
 

@@ -66,7 +66,18 @@ def version_key(tournament, face: Face) -> str:
 
 
 def table_html(tournament, key: str, face: Face) -> str:
-    """The table as HTML, from the cache if it is there; without a cache it only takes longer."""
+    """The table as HTML, for somebody who looks at it now."""
+    _set(_looked_at(tournament.pk), 1)
+    return _made_once(tournament, key, face)
+
+
+def _looked_at(tournament_id: int) -> str:
+    """What is kept while somebody looks at the standings of a tournament."""
+    return f"standings-looked-at-{tournament_id}"
+
+
+def _made_once(tournament, key: str, face: Face) -> str:
+    """The table from the cache if it is there; without a cache it only takes longer."""
     name = f"standings-{key}"
     html = _get(name)
     if html is None:
@@ -98,11 +109,16 @@ def render_table(tournament, face: Face, *, only: Container[int] | None = None) 
 
 
 def warm(tournament_id: int) -> None:
-    """Render the table before a thousand phones ask for it at once, in the house's language."""
+    """Render the table before a thousand phones ask for it at once, in the house's language.
+
+    Where nobody has looked for an hour, nobody waits for it.
+    """
+    if not _get(_looked_at(tournament_id)):
+        return
     tournament = Tournament.objects.select_related("event").filter(pk=tournament_id).first()
     if tournament:
         with translation.override(settings.LANGUAGE_CODE):
-            table_html(tournament, version_key(tournament, AS_STORED), AS_STORED)
+            _made_once(tournament, version_key(tournament, AS_STORED), AS_STORED)
 
 
 def kept(tournament, what: str, make: Callable[[], T]) -> T:

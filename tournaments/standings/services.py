@@ -1,12 +1,12 @@
 """Computing the standings of a tournament from its score sheets, and storing them."""
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
 
-from tournaments import signals
+from tournaments import signals, storing
 from tournaments.models import Standing, Tournament
 from tournaments.standings import rules, sheets
 
@@ -68,8 +68,9 @@ def _replace_rows(tournament_id: int, lines: list[rules.Line]) -> bool:
     new = [line for row, line in computed.items() if row not in stored]
     if outdated:
         Standing.objects.filter(pk__in=outdated).delete()
-    Standing.objects.bulk_create(
-        Standing(tournament_id=tournament_id, **asdict(line)) for line in new
+    storing.insert_many(
+        Standing(tournament_id=tournament_id, **dict(zip(COLUMNS, _columns(line), strict=True)))
+        for line in new
     )
     return bool(outdated or new)
 

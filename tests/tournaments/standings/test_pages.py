@@ -3,6 +3,9 @@
 import re
 
 import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -250,14 +253,34 @@ def test_the_page_takes_six_queries_whatever_the_field(client, count, django_ass
         page(client, "standings", tournament, q="nobody at all")
 
 
-def test_the_worker_renders_the_table_before_the_first_visitor_asks(
+def count_a_change(tournament):
+    """Let the worker compute as if a hand had come in."""
+    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
+    tasks.refresh(tournament.pk)
+
+
+def test_the_worker_renders_the_table_anew_before_those_who_look_at_it_ask(
     client, django_assert_num_queries
 ):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 12))
     tasks.refresh(tournament.pk)
+    page(client, "standings", tournament)
+    count_a_change(tournament)
     with django_assert_num_queries(2):
         assert len(names_in(page(client, "standings", tournament))) == 12
+
+
+def test_the_worker_renders_no_table_that_nobody_looks_at(client, django_assert_num_queries):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 12))
+    tasks.refresh(tournament.pk)
+    with CaptureQueriesContext(connection) as unseen:
+        count_a_change(tournament)
+    page(client, "standings", tournament)
+    with CaptureQueriesContext(connection) as seen:
+        count_a_change(tournament)
+    assert len(unseen) < len(seen)
 
 
 def test_the_live_part_takes_two_queries_and_answers_304(

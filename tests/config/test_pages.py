@@ -1,0 +1,162 @@
+"""A thread takes a request when all of it is there, and gives its answer back whole."""
+
+import asyncio
+import threading
+
+import pytest
+
+from config import pages
+from config.pages import Pages
+
+SCOPE = {
+    "type": "http",
+    "http_version": "1.1",
+    "method": "POST",
+    "path": "/ä/",
+    "query_string": b"q=1",
+    "headers": [(b"host", b"hall"), (b"content-type", b"text/plain"), (b"x-seat", b"2")],
+    "client": ("10.0.0.7", 5000),
+    "server": ("hall", 80),
+}
+
+
+def ask(application, *messages: dict, threads: int = 1) -> list[dict]:
+    """What an application answers to what a phone sends."""
+    sent = []
+
+    async def run():
+        waiting = iter(messages)
+
+        async def receive():
+            return next(waiting)
+
+        async def send(message):
+            sent.append(message)
+
+        await Pages(application, threads=threads)(SCOPE, receive, send)
+
+    asyncio.run(run())
+    return sent
+
+
+def piece(body: bytes, *, more: bool = False) -> dict:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def echo(environ, start_response):
+    """Answers what it was sent, twice."""
+    start_response("201 Created", [("X-Path", environ["PATH_INFO"]), ("X-Seat", "2")])
+    body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+    return [body, body]
+
+
+def test_a_request_that_comes_in_pieces_is_one_for_the_page():
+    start, body = ask(echo, piece(b"one ", more=True), piece(b"hand", more=True), piece(b"."))
+    assert start["status"] == 201
+    assert dict(start["headers"])[b"x-seat"] == b"2"
+    assert body["body"] == b"one hand.one hand."
+
+
+def test_the_page_learns_who_asks_for_what():
+    seen = {}
+
+    def page(environ, start_response):
+        seen.update(environ)
+        start_response("204 No Content", [])
+        return []
+
+    ask(page, piece(b""))
+    assert seen["REQUEST_METHOD"] == "POST"
+    assert seen["PATH_INFO"].encode("latin1").decode() == "/ä/"
+    assert seen["QUERY_STRING"] == "q=1"
+    assert seen["HTTP_X_SEAT"] == "2"
+    assert seen["REMOTE_ADDR"] == "10.0.0.7"
+
+
+def test_a_phone_that_goes_away_in_the_middle_asks_nothing():
+    asked = []
+
+    def page(environ, start_response):
+        asked.append(environ)
+        return echo(environ, start_response)
+
+    assert ask(page, piece(b"half", more=True), {"type": "http.disconnect"}) == []
+    assert asked == []
+
+
+def test_what_is_too_large_for_memory_is_whole_all_the_same(monkeypatch):
+    monkeypatch.setattr(pages, "IN_MEMORY_BYTES", 8)
+    _start, body = ask(echo, piece(b"0123456789", more=True), piece(b"abcdef"))
+    assert body["body"] == b"0123456789abcdef" * 2
+
+
+def test_what_no_page_takes_is_refused_and_no_page_is_asked(monkeypatch):
+    monkeypatch.setattr(pages, "MOST_BYTES", 8)
+    start, _body = ask(echo, piece(b"012345678", more=True))
+    assert start["status"] == 413
+
+
+def test_what_an_answer_holds_is_closed_after_it():
+    class Answer(list):
+        closed = False
+
+        def close(self):
+            self.closed = True
+
+    answer = Answer([b"said"])
+
+    def page(_environ, start_response):
+        start_response("200 OK", [])
+        return answer
+
+    ask(page, piece(b""))
+    assert answer.closed
+
+
+def test_an_error_of_the_page_is_not_swallowed():
+    def page(_environ, _start_response):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        ask(page, piece(b""))
+
+
+def test_a_slow_phone_holds_no_thread():
+    """With one thread: whoever sends all of it at once is answered while another still sends."""
+    rest_may_come, answered = asyncio.Event(), []
+
+    async def slowly():
+        yield piece(b"slow", more=True)
+        await rest_may_come.wait()
+        yield piece(b"ly")
+
+    async def at_once():
+        yield piece(b"quick")
+
+    async def phone(house, messages):
+        async def send(message):
+            if message["type"] == "http.response.body":
+                answered.append(message["body"][:6])
+
+        await house(SCOPE, messages.__anext__, send)
+
+    async def run():
+        house = Pages(echo, threads=1)
+        slow = asyncio.create_task(phone(house, slowly()))
+        await phone(house, at_once())
+        rest_may_come.set()
+        await slow
+
+    asyncio.run(run())
+    assert answered == [b"quickq", b"slowly"]
+
+
+def test_each_request_runs_on_a_thread_of_the_pool():
+    names = []
+
+    def page(environ, start_response):
+        names.append(threading.current_thread().name)
+        return echo(environ, start_response)
+
+    ask(page, piece(b""))
+    assert names[0].startswith("pages")

@@ -54,7 +54,7 @@ class Clockwork:
                 try:
                     self._do()
                 except Exception:
-                    logger.exception("%s failed and will be tried again", self._deed)
+                    logger.exception("%s failed and will be tried again", self._deed.__qualname__)
                 self._stopping.wait(self._every)
         finally:
             connections.close_all()  # those of this thread

@@ -1,12 +1,17 @@
 """The Celery application. Tasks live in the ``tasks.py`` of each room of ``tournaments``."""
 
+import atexit
 import os
 from pathlib import Path
 
 from celery import Celery
-from celery.signals import task_postrun, worker_ready
+from celery.signals import beat_init, task_postrun, worker_init
+
+from config.clockwork import Clockwork
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# Celery would check the whole site at each start, half a second long, and read none of the answers.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 ROOMS_WITH_TASKS = ("clock", "results", "standings", "seasons", "live", "api", "demo")
 
@@ -15,19 +20,23 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks([f"tournaments.{room}" for room in ROOMS_WITH_TASKS])
 
 
-@worker_ready.connect(weak=False)
-def catch_up(**_):
-    """A worker that comes back fires at once what fell due meanwhile, before beat wakes it."""
-    app.tasks["tournaments.clock.tick"].apply()
+@worker_init.connect(weak=False)
+@beat_init.connect(weak=False)
+def keep_the_clock(**_):
+    """One that comes back does at once what fell due meanwhile, before it has asked for Redis."""
+    from tournaments.clock.services import fire_due_warnings  # noqa: PLC0415 - needs the loaded app
+    from tournaments.results.services import end_tables_out_of_time  # noqa: PLC0415
+
+    for deed in (fire_due_warnings, end_tables_out_of_time):
+        clockwork = Clockwork(deed)
+        clockwork.start()
+        atexit.register(clockwork.stop)  # beat has no signal for its end
 
 
 if pulse := os.environ.get("ROUNDHOUSE_PULSE"):
 
-    def leave_sign(task=None, **_):
-        """Touch the file that the supervisor looks at: a worker that never does is hung.
-
-        It holds until when beat wanted the task done, which tells how old that wish was.
-        """
-        Path(pulse).write_text(str(task.request.expires or ""))
+    def leave_sign(**_):
+        """Touch the file that the supervisor looks at: a worker that never does is hung."""
+        Path(pulse).touch()
 
     task_postrun.connect(leave_sign, weak=False)

@@ -184,6 +184,8 @@ DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "roundhouse@localhost")
 # --- Celery ---------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL
+# Threads: nothing forks beside that of the clockwork, and a killed worker leaves no grandchildren.
+CELERY_WORKER_POOL = "threads"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 # Every task is safe to run twice, so one that lost its Redis is given up and runs again.

@@ -24,7 +24,6 @@ CELERY = (PYTHON, "-m", "celery", "--quiet", "-A", "config")
 WORKER = (
     *CELERY,
     "worker",
-    "--pool=threads",  # no grandchildren, which a killed worker would leave behind
     "--concurrency=4",
     "--without-gossip",
     "--without-mingle",

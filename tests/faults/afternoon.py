@@ -9,7 +9,6 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 
 import requests
@@ -17,19 +16,21 @@ import requests
 from config import embedded
 from tests.stack import Stack, wait_for
 
-#: Who must be at work for a warning to be given.
-CHAIN = ("redis", "worker", "beat")
-VICTIMS = (*CHAIN, "web")
+#: Who gives the warnings: while one of them is at work, they come. Neither needs Redis for it.
+GIVERS = ("worker", "beat")
+VICTIMS = ("redis", *GIVERS, "web")
 BACK_WITHIN = 90
-EXPIRES_SECONDS = 5  # of every task of beat, in the settings
+LOOK_EVERY_SECONDS = 0.1
+FIRED = "SELECT id, fired_at FROM tournaments_clockwarning WHERE fired_at IS NOT NULL"
 
 
 @dataclass
 class Kill:
-    """One SIGKILL, and when its victim was at work again."""
+    """One SIGKILL; when its victim was started again, and when it was at work again."""
 
     name: str
     at: float
+    started: float
     back: float
 
 
@@ -61,28 +62,30 @@ class Nemesis:
                 time.sleep(rnd.uniform(0.0, 4.0))
                 at = time.time()
                 victim = self.house.kill(name)
-                self.done.append(Kill(name, at, self._until_back(name, victim)))
+                self.done.append(Kill(name, at, *self._until_back(name, victim)))
         except Exception as error:  # noqa: BLE001 - told by the test, in its own thread
             self.failed.append(f"{name}: {error!r}")
 
-    def _until_back(self, name: str, victim: int) -> float:
-        def is_new():
-            return self.house.pids().get(name, victim) != victim
+    def _until_back(self, name: str, victim: int) -> tuple[float, float]:
+        """When the next of that name was started, and when it was at work."""
 
-        wait_for(is_new, BACK_WITHIN)
-        born = time.time()
+        def successor() -> int | None:
+            pid = self.house.pids().get(name, victim)
+            return pid if pid != victim else None
+
+        wait_for(successor, BACK_WITHIN)
+        started = time.time()
+        wait_for(lambda: self._is_at_work(name, successor()), BACK_WITHIN)
+        return started, time.time()
+
+    def _is_at_work(self, name: str, pid: int | None) -> bool:
         if name == "web":
-            wait_for(self._site_answers, BACK_WITHIN)
-        else:
-            pulse = self.house.var / "worker.pulse"
-            if name == "redis":
-                address = (self.house.var / "redis.url").read_text().strip()
-                wait_for(lambda: embedded.accepts_connections(address), BACK_WITHIN)
-            # The chain works again when a task is done that beat has sent since then; what had
-            # waited in Redis proves nothing of beat.
-            wait_for(lambda: sent_at(pulse) > born, BACK_WITHIN)
-            return max(born, pulse.stat().st_mtime)
-        return time.time()
+            return self._site_answers()
+        if name == "redis":
+            address = (self.house.var / "redis.url").read_text().strip()
+            return embedded.accepts_connections(address)
+        # They make their threads once they have read their code; until then they can do nothing.
+        return len(list(Path(f"/proc/{pid}/task").glob("*"))) > 1
 
     def _site_answers(self) -> bool:
         with suppress(requests.RequestException):
@@ -90,21 +93,52 @@ class Nemesis:
         return False
 
 
-def sent_at(pulse: Path) -> float:
-    """When beat sent the task that the worker did last; the file holds when it expires."""
-    try:
-        return datetime.fromisoformat(pulse.read_text()).timestamp() - EXPIRES_SECONDS
-    except (OSError, ValueError):
-        return 0.0  # none was done yet, or the file is being written
+def lateness(due: float, fired: float, away: list[tuple[float, float]]) -> float:
+    """How late a warning came, without the time in which nobody could give it."""
+    excused = sum(max(0.0, min(until, fired) - max(since, due)) for since, until in away)
+    return fired - due - excused
 
 
-def lateness(due: float, fired: float, kills: list[Kill]) -> float:
-    """How late a warning came, counted from when the parts it needs were back."""
-    from_when = due
-    for kill in sorted(kills, key=lambda kill: kill.at):
-        if kill.name in CHAIN and kill.at <= fired and kill.back > from_when:
-            from_when = kill.back
-    return fired - from_when
+def nobody_at_work(kills: list[Kill]) -> list[tuple[float, float]]:
+    """From when until when both of the givers were away. Their parts do not overlap."""
+    worker, beat = ([(k.at, k.back) for k in kills if k.name == name] for name in GIVERS)
+    both = [(max(a, c), min(b, d)) for a, b in worker for c, d in beat]
+    return [(since, until) for since, until in both if since < until]
+
+
+class Witness:
+    """Looks at the fired warnings all the time, past all our code.
+
+    ``first`` has for each when it was fired, as seen first, and when it was seen; ``twice`` those
+    of which that changed later, or that are gone.
+    """
+
+    def __init__(self, house: Stack) -> None:
+        self._house = house
+        self.first: dict[int, tuple[object, float]] = {}
+        self.twice: set[int] = set()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._keep_looking, daemon=True)
+
+    def begin(self) -> "Witness":
+        self._thread.start()
+        return self
+
+    def end(self) -> None:
+        self._stop.set()
+        self._thread.join()
+        self._look()
+
+    def _keep_looking(self) -> None:
+        while not self._stop.wait(LOOK_EVERY_SECONDS):
+            self._look()
+
+    def _look(self) -> None:
+        fired, now = dict(self._house.rows(FIRED)), time.time()
+        for pk, at in fired.items():
+            if self.first.setdefault(pk, (at, now))[0] != at:
+                self.twice.add(pk)
+        self.twice |= self.first.keys() - fired.keys()
 
 
 @dataclass

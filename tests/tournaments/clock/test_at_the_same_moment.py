@@ -10,8 +10,8 @@ from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament
 from tournaments.clock import changes, services
 from tournaments.clock.acts import Act
 from tournaments.errors import Refused
-from tournaments.models import ClockChange, ClockWarning, ScoreSheet, Table
-from tournaments.results.services import deal_hand
+from tournaments.models import ClockChange, ClockWarning, LedgerEntry, ScoreSheet, Table
+from tournaments.results.services import deal_hand, end_tables_out_of_time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,6 +53,13 @@ def test_two_beats_and_four_workers_fire_each_warning_once(round_):
     claimed = together(*[lambda: services.fire_due_warnings(now=at(97))] * 8)
     assert sum(claimed) == TABLES + 1  # each table's cutoff, and the early warning of the round
     assert ClockWarning.objects.exclude(fired_at=None).count() == TABLES + 1
+
+
+def test_two_beats_and_four_workers_end_each_table_once(round_):
+    ended = together(*[lambda: end_tables_out_of_time(now=at(101))] * 8)
+    assert sum(ended) == TABLES
+    assert set(Table.objects.values_list("status", "version")) == {(Table.Status.FINISHED, 1)}
+    assert LedgerEntry.objects.filter(verb="end game").count() == TABLES
 
 
 def test_a_clock_that_two_conductors_pause_is_paused_once(round_):

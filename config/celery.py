@@ -8,6 +8,7 @@ from celery import Celery
 from celery.signals import beat_init, task_postrun, worker_init
 
 from config.clockwork import Clockwork
+from config.sqlite import hand_over_quickly
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
@@ -18,6 +19,12 @@ ROOMS_WITH_TASKS = ("clock", "results", "standings", "seasons", "live", "api", "
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks([f"tournaments.{room}" for room in ROOMS_WITH_TASKS])
+
+
+@worker_init.connect(weak=False)
+def let_writers_go_first(**_):
+    """Whoever stores standings holds up every table that reports meanwhile."""
+    hand_over_quickly()
 
 
 @worker_init.connect(weak=False)

@@ -11,9 +11,8 @@ from importlib import import_module
 
 import uvicorn
 
-# Whoever writes holds the one lock of SQLite between its queries, and must get the interpreter back
-# quickly after each: at Python's usual five milliseconds fifty writers wait for each other's pages.
-SWITCH_SECONDS = 0.0005
+from config.sqlite import hand_over_quickly
+
 #: Thousands of open pages are many small objects: look through the young ones when there are so
 #: many new ones, and through the old ones rarely (gc.set_threshold).
 GARBAGE_THRESHOLDS = (20_000, 20, 50)
@@ -22,7 +21,7 @@ GRACE_SECONDS = 2  # what open requests get when the house closes; streams do no
 
 def serve(descriptors: list[int]) -> None:
     """Serve the site on the listening sockets with these file descriptors until told to stop."""
-    sys.setswitchinterval(SWITCH_SECONDS)
+    hand_over_quickly()
     import_module("config.asgi")
     # What is loaded stays: no search for garbage looks at it again, and fewer searches are made.
     gc.freeze()

@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F
@@ -24,7 +25,7 @@ def refresh(tournament_id: int, *, at: datetime) -> bool:
     if tournament is None:
         return False
     lines, champion_id = compute(tournament)
-    return _store(tournament_id, tournament.results_version, lines, champion_id, at)
+    return _store(tournament, lines, champion_id, at)
 
 
 def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
@@ -34,45 +35,62 @@ def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
     return lines, rules.champion(played, lines)
 
 
-@transaction.atomic
 def _store(
-    tournament_id: int,
-    version: int,
-    lines: list[rules.Line],
-    champion_id: int | None,
-    at: datetime,
+    seen: Tournament, lines: list[rules.Line], champion_id: int | None, at: datetime
 ) -> bool:
-    tournament = Tournament.objects.select_for_update(of=("self",)).filter(pk=tournament_id).first()
-    if tournament is None or tournament.standings_version > version:
+    # Every table that reports waits while the tournament is locked: look at the rows before.
+    change = _change_to(lines, seen.pk)
+    with transaction.atomic():
+        found = Tournament.objects.select_for_update(of=("self",)).filter(pk=seen.pk)
+        tournament = found.first()
+        if tournament is None or tournament.standings_version > seen.results_version:
+            return False
+        if tournament.standings_at != seen.standings_at:
+            change = _change_to(lines, seen.pk)  # somebody has stored others meanwhile
+        return _write(tournament, change, (seen.results_version, champion_id), at)
+
+
+def _write(tournament: Tournament, change: "Change", known: tuple, at: datetime) -> bool:
+    """Store the rows that changed, and that version and champion are ``known``."""
+    version, champion_id = known
+    is_known = known == (tournament.standings_version, tournament.champion_id)
+    if not change and is_known and tournament.standings_at:
         return False
-    rows_changed = _replace_rows(tournament_id, lines)
-    known = (tournament.standings_version, tournament.champion_id)
-    if not rows_changed and known == (version, champion_id) and tournament.standings_at:
-        return False
+    if change.outdated:
+        Standing.objects.filter(pk__in=change.outdated).delete()
+    storing.insert_many(change.new)
     tournament.standings_version = version
     tournament.standings_at = at
     tournament.champion_id = champion_id
     tournament.save(update_fields=["standings_version", "standings_at", "champion"])
     signals.announce(
-        signals.standings_changed, event_id=tournament.event_id, tournament_id=tournament_id
+        signals.standings_changed, event_id=tournament.event_id, tournament_id=tournament.pk
     )
     return True
 
 
-def _replace_rows(tournament_id: int, lines: list[rules.Line]) -> bool:
-    """Make the stored rows equal to ``lines``, touching only those that differ."""
+class Change(NamedTuple):
+    """What makes the stored rows equal to the computed ones."""
+
+    outdated: list[int]
+    new: list[Standing]
+
+    def __bool__(self) -> bool:
+        return bool(self.outdated or self.new)
+
+
+def _change_to(lines: list[rules.Line], tournament_id: int) -> Change:
+    """Only rows that differ are touched. One query."""
     mine = Standing.objects.filter(tournament_id=tournament_id)
     stored = {_mark(row[1:]): row[0] for row in mine.order_by().values_list("pk", *COLUMNS)}
     computed = {_mark(_columns(line)): line for line in lines}
     outdated = [pk for row, pk in stored.items() if row not in computed]
-    new = [line for row, line in computed.items() if row not in stored]
-    if outdated:
-        Standing.objects.filter(pk__in=outdated).delete()
-    storing.insert_many(
+    new = [
         Standing(tournament_id=tournament_id, **dict(zip(COLUMNS, _columns(line), strict=True)))
-        for line in new
-    )
-    return bool(outdated or new)
+        for row, line in computed.items()
+        if row not in stored
+    ]
+    return Change(outdated, new)
 
 
 def _columns(line: rules.Line) -> tuple:

@@ -17,8 +17,9 @@ from tournaments.seating.core.search import Seats
 
 #: Tables that are made for each person at either end, and at which number making them stops.
 MADE, ENOUGH = 60, 600
-#: How often the prices are mended; after so many times in vain by less.
-STEPS, IN_VAIN = 120, 4
+#: How often the prices are mended; after so many times in vain by less; and after so many steps
+#: the tables are dropped that cannot be in a better round than there is.
+STEPS, IN_VAIN, SIFTED = 120, 4, 20
 #: Unfinished rounds that are kept, of those that have as many tables.
 KEPT = 500
 #: Prices are counted in so many parts of a cost.
@@ -46,8 +47,10 @@ def divide_everybody(seats: Seats, known: Iterable[Sequence[int]]) -> None:
             pool[tuple(sorted([place[person] for person in table]))] = price
     clean = seats.cost < costs.unit_shortfall
     aim = seats.cost if clean else 2 * sum(_spread(table, costs) for table in seats.tables)
-    prices = _prices(pool, len(order), len(sizes), aim)
-    found = _cover(pool, prices, sizes, aim) if prices else None
+    if len({i for table in pool for i in table}) < len(order):
+        return
+    prices, worthy = _prices(pool, len(order), len(sizes), aim)
+    found = _cover(worthy, prices, sizes)
     if found is None:
         return
     found.sort(key=lambda table: (sum(table) / len(table), table))
@@ -133,22 +136,24 @@ class _Maker:
             self._grow(now, total, [other for other in near[i + 1 :] if stranger[other]], size)
 
 
-def _prices(pool: dict[Table, int], count: int, tables: int, aim: int) -> list[int] | None:
+def _prices(
+    pool: dict[Table, int], count: int, tables: int, aim: int
+) -> tuple[list[int], list[tuple[Table, int]]]:
     """A price for each person: so that the cheapest tables, less the prices, seat all once.
 
     The sum of prices and of the cheapest tables, each with another first person, is what no round
-    out of ``pool`` costs less than; the prices that are returned are those where it was most. None
-    if somebody is at no table.
+    out of ``pool`` costs less than; the prices that are returned are those where it was most. With
+    them the tables that a round for less than ``aim`` may have, and what they cost in units.
     """
-    if len({person for table in pool for person in table}) < count:
-        return None
     offers = [(table, price * UNIT) for table, price in pool.items()]
     prices = [aim * UNIT // count] * count
-    best, highest, vain, by = prices, None, 0, 1024
-    for _ in range(STEPS):
+    best, highest, vain, by = prices, -aim * UNIT * count, 0, 1024
+    for step in range(1, STEPS + 1):
+        if step % SIFTED == 0:
+            offers = _sifted(offers, best, aim * UNIT - highest)
         taken = _cheapest(offers, prices)[:tables]
         bound = sum(prices) + sum([price for price, _table in taken])
-        if highest is None or bound > highest:
+        if bound > highest:
             best, highest, vain = prices, bound, 0
         else:
             vain += 1
@@ -161,9 +166,21 @@ def _prices(pool: dict[Table, int], count: int, tables: int, aim: int) -> list[i
         norm = sum([lack * lack for lack in lacking])
         if not norm:
             break
-        step = max(1, by * (aim * UNIT - bound) // 1024)
-        prices = [price + step * lack // norm for price, lack in zip(prices, lacking, strict=True)]
-    return best
+        far = max(1, by * (aim * UNIT - bound) // 1024)
+        prices = [price + far * lack // norm for price, lack in zip(prices, lacking, strict=True)]
+    return best, _sifted(offers, best, aim * UNIT - highest)
+
+
+def _sifted(
+    offers: Sequence[tuple[Table, int]], prices: Sequence[int], spare: int
+) -> list[tuple[Table, int]]:
+    """The tables that cost at most ``spare`` more, beside the prices, than that of each first."""
+    least = {table[0]: over for over, table in _cheapest(offers, prices)}
+    return [
+        (table, price)
+        for table, price in offers
+        if price - sum([prices[person] for person in table]) <= least[table[0]] + spare
+    ]
 
 
 def _cheapest(
@@ -182,22 +199,19 @@ def _cheapest(
 
 
 def _cover(
-    pool: dict[Table, int], prices: Sequence[int], sizes: Sequence[int], aim: int
+    worthy: Sequence[tuple[Table, int]], prices: Sequence[int], sizes: Sequence[int]
 ) -> list[Table] | None:
-    """The best round out of ``pool`` that is found, None if there is none."""
-    count = len(prices)
-    spare = aim * UNIT - sum(prices)
+    """The best round out of ``worthy`` tables that is found, None if there is none."""
     offers: list[list[tuple[int, int, Table]]] = [[] for _ in prices]
-    for table, price in pool.items():
-        over = price * UNIT - sum([prices[person] for person in table])
-        if over < spare:
-            offers[table[0]].append((over, sum([1 << person for person in table]), table))
+    for table, price in worthy:
+        over = price - sum([prices[person] for person in table])
+        offers[table[0]].append((over, sum([1 << person for person in table]), table))
     for offer in offers:
         offer.sort()
     rounds: dict[int, tuple[int, tuple]] = {0: (0, ())}
     for _ in sizes:
         rounds = _one_table_more(rounds, offers)
-    everybody = (1 << count) - 1
+    everybody = (1 << len(prices)) - 1
     if everybody not in rounds:
         return None
     chain, tables = rounds[everybody][1], []

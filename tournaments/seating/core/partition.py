@@ -29,7 +29,7 @@ UNIT = 1024
 Table = tuple[int, ...]
 
 
-def divide_everybody(seats: Seats, known: Iterable[Sequence[int]]) -> None:
+def divide_everybody(seats: Seats, known: Iterable[tuple[int, ...]]) -> None:
     """Divide all people anew, if that is found to be better; nobody is pinned or was published.
 
     ``known`` are tables that other searches came by.
@@ -41,7 +41,7 @@ def divide_everybody(seats: Seats, known: Iterable[Sequence[int]]) -> None:
     place = {person: i for i, person in enumerate(order)}
     pool = _likely_tables(order, costs, sizes)
     short = dict(zip(sizes, costs.short, strict=True))
-    for table in known:
+    for table in sorted(known):
         price = _price(table, costs, short[len(table)])
         if price < costs.unit_shortfall:
             pool[tuple(sorted([place[person] for person in table]))] = price

@@ -1,31 +1,41 @@
 """The best seating of a round by standings at tables of four, proven: what ours is measured by.
 
 Every table of four that could be is a column; a set partition of least cost is sought. The linear
-programme is solved by generating columns; its dual prices bound what any seating costs, and every
-column that could be part of a better one than ours goes into a final programme of whole numbers,
-which CP-SAT solves.
+programme over all columns is solved by adding those that its dual prices call for, and made
+tighter by subset-row cuts (Jepsen, Petersen, Spoorendonk and Pisinger 2008): of any three people at
+most one table has two. With its prices a table has a reduced cost, and a seating costs the bound
+and the reduced costs of its tables at least. So whether a seating costs at most so much more than
+the bound is a question about the few columns with as little reduced cost. It is asked for ever
+more, and SCIP answers it: until a seating is found, which then is the best, or ours is reached.
 """
 
+import math
+import time
+from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from ortools.linear_solver import pywraplp
-from ortools.sat.python import cp_model
 
 #: One meeting more costs more than any difference in score.
 MEETING = 100_000
-ADDED = 400
+#: Columns to begin with, and to add at once; cuts to add at once, and at most for one person then.
+FIRST, ADDED, CUT, CUT_FOR_ONE = 4000, 600, 60, 6
+TINY = 1e-6
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """``cost`` is the least possible, if ``proven``; else ``bound`` is what nothing is below."""
+    """``cost`` is that of the best seating known, ``bound`` what nothing is below: proven."""
 
     cost: int
-    bound: float
-    proven: bool
+    bound: int
     columns: int
+
+    @property
+    def proven(self) -> bool:
+        return self.bound == self.cost
 
 
 def pair_costs(merit, met):
@@ -42,78 +52,187 @@ def cost_of(tables, costs) -> int:
     return int(sum(costs[a, b] for table in tables for a, b in combinations(table, 2)))
 
 
-def all_tables(count):
-    """Every four of ``count`` people, a row each."""
-    return np.fromiter(
-        (person for four in combinations(range(count), 4) for person in four), dtype=np.int16
-    ).reshape(-1, 4)
-
-
-def table_costs(fours, costs):
-    return sum(costs[fours[:, i], fours[:, j]] for i, j in combinations(range(4), 2))
+def all_tables(costs, most):
+    """Every four people who cost ``most`` at most, a row each; and what they cost."""
+    count = len(costs)
+    fours, priced = [], []
+    for a, b in combinations(range(count), 2):
+        others = np.arange(b + 1, count)
+        threes = costs[a, b] + costs[a, others] + costs[b, others]
+        others, threes = others[threes <= most], threes[threes <= most]
+        i, j = np.triu_indices(len(others), 1)
+        c, d = others[i], others[j]
+        price = threes[i] + costs[a, d] + costs[b, d] + costs[c, d]
+        kept = price <= most
+        four = np.empty((int(kept.sum()), 4), dtype=np.int16)
+        four[:, 0], four[:, 1], four[:, 2], four[:, 3] = a, b, c[kept], d[kept]
+        fours.append(four)
+        priced.append(price[kept])
+    return np.concatenate(fours), np.concatenate(priced)
 
 
 def best_seating(costs, ours, *, seconds=120.0) -> Optimum:
-    """The optimum for these pair costs, given ``ours``: tables as lists of people from 0."""
-    count = len(costs)
-    fours = all_tables(count)
-    priced = table_costs(fours, costs)
+    """The optimum for these pair costs, given ``ours``: tables as lists of people from 0.
+
+    Whoever seats better than ours uses tables that cost less than all of ours together, so no
+    others are looked at: where ours has no repeat, none with one.
+    """
+    end = time.monotonic() + seconds
     upper = cost_of(ours, costs)
-    prices, bound = _dual_prices(fours, priced, ours, costs)
-    reduced = priced - prices[fours].sum(axis=1)
-    chosen = np.flatnonzero(reduced <= upper - bound + 1e-6)
-    if len(chosen) == 0:
-        return Optimum(upper, bound, proven=True, columns=0)
-    model = cp_model.CpModel()
-    taken = [model.new_bool_var("") for _ in chosen]
-    at: list[list] = [[] for _ in range(count)]
-    for variable, four in zip(taken, fours[chosen], strict=True):
-        for person in four:
-            at[person].append(variable)
-    for variables in at:
-        model.add_exactly_one(variables)
-    model.minimize(sum(int(priced[i]) * v for i, v in zip(chosen, taken, strict=True)))
-    solver = cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.num_workers = 2
-    status = solver.solve(model)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Optimum(upper, bound, proven=status == cp_model.INFEASIBLE, columns=len(chosen))
-    return Optimum(
-        cost=int(min(upper, solver.objective_value)),
-        bound=max(bound, solver.best_objective_bound),
-        proven=status == cp_model.OPTIMAL,
-        columns=len(chosen),
-    )
+    programme = _Linear(costs, *all_tables(costs, upper), ours)
+    programme.tighten(upper, end)
+    bound, width = programme.least(), 1
+    while bound < upper and time.monotonic() < end:
+        most = min(upper - 1, bound + width - 1)
+        chosen = programme.within(most)
+        begun = time.monotonic()
+        found, below = _whole(programme, chosen, bound, most, end - begun)
+        if found is not None:
+            return Optimum(found, max(bound, min(below, found)), len(chosen))
+        if below <= most:  # the time is over
+            bound = max(bound, below)
+            break
+        bound = most + 1
+        width *= 2 if time.monotonic() - begun < seconds / 60 else 1
+    return Optimum(upper, min(bound, upper), len(programme.within(upper - 1)))
 
 
-def _dual_prices(fours, priced, ours, costs):
-    """What each person costs in the linear programme of all columns, and its value."""
-    count = len(costs)
-    solver = pywraplp.Solver.CreateSolver("GLOP")
-    rows = [solver.Constraint(1, 1) for _ in range(count)]
+def _whole(programme, chosen, least, most, seconds):
+    """The best seating of the columns ``chosen`` from ``least`` to ``most``; what none is below.
+
+    None and more than ``most`` if there is no such seating; None and ``least`` if time runs out.
+    """
+    solver = pywraplp.Solver.CreateSolver("SCIP")
+    rows = [solver.Constraint(1, 1) for _ in range(programme.count)]
+    total = solver.Constraint(least, most)
     objective = solver.Objective()
     objective.SetMinimization()
-
-    def add(four, cost):
-        variable = solver.NumVar(0, solver.infinity(), "")
-        objective.SetCoefficient(variable, float(cost))
+    for four, price in zip(programme.fours[chosen], programme.priced[chosen], strict=True):
+        taken = solver.BoolVar("")
+        objective.SetCoefficient(taken, float(price))
+        total.SetCoefficient(taken, float(price))
         for person in four:
-            rows[int(person)].SetCoefficient(variable, 1)
+            rows[int(person)].SetCoefficient(taken, 1)
+    solver.SetTimeLimit(max(1, int(seconds * 1000)))
+    status = solver.Solve()
+    if status == pywraplp.Solver.INFEASIBLE:
+        return None, most + 1
+    if status not in (pywraplp.Solver.OPTIMAL, pywraplp.Solver.FEASIBLE):
+        return None, least
+    return round(objective.Value()), math.ceil(objective.BestBound() - TINY)
 
-    for table in ours:
-        add(table, cost_of([table], costs))
-    for i in np.argpartition(priced, min(len(priced) - 1, 4000))[:4000]:
-        add(fours[i], priced[i])
-    while True:
-        assert solver.Solve() == pywraplp.Solver.OPTIMAL
-        prices = np.array([row.dual_value() for row in rows])
-        reduced = priced - prices[fours].sum(axis=1)
-        worst = np.argpartition(reduced, ADDED)[:ADDED]
-        worst = worst[reduced[worst] < -1e-6]
-        if len(worst) == 0:
-            # Rounding may leave prices a hair too high; what is below 0 is taken off the bound.
-            slack = min(0.0, float(reduced.min())) * (count // 4)
-            return prices, objective.Value() + slack
-        for i in worst:
-            add(fours[i], priced[i])
+
+class _Linear:
+    """The linear programme: its columns, those that are in it so far, its cuts, and its prices."""
+
+    def __init__(self, costs, fours, priced, ours):
+        self.count, self.fours, self.priced = len(costs), fours, priced
+        self.solver = pywraplp.Solver.CreateSolver("GLOP")
+        self.rows = [self.solver.Constraint(1, 1) for _ in range(self.count)]
+        self.objective = self.solver.Objective()
+        self.objective.SetMinimization()
+        self.columns: dict = {}  # four people: the variable
+        self.cuts: dict = {}  # three people: the row
+        self.cuts_of: list[list] = [[] for _ in range(self.count)]
+        self.bound = -math.inf
+        self.reduced = priced.astype(float)
+        for table in ours:
+            self._add(sorted(table), cost_of([table], costs))
+        for i in np.argsort(priced, kind="stable")[:FIRST]:
+            self._add(fours[i], priced[i])
+
+    def least(self) -> int:
+        """What no seating costs less than."""
+        return math.ceil(self.bound - TINY)
+
+    def within(self, most):
+        """The columns that a seating for ``most`` can have."""
+        return np.flatnonzero(self.reduced <= most - self.bound + TINY)
+
+    def tighten(self, upper, end):
+        """Solve it, and add cuts while there are any, and while they may help."""
+        while True:
+            self._solve()
+            if self.least() >= upper or time.monotonic() > end:
+                return
+            cuts = self._violated()
+            if not cuts:
+                return
+            for three in cuts:
+                self._cut(three)
+
+    def _add(self, four, price):
+        four = tuple(int(person) for person in four)
+        if four in self.columns:
+            return
+        variable = self.columns[four] = self.solver.NumVar(0, self.solver.infinity(), "")
+        self.objective.SetCoefficient(variable, float(price))
+        for person in four:
+            self.rows[person].SetCoefficient(variable, 1)
+        for three, times in Counter(t for person in four for t in self.cuts_of[person]).items():
+            if times > 1:
+                self.cuts[three].SetCoefficient(variable, 1)
+
+    def _cut(self, three):
+        row = self.cuts[three] = self.solver.Constraint(-self.solver.infinity(), 1)
+        for four, variable in self.columns.items():
+            if len(set(four).intersection(three)) > 1:
+                row.SetCoefficient(variable, 1)
+        for person in three:
+            self.cuts_of[person].append(three)
+
+    def _solve(self):
+        while True:
+            assert self.solver.Solve() == pywraplp.Solver.OPTIMAL
+            reduced = self._reduced()
+            # Should rounding leave a column a hair below 0, that is taken off the bound.
+            slack = min(0.0, float(reduced.min(initial=0.0))) * (self.count // 4)
+            if self.objective.Value() + slack > self.bound:
+                self.bound, self.reduced = self.objective.Value() + slack, reduced
+            worst = np.argsort(reduced, kind="stable")[:ADDED]
+            worst = worst[reduced[worst] < -TINY]
+            if len(worst) == 0:
+                return
+            for i in worst:
+                self._add(self.fours[i], self.priced[i])
+
+    def _reduced(self):
+        """What each column costs beside the prices of its people and of the cuts it is in."""
+        prices = np.array([row.dual_value() for row in self.rows])
+        twos, threes = np.zeros((self.count,) * 2), np.zeros((self.count,) * 3)
+        for (a, b, c), row in self.cuts.items():
+            price = row.dual_value()
+            twos[[a, a, b], [b, c, c]] += price
+            threes[a, b, c] += 2 * price  # three of its pairs are there then, and it counts once
+        fours = self.fours
+        found = self.priced - prices[fours].sum(axis=1)
+        for i, j in combinations(range(4), 2):
+            found -= twos[fours[:, i], fours[:, j]]
+        for i, j, k in combinations(range(4), 3):
+            found += threes[fours[:, i], fours[:, j], fours[:, k]]
+        return found
+
+    def _violated(self):
+        """Threes of whom more than one table, in parts, has two: the worst of them."""
+        twos = np.zeros((self.count,) * 2)
+        threes: Counter = Counter()
+        for four, variable in self.columns.items():
+            part = variable.solution_value()
+            if part > TINY:
+                for a, b in combinations(four, 2):
+                    twos[a, b] += part
+                    twos[b, a] += part
+                for three in combinations(four, 3):
+                    threes[three] += part
+        tables = twos[:, :, None] + twos[:, None, :] + twos[None, :, :]
+        for three, part in threes.items():
+            tables[three] -= 2 * part
+        over = [tuple(int(i) for i in three) for three in np.argwhere(tables > 1.02)]
+        over = [t for t in over if t[0] < t[1] < t[2] and t not in self.cuts]
+        over.sort(key=lambda three: (-tables[three], three))
+        found, times = [], Counter()
+        for three in over:
+            if len(found) < CUT and all(times[person] < CUT_FOR_ONE for person in three):
+                found.append(three)
+                times.update(three)
+        return found

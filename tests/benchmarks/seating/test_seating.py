@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.seating import matrix, worlds
+from tests.tournaments.seating.fewest import fewest_moves
 from tournaments.seating.core import (
     Mode,
     Person,
@@ -74,8 +75,13 @@ def test_a_round_of_two_thousand_with_everything(mode, cpu, say):
             assert key in found.tables[number - 1]
 
 
-def test_two_hundred_people_a_no_show_a_minute_while_hands_come_in(say):
-    moved, others, worst, slowest, too_small = 0, 0, 0.0, 0.0, 0
+@pytest.mark.parametrize(
+    ("smallest", "idle", "most"), [(3, False, 2), (3, True, 2), (2, False, 1), (2, True, 1)]
+)
+def test_two_hundred_people_a_no_show_a_minute_while_hands_come_in(smallest, idle, most, say):
+    """``idle``: only people leave whose table has no hand yet; else whoever, also in the midst."""
+    limits = {"smallest": smallest, "largest": 6}
+    moved, others, worst, slowest = 0, 0, 0.0, 0.0
     repairs: Counter[int] = Counter()
     for seed in range(20):
         dice = random.Random(seed)
@@ -83,21 +89,29 @@ def test_two_hundred_people_a_no_show_a_minute_while_hands_come_in(say):
         people = [Person(key, rank=key, merit=200 - key) for key in range(200)]
         tables = seat_round(people, history, (4,) * 50, Mode.STANDINGS, seed).tables
         for minute in range(60):
-            here = [key for table in tables for key in table]
-            gone = dice.choice(here)
             # Hands come in: after twenty minutes a table in ten has reported one, then more.
             playing = {n for n in range(50) if (n * 7 + seed) % 10 < (minute - 10) // 10}
+            here = [key for table in tables for key in table]
+            waiting = [key for n, t in enumerate(tables) if n not in playing for key in t]
+            gone = dice.choice(waiting if idle else here)
             begun = time.process_time()
             situation = Situation(people, history, Mode.STANDINGS)
-            found = repair(tables, {gone}, situation, smallest=3, largest=6, playing=playing)
+            found = repair(tables, {gone}, situation, playing=playing, **limits)
             slowest = max(slowest, time.process_time() - begun)
             moved += len(found.moves)
             others += len(here) - 1
             repairs[len(found.moves)] += 1
             worst = max(worst, len(found.moves) / (len(here) - 1))
-            too_small += bool(found.too_small)
+            left = [[key for key in table if key != gone] for table in tables]
+            # Everything was tried: there is no way to mend it by which fewer people move.
+            fewer = len(found.moves) - 1
+            assert fewest_moves(left, playing=playing, at_most=fewer, **limits) is None
+            assert {n for n in found.too_small if n not in playing} == set()
             tables = found.tables
-    say(f"\n20 hours of a no-show a minute among 200: {moved} of {others:,} others moved"
+    say(f"\n20 hours of a no-show a minute among 200, tables of {smallest} to 6,"
+        f" {'only from tables without a hand' if idle else 'from any table'}:"
+        f" {moved} of {others:,} others moved"
         f" ({moved / others:.3%} a repair on average, {worst:.2%} at worst); repairs by how many"
         f" moved: {dict(sorted(repairs.items()))}; slowest {slowest * 1000:.1f} ms")  # fmt: skip
     assert moved / others <= 0.005
+    assert max(repairs) <= most

@@ -20,6 +20,7 @@ from tournaments.seating.core import (
     seat_round,
     table_sizes,
 )
+from tournaments.seating.core.dice import Dice
 
 ROOT = Path(__file__).parents[3]
 
@@ -203,6 +204,33 @@ def test_a_round_by_standings_pays_with_score_before_it_repeats():
     here = [Person(key, rank=key, merit=100 - key) for key in range(1, 17)]
     found = seat_round(here, [first], (4, 4, 4, 4), Mode.STANDINGS, 5)
     assert not found.verdict.repeats
+
+
+@pytest.mark.parametrize(
+    ("count", "rounds", "optimum"), [(24, 4, 357), (32, 5, 177), (40, 5, 144), (48, 5, 168)]
+)
+def test_a_round_by_standings_is_the_best_that_the_oracle_proved(count, rounds, optimum):
+    # The optima are those of tests/oracle/exact.py for this history and these scores.
+    dice, keys, history = Dice(count), list(range(count)), []
+    for _ in range(rounds):
+        dice.shuffle(keys)
+        history.append([keys[i : i + 4] for i in range(0, count, 4)])
+    scores = sorted((dice.below(30) for _ in keys), reverse=True)
+    here = [Person(key, rank=key + 1, merit=scores[key]) for key in range(count)]
+    found = seat_round(here, history, (4,) * (count // 4), Mode.STANDINGS, 1)
+    assert not found.verdict.repeats
+    assert found.verdict.spread == optimum
+
+
+@pytest.mark.parametrize("unit", [1, 27_720])
+def test_nobody_sits_at_a_smaller_table_twice_in_a_round_by_standings(unit):
+    history: list = []
+    for number in range(4):
+        here = [Person(key, rank=key, merit=(50 - key) * unit) for key in range(1, 31)]
+        found = seat_round(here, history, table_sizes(30, 3, 4, 6), Mode.STANDINGS, number)
+        assert found.verdict.shortfall == 0
+        assert not found.verdict.repeats
+        history.append(found.tables)
 
 
 def test_over_the_rounds_everybody_sits_first_second_and_last_about_equally_often():

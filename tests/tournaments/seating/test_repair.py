@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.seating.fewest import fewest_moves
 from tournaments.seating.core import (
     Impossible,
     Mode,
@@ -94,6 +95,44 @@ def test_any_removal_is_mended_wherever_the_rest_can_sit(count, data):
     at = {key: n for n, table in enumerate(found.tables) for key in table}
     was = {key: n for n, table in enumerate(tables) for key in table}
     assert {m.person for m in found.moves} == {key for key in at if at[key] != was[key]}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_after_a_no_show_nobody_moves_who_need_not(data):
+    # Where one or two can mend it; in tighter knots three and more may trade places.
+    smallest = data.draw(st.integers(2, 4))
+    limits = {"smallest": smallest, "largest": smallest + data.draw(st.integers(0, 2))}
+    sizes = st.integers(smallest, limits["largest"])
+    keys = iter(range(99))
+    tables = [[next(keys) for _ in range(n)] for n in data.draw(st.lists(sizes, max_size=4))]
+    tables.insert(0, [next(keys) for _ in range(smallest)])
+    people = [key for table in tables for key in table]
+    gone = {tables[0][0]}
+    fixed = data.draw(st.sets(st.sampled_from(people), max_size=4)) - gone
+    together = {pair for table in tables for pair in combinations(sorted(table), 2)}
+    strangers = [pair for pair in combinations(sorted(people), 2) if pair not in together]
+    pairs = st.frozensets(st.sampled_from(strangers or [(98, 99)]), max_size=30)
+    held = {
+        "apart": data.draw(pairs),
+        "fixed": {key: n for n, table in enumerate(tables, 1) for key in table if key in fixed},
+    }
+    playing = data.draw(st.sets(st.integers(1, 4), max_size=2))
+    found = mend(tables, gone, wishes=Wishes(**held), playing=playing, **limits)
+    left = [[key for key in table if key not in gone] for table in tables]
+    fewest = fewest_moves(left, playing=playing, at_most=2, **held, **limits)
+    if fewest is not None:
+        assert len(found.moves) == fewest
+        assert not found.too_small
+        now = {pair for table in found.tables for pair in combinations(sorted(table), 2)}
+        assert not now & held["apart"]
+
+
+def test_people_kept_apart_are_not_brought_together_to_spare_a_move():
+    wishes = Wishes(apart=frozenset((one, other) for one in (2, 3) for other in (4, 5, 6, 7)))
+    found = mend([[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]], {1}, wishes=wishes)
+    assert len(found.moves) == 2
+    assert not any({2, 4} <= set(table) or {3, 4} <= set(table) for table in found.tables)
 
 
 def test_two_hundred_people_one_no_show_a_minute_for_an_hour():

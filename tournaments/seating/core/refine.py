@@ -16,10 +16,10 @@ from tournaments.seating.core.dice import Dice
 from tournaments.seating.core.search import Seats
 
 #: How hot it is at first and at last, and what a repeat costs then: all in mean spreads of a table.
-HOT, COLD, DEAR, DEARER, DEAREST = 3.0, 0.3, 10, 40, 400
+HOT, COLD, DEAR, DEARER, DEAREST = 1.2, 0.25, 5, 20, 400
 PHASES, BLOCK = 5, 512
 #: People this many tables up and down are swapped.
-REACH = 5
+REACH = 6
 #: Scores are counted in so many steps to a mean spread.
 GRAIN = 256
 #: -log of a chance, by its first 10 bits, in 256ths. Rounded: the same on every machine.
@@ -28,13 +28,17 @@ LOGARITHMS = [round(-log((i + 0.5) / 1024) * 256) for i in range(1024)]
 DIVIDED = 13
 
 
-def anneal_round(seats: Seats, dice: Dice, steps: int) -> None:
-    """Swap people for ``steps`` steps, and keep what came out if it is better."""
+def anneal_round(
+    seats: Seats, dice: Dice, steps: int, came_by: set[tuple[int, ...]] | None = None
+) -> None:
+    """Swap people for ``steps`` steps, and keep what came out if it is better.
+
+    ``came_by`` gathers tables that there were meanwhile.
+    """
     costs = seats.costs
     count = len(seats.where)
     spread = max(costs.merit) - min(costs.merit)
-    gap = max(1, spread * 4 // count)
-    grain = [merit * GRAIN // gap for merit in costs.merit]
+    grain = [merit * GRAIN * count // max(1, 4 * spread) for merit in costs.merit]
     order = [person for table in seats.tables for person in table]
     sizes = [len(table) for table in seats.tables]
     frame = _Frame(sizes, frozenset(i for i, p in enumerate(order) if p in seats.pinned))
@@ -43,7 +47,9 @@ def anneal_round(seats: Seats, dice: Dice, steps: int) -> None:
         matrix = _matrix(costs, grain, price)
         hot = HOT * (COLD / HOT) ** (phase / PHASES)
         cold = HOT * (COLD / HOT) ** ((phase + 1) / PHASES)
-        order = _heat(order, matrix, frame, dice, steps=steps // PHASES, heats=(hot, cold))
+        order = _heat(
+            order, matrix, frame, dice, steps=steps // PHASES, heats=(hot, cold), came_by=came_by
+        )
     people = iter(order)
     made = [[next(people) for _ in range(size)] for size in sizes]
     if costs.total(made) < seats.cost:
@@ -64,6 +70,11 @@ class _Frame:
         ]
         self.pinned = pinned
         self.reach = REACH * max(sizes)
+        self.by_table = by_table
+
+    def tables(self, seats: Sequence[int]) -> list[tuple[int, ...]]:
+        """The people at each table, in the order of their indices."""
+        return [tuple(sorted([seats[place] for place in places])) for places in self.by_table]
 
 
 def _matrix(costs: Costs, grain: Sequence[int], price: int) -> list[list[int]]:
@@ -87,6 +98,7 @@ def _heat(
     *,
     steps: int,
     heats: tuple[float, float],
+    came_by: set[tuple[int, ...]] | None,
 ) -> list[int]:
     hot, cold = heats
     seats, best = list(order), list(order)
@@ -96,6 +108,8 @@ def _heat(
     for step in range(steps):
         if step % BLOCK == 0:
             heat = int(hot * (cold / hot) ** (step / steps) * GRAIN)
+            if came_by is not None:
+                came_by.update(frame.tables(seats))
         drawn = dice.bits()
         here = (drawn & 0xFFFF) * count >> 16
         there = here + ((drawn >> 16 & 0xFFFF) * width >> 16) - reach

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournaments.seating.core.cost import Costs, Verdict, verdict
 from tournaments.seating.core.dice import Dice
 from tournaments.seating.core.fixed import Impossible, Places, impossible_wishes, places_of
+from tournaments.seating.core.partition import divide_everybody
 from tournaments.seating.core.people import (
     NO_WISHES,
     Mode,
@@ -22,13 +23,14 @@ from tournaments.seating.core.search import Seats, part_households_and_repeats, 
 from tournaments.seating.core.turns import turn_order
 
 #: Grows whenever the same input may give other tables.
-ENGINE = 2
+ENGINE = 3
 
 #: Swaps to look at; about 2 microseconds each.
 PARTING_BUDGET = 30_000
 PARTING_BUDGET_PER_PERSON = 100
 POLISH_BUDGET_PER_PERSON = 40
-#: Up to this many people a round by standings is annealed: steps per person, 1 microsecond each.
+#: Up to this many people a round by standings is annealed, and put together from likely tables:
+#: steps of annealing per person, 1 microsecond each.
 FEW, HEATING_PER_PERSON = 150, 900
 #: Groups of tables to divide anew, of some 2 milliseconds each: per person, and where many are.
 DIVISIONS_PER_PERSON, DIVISIONS_OF_MANY = 5, 25
@@ -36,9 +38,9 @@ DIVISIONS_PER_PERSON, DIVISIONS_OF_MANY = 5, 25
 DIVISION_REACH, DIVISION_REACH_OF_MANY = 4, 2
 #: Seeds below 2**SEED_BITS never meet another seed in their later starts.
 SEED_BITS = 48
-#: New starts while somebody sits with their household or meets again, and for few people.
-STARTS, STARTS_OF_SOME, STARTS_OF_FEW = 3, 3, 5
-VERY_FEW = 72
+#: New starts while somebody sits with their household or meets again, or where nothing but swaps
+#: can be done because of fixed or published tables.
+STARTS = 3
 #: Cuts of the standings to compare, at most, when table sizes differ.
 CUTS_COMPARED = 20_000
 
@@ -89,16 +91,15 @@ def seat_round(
     places = places_of(people, sizes, wishes)
     best: tuple[Seats, Dice] | None = None
     looked = 0
-    wanted = 1
-    if mode == Mode.STANDINGS and len(people) <= FEW:
-        wanted = STARTS_OF_FEW if len(people) <= VERY_FEW else STARTS_OF_SOME
-    for start in range(max(STARTS, wanted)):
+    few = mode == Mode.STANDINGS and len(people) <= FEW
+    came_by: set[tuple[int, ...]] = set()
+    for start in range(STARTS):
         dice = Dice(start << SEED_BITS ^ seed)
-        seats = _search(people, past, sizes, mode, dice=dice, places=places)
+        seats = _search(people, past, sizes, mode, dice=dice, places=places, came_by=came_by)
         looked += seats.looked
         if best is None or seats.cost < best[0].cost:
             best = (seats, dice)
-        if start + 1 >= wanted and not best[0].troubled():
+        if not (few and _held(seats)) and not best[0].troubled():
             break
     assert best  # noqa: S101 - at least one start was made
     seats, dice = best
@@ -127,6 +128,7 @@ def _search(
     *,
     dice: Dice,
     places: Places,
+    came_by: set[tuple[int, ...]],
 ) -> Seats:
     count = len(people)
     ranked = mode != Mode.SOCIAL
@@ -138,11 +140,13 @@ def _search(
     costs = Costs(people, past, [len(table) for table in tables], mode, places.wishes)
     seats = Seats(tables, costs, pinned)
     if mode == Mode.STANDINGS and count <= FEW:
-        anneal_round(seats, dice, HEATING_PER_PERSON * count)
+        anneal_round(seats, dice, HEATING_PER_PERSON * count, came_by)
     parting = PARTING_BUDGET + PARTING_BUDGET_PER_PERSON * count
     changed = part_households_and_repeats(seats, dice, parting, near=mode == Mode.STANDINGS)
     everything = range(len(tables))
     if mode == Mode.STANDINGS and count <= FEW:
+        if not _held(seats):
+            divide_everybody(seats, came_by)
         divide_anew(seats, DIVISION_REACH, DIVISIONS_PER_PERSON * count)
     elif ranked:
         polish(seats, POLISH_BUDGET_PER_PERSON * count, sorted(changed))
@@ -150,6 +154,11 @@ def _search(
     elif len(set(sizes)) > 1 or costs.home:
         polish(seats, POLISH_BUDGET_PER_PERSON * count, everything)
     return seats
+
+
+def _held(seats: Seats) -> bool:
+    """Whether somebody must, or should, keep a table."""
+    return bool(seats.pinned or seats.costs.home)
 
 
 def _spread(past: Past, dice: Dice) -> list[int]:

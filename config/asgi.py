@@ -7,11 +7,17 @@ event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
 
 import os
 
+from django.db import connection
+
 from config.pages import Pages
 from config.wsgi import application as django_application
 from tournaments.live.stream import STREAM_PATH, StreamApp
 
-pages = Pages(django_application, threads=int(os.environ.get("ROUNDHOUSE_THREADS", "16")))
+# Enough for all phones that report at once to queue at the gate of SQLite, where they are served in
+# the order they came; each thread has a connection, and a server of PostgreSQL has not so many.
+THREADS = 40 if connection.vendor == "sqlite" else 16
+
+pages = Pages(django_application, threads=int(os.environ.get("ROUNDHOUSE_THREADS", THREADS)))
 stream = StreamApp()
 
 

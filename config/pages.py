@@ -16,6 +16,8 @@ from typing import Any, BinaryIO
 
 from a2wsgi.wsgi import build_environ
 
+from config.sqlite.gate import give_way
+
 #: What is sent up to here is kept in memory, beyond it in a file, and beyond the most refused.
 IN_MEMORY_BYTES = 512 * 1024
 MOST_BYTES = 64 * 1024 * 1024
@@ -83,6 +85,7 @@ class Pages:
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
         answer = Answer()
+        give_way()  # nobody waits yet for what this will lock
         iterable = self._application(environ, answer.start)
         with ExitStack() as after:
             if hasattr(iterable, "close"):

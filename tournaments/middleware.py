@@ -25,8 +25,8 @@ RETRY_SECONDS = 10
 SQLITE_CANNOT_WRITE = frozenset({10, 8, 13, 14})
 #: PostgreSQL's disk_full, io_error and read_only_sql_transaction.
 POSTGRES_CANNOT_WRITE = frozenset({"53100", "58030", "25006"})
-#: Of a file of ours, such as the gate in front of SQLite.
-FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
+#: Of a file that we look after, such as the gate in front of SQLite, or its log.
+FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
 
 class HouseMiddleware:
@@ -51,6 +51,8 @@ def cannot_write(error: BaseException | None) -> bool:
     if not isinstance(error, DatabaseError):
         return False
     cause = error.__cause__
+    if isinstance(cause, OSError):
+        return cannot_write(cause)
     sqlite = getattr(cause, "sqlite_errorcode", None)
     if sqlite is not None:
         return sqlite & 0xFF in SQLITE_CANNOT_WRITE

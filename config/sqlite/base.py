@@ -3,6 +3,7 @@
 Only transactions pass the gate; reads outside of one never wait.
 """
 
+from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
 from config.sqlite.gate import WriteGate, gate_of
@@ -22,7 +23,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         connection = super().get_new_connection(conn_params)
         database = str(conn_params["database"])
         if not self.is_in_memory_db():
-            self._gate, self._log = gate_of(f"{database}.gate"), WriteAheadLog(database)
+            self._gate = gate_of(f"{database}.gate")
+            self._log = WriteAheadLog(database)
         return connection
 
     def _start_transaction_under_autocommit(self):
@@ -41,8 +43,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         was_inside = self._is_inside
         self._leave_gate()
         if was_inside:
-            self._log.reach_disk()
+            self._reach_disk()
+            self._gate.give_way()
         return result
+
+    def _reach_disk(self):
+        try:
+            self._log.reach_disk()
+        except OSError as error:
+            raise OperationalError("what was committed may not be on the disk") from error
 
     def _rollback(self):
         try:

@@ -1,18 +1,21 @@
 """The database under many writers: SQLite's settings and the gate before its one writer."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from tests.builders import make_event
 from tests.stack import ROOT
+from tournaments.middleware import cannot_write
 from tournaments.models import Event
 
 ON_SQLITE = settings.DATABASES["default"]["ENGINE"] == "config.sqlite"
@@ -29,12 +32,56 @@ def pragma(name):
 @about_sqlite
 @pytest.mark.once
 @pytest.mark.django_db
-def test_a_commit_survives_a_power_cut_and_readers_do_not_wait_for_writers():
-    full = 2
+def test_readers_do_not_wait_for_writers_and_the_log_is_synced_by_us():
+    normal = 1
     assert pragma("journal_mode") == "wal"
-    assert pragma("synchronous") == full
+    assert pragma("synchronous") == normal
     assert pragma("foreign_keys") == 1
     assert pragma("busy_timeout") == 20_000
+
+
+@about_sqlite
+@pytest.mark.once
+@pytest.mark.django_db(transaction=True)
+def test_what_is_committed_is_on_the_disk_before_anybody_hears_of_it(monkeypatch):
+    happened, sync = [], os.fsync
+
+    def note(file):
+        happened.append(Path(f"/proc/self/fd/{file}").resolve().name)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", note)
+    with transaction.atomic():
+        make_event()
+        transaction.on_commit(lambda: happened.append("heard"))
+        assert happened == []
+    name = Path(connection.settings_dict["NAME"]).name
+    assert happened[0] == f"{name}-wal"
+    assert happened[-1] == "heard"
+
+
+@about_sqlite
+@pytest.mark.once
+@pytest.mark.django_db(transaction=True)
+def test_a_disk_that_fails_is_no_success(monkeypatch):
+    def fail(_file):
+        raise OSError(errno.EIO, "the disk is gone")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    heard = []
+
+    @transaction.atomic
+    def save():
+        make_event()
+        transaction.on_commit(lambda: heard.append("saved"))
+
+    with pytest.raises(OperationalError) as refusal:
+        save()
+    assert cannot_write(refusal.value)  # so that the phone is told to keep it
+    monkeypatch.undo()
+    with transaction.atomic():
+        make_event(name="Another")  # nobody stands in the gate
+    assert heard == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -13,6 +13,8 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 from urllib.parse import parse_qs
 
 import redis.asyncio
@@ -24,12 +26,15 @@ from tournaments.live.channel import EVERY_CHANNEL, STREAM_PATH, event_id_of
 
 __all__ = ["STREAM_PATH", "StreamApp", "stream_address"]
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 SIGNER = signing.Signer(salt="roundhouse.stream")
 SECONDS_BETWEEN_MESSAGES = 0.25
 # In a large crowd fewer: sending takes at most a sixth of the time, the rest is for the pages.
 PAUSE_FOR_EACH_SECOND_OF_SENDING = 5
+PAGES_AT_ONCE = 200
 SECONDS_BETWEEN_SIGNS_OF_LIFE = 15
 LONGEST_PAUSE_BEFORE_RECONNECT = 2.0
 
@@ -49,6 +54,12 @@ def stream_address(event_id: int) -> str:
 def _event_id(query_string: bytes) -> int:
     token = parse_qs(query_string.decode("ascii", "replace")).get("event", [""])[0]
     return int(SIGNER.unsign(token))
+
+
+def batched(listeners: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
+    """The listeners there are now, ``size`` at a time."""
+    every = tuple(listeners)
+    return (every[start : start + size] for start in range(0, len(every), size))
 
 
 class Listener:
@@ -103,6 +114,7 @@ class Hub:
         self._listeners: dict[int, set[Listener]] = defaultdict(set)
         self._pending: dict[int, set[str]] = {}
         self._tasks: list[asyncio.Task] = []
+        self._sending: set[asyncio.Task] = set()
 
     def start(self) -> None:
         """Run the pump on the present event loop; again calls change nothing."""
@@ -113,9 +125,10 @@ class Hub:
             ]
 
     async def stop(self) -> None:
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._sending]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def add(self, event_id: int, listener: Listener) -> None:
         self._listeners[event_id].add(listener)
@@ -138,7 +151,7 @@ class Hub:
                 ):
                     await subscription.psubscribe(EVERY_CHANNEL)
                     if interrupted:
-                        self._emit_to_all(RESYNC)
+                        await self._emit_to_all(RESYNC)
                     pause = 0.05
                     async for message in subscription.listen():
                         if message["type"] == "pmessage":
@@ -163,27 +176,44 @@ class Hub:
             self._emit_topics(event_id, topics)
 
     def _emit_topics(self, event_id: int, topics) -> None:
-        """Send, and collect what comes in the pause after it."""
+        """Send, and collect what comes meanwhile and in the pause after it."""
         self._pending[event_id] = set()
         data = json.dumps({"topics": sorted(topics)})
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        self._emit(event_id, f"data: {data}\n\n".encode())
-        pause = PAUSE_FOR_EACH_SECOND_OF_SENDING * (loop.time() - began)
-        loop.call_later(max(SECONDS_BETWEEN_MESSAGES, pause), self._flush, event_id)
+        sending = asyncio.ensure_future(self._send(event_id, f"data: {data}\n\n".encode()))
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
 
-    def _emit(self, event_id: int, frame: bytes) -> None:
-        for listener in tuple(self._listeners.get(event_id, ())):
-            listener.push(frame)
+    async def _send(self, event_id: int, frame: bytes) -> None:
+        spent = 0.0
+        try:
+            spent = await self._emit(event_id, frame)
+        finally:  # whatever happens to this message, the event must hear of the next
+            pause = max(SECONDS_BETWEEN_MESSAGES, PAUSE_FOR_EACH_SECOND_OF_SENDING * spent)
+            asyncio.get_running_loop().call_later(pause, self._flush, event_id)
 
-    def _emit_to_all(self, frame: bytes) -> None:
+    async def _emit(self, event_id: int, frame: bytes) -> float:
+        """Write to each page of an event; how many seconds the writing took.
+
+        Between two hundred and the next the loop does other things: a phone that reports a hand
+        must not wait until ten thousand pages have been told of another.
+        """
+        time, spent = asyncio.get_running_loop().time, 0.0
+        for some in batched(self._listeners.get(event_id, ()), PAGES_AT_ONCE):
+            began = time()
+            for listener in some:
+                listener.push(frame)
+            spent += time() - began
+            await asyncio.sleep(0)
+        return spent
+
+    async def _emit_to_all(self, frame: bytes) -> None:
         for event_id in tuple(self._listeners):
-            self._emit(event_id, frame)
+            await self._emit(event_id, frame)
 
     async def _show_life(self) -> None:
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_SIGNS_OF_LIFE)
-            self._emit_to_all(SIGN_OF_LIFE)
+            await self._emit_to_all(SIGN_OF_LIFE)
 
 
 class StreamApp:

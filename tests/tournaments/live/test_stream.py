@@ -8,7 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tournaments.live.publish import hint
-from tournaments.live.stream import RESYNC, Hub, Listener, StreamApp, stream_address
+from tournaments.live.stream import (
+    PAGES_AT_ONCE,
+    RESYNC,
+    Hub,
+    Listener,
+    StreamApp,
+    stream_address,
+)
 
 pytestmark = [pytest.mark.usefixtures("redis_server")]
 
@@ -148,12 +155,12 @@ def test_a_page_whose_connection_is_full_stops_nobody_and_is_told_to_fetch_every
             hub.add(1, listener)
         slow.room.clear()
         for number in range(50):
-            hub._emit(1, b"data: %d\n\n" % number)
+            await hub._emit(1, b"data: %d\n\n" % number)
         assert len(quick.frames) == 50
         assert slow.frames == []
         slow.room.set()
         await slow.until(lambda: slow.frames)
-        hub._emit(1, b"data: after\n\n")
+        await hub._emit(1, b"data: after\n\n")
         await slow.until(lambda: slow.frames[-1] == b"data: after\n\n")
         for drain in drains:
             drain.cancel()
@@ -173,7 +180,7 @@ def test_a_page_that_breaks_while_it_is_written_to_stops_nobody():
         hub, whole = Hub(), Page()
         hub.add(1, Listener(broken))
         hub.add(1, Listener(whole.send))
-        hub._emit(1, b"data: 1\n\n")
+        await hub._emit(1, b"data: 1\n\n")
         return whole.frames
 
     assert run(story()) == [b"data: 1\n\n"]
@@ -198,3 +205,20 @@ def test_a_hint_without_redis_is_lost_and_nothing_else(settings):
         hint(1, "table-1")
     finally:
         publish._client.cache_clear()
+
+
+def test_a_large_crowd_keeps_nobody_else_waiting_until_all_of_it_is_told():
+    async def story():
+        hub, pages = Hub(), [Page() for _ in range(3 * PAGES_AT_ONCE)]
+        for page in pages:
+            hub.add(1, Listener(page.send))
+        telling = asyncio.ensure_future(hub._emit(1, b"data: 1\n\n"))
+        told = []
+        while not telling.done():
+            await asyncio.sleep(0)
+            told.append(sum(bool(page.frames) for page in pages))
+        return told
+
+    told = run(story())
+    assert PAGES_AT_ONCE in told
+    assert told[-1] == 3 * PAGES_AT_ONCE

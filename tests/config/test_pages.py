@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -20,6 +21,12 @@ SCOPE = {
 }
 
 
+def on_a_loop(story):
+    """Run a story on an event loop of its own; Playwright's may be running in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(story())).result()
+
+
 def ask(application, *messages: dict, threads: int = 1) -> list[dict]:
     """What an application answers to what a phone sends."""
     sent = []
@@ -35,7 +42,7 @@ def ask(application, *messages: dict, threads: int = 1) -> list[dict]:
 
         await Pages(application, threads=threads)(SCOPE, receive, send)
 
-    asyncio.run(run())
+    on_a_loop(run)
     return sent
 
 
@@ -147,7 +154,7 @@ def test_a_slow_phone_holds_no_thread():
         rest_may_come.set()
         await slow
 
-    asyncio.run(run())
+    on_a_loop(run)
     assert answered == [b"quickq", b"slowly"]
 
 

@@ -45,7 +45,7 @@ def _store(
         tournament = found.first()
         if tournament is None or tournament.standings_version > seen.results_version:
             return False
-        if tournament.standings_at != seen.standings_at:
+        if change.seen != _rows_of(seen.pk):
             change = _change_to(lines, seen.pk)  # somebody has stored others meanwhile
         return _write(tournament, change, (seen.results_version, champion_id), at)
 
@@ -72,6 +72,8 @@ def _write(tournament: Tournament, change: "Change", known: tuple, at: datetime)
 class Change(NamedTuple):
     """What makes the stored rows equal to the computed ones."""
 
+    #: The keys of all rows that were stored; a row is never changed, only replaced.
+    seen: set[int]
     outdated: list[int]
     new: list[Standing]
 
@@ -90,7 +92,12 @@ def _change_to(lines: list[rules.Line], tournament_id: int) -> Change:
         for row, line in computed.items()
         if row not in stored
     ]
-    return Change(outdated, new)
+    return Change(set(stored.values()), outdated, new)
+
+
+def _rows_of(tournament_id: int) -> set[int]:
+    rows = Standing.objects.filter(tournament_id=tournament_id).order_by()
+    return set(rows.values_list("pk", flat=True))
 
 
 def _columns(line: rules.Line) -> tuple:

@@ -93,12 +93,17 @@ answer = [
 ]
 """
 
-#: With the last change of the table's clock before that, which planned the warning anew: one that
-#: fell due as somebody paused the table is owed when the table goes on.
+#: With the change of the table's clock that planned it: one that somebody's change has moved into
+#: the past, or that fell due as somebody paused the table, is owed from then. Each change is one
+#: epoch, after the rules and the start. (The last change before ``fired_at`` would be another one
+#: where whoever fired had looked at the time just before that change.)
 FIRED = """
 SELECT w.id, w.due_at, w.fired_at, (
-    SELECT max(change.at) FROM tournaments_clockchange change
-    WHERE change.table_id = w.table_id AND change.at <= w.fired_at
+    SELECT planned.at FROM tournaments_clockchange planned
+    WHERE planned.table_id = w.table_id AND w.epoch - 1 = (
+        SELECT count(*) FROM tournaments_clockchange earlier
+        WHERE earlier.table_id = planned.table_id AND earlier.id <= planned.id
+    )
 ) FROM tournaments_clockwarning w WHERE w.fired_at IS NOT NULL
 """
 

@@ -178,10 +178,10 @@ def to_tell(
     """What the room must be told from ``now`` on, after the clock was changed.
 
     ``told`` was said before, at the same moment, and is not said again. ``waiting`` was due before
-    the change and has not been said yet: it is said late rather than never. Of what the change
-    itself moved into the past, only the last is still true.
+    the change and has not been said yet: it is said late rather than never. Of all else that
+    is past, only the last is still true.
     """
-    owed = [due for due in due_of(clock) if due not in told]
-    newly_past = [due for due in owed if due.at <= now and due not in waiting]
-    untrue = newly_past[:-1]
-    return [due for due in owed if due not in untrue]
+    owed = due_of(clock)
+    last_of_past = [due for due in owed if due.at <= now][-1:]
+    true = [due for due in owed if due.at > now or due in waiting or due in last_of_past]
+    return [due for due in true if due not in told]

@@ -317,6 +317,12 @@ def test_of_what_a_change_moved_into_the_past_only_the_last_is_told():
     assert names(rules.to_tell(clock_of((Act.END, 60, {})), at(60))) == ["ends_at"]
 
 
+def test_what_the_last_has_made_untrue_is_not_told_at_a_later_change_either():
+    clock = clock_of((Act.END, 60, {}), (PAUSE, 61, {}))
+    told = set(rules.to_tell(clock_of((Act.END, 60, {})), at(60)))
+    assert rules.to_tell(clock, at(61), told=told) == []
+
+
 def test_what_was_due_and_not_told_yet_is_told_late_rather_than_never():
     waiting = {Due("warning_at", at(90)), Due("cutoff_at", at(100))}
     clock = clock_of((PAUSE, 101, {}))

@@ -12,12 +12,14 @@ from django.db import connection
 from config.pages import Pages
 from config.wsgi import application as django_application
 from tournaments.live.stream import STREAM_PATH, StreamApp
+from tournaments.middleware import HOUSE_HEADER
 
 # Enough for all phones that report at once to queue at the gate of SQLite, where they are served in
 # the order they came; each thread has a connection, and a server of PostgreSQL has not so many.
 THREADS = 40 if connection.vendor == "sqlite" else 16
 
-pages = Pages(django_application, threads=int(os.environ.get("ROUNDHOUSE_THREADS", THREADS)))
+threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
+pages = Pages(django_application, threads=threads, mark=HOUSE_HEADER)
 stream = StreamApp()
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from a2wsgi.wsgi import build_environ
+from django.utils.translation import gettext
 
 from config.sqlite.gate import give_way
 
@@ -50,11 +51,26 @@ class Answer:
         self.body += chunk
 
 
-class Pages:
-    """An ASGI application that runs a WSGI one on ``threads`` threads."""
+def too_large(mark: str) -> Answer:
+    """What is said to whoever sends more than anything of ours is."""
+    sentence = gettext("Nothing was saved: this is larger than anything the house takes.")
+    headers = [
+        (b"connection", b"close"),
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (mark.lower().encode(), b"1"),
+    ]
+    return Answer(TOO_LARGE, headers, sentence.encode())
 
-    def __init__(self, application: Callable, *, threads: int) -> None:
+
+class Pages:
+    """An ASGI application that runs a WSGI one on ``threads`` threads.
+
+    ``mark`` is the header by which its answers are known, for what it never gets to see.
+    """
+
+    def __init__(self, application: Callable, *, threads: int, mark: str) -> None:
         self._application = application
+        self._mark = mark
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
     async def __call__(self, scope, receive, send) -> None:
@@ -64,7 +80,7 @@ class Pages:
             except GoneError:
                 return
             except BodyTooLargeError:
-                answer = Answer(TOO_LARGE, [(b"connection", b"close")])
+                answer = too_large(self._mark)
             else:
                 environ = self._environ(scope, body, size)
                 # Each request has a context of its own: its language, its time zone.

@@ -11,6 +11,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from config.postgres import PREPARE_AFTER
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -161,6 +163,11 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
             for choice in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON")
         ),
     }
+elif _database["ENGINE"] == "django.db.backends.postgresql":
+    _database["ENGINE"] = "config.postgres"
+    # Off for a pooler that gives each transaction another connection and knows of no statements.
+    if env.bool("DATABASE_PREPARES", True):
+        _database.setdefault("OPTIONS", {}).setdefault("prepare_threshold", PREPARE_AFTER)
 _database["CONN_MAX_AGE"] = 60
 _database["CONN_HEALTH_CHECKS"] = True
 

@@ -37,7 +37,7 @@ def record(
     event: Event | int, verb: str, subject, *, by: Actor, at, before=None, after=None
 ) -> None:
     """Append one act to the ledger. Call it inside the transaction of the act."""
-    storing.insert(
+    storing.append(
         LedgerEntry(
             event_id=event if isinstance(event, int) else event.pk,
             at=at,

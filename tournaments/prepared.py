@@ -7,12 +7,14 @@ it waits for that as well. What each entry of a hand asks is prepared instead.
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
@@ -37,13 +39,14 @@ class Statement:
     converters: dict
     build: Callable[[Sequence[Any]], Any]
 
-    def ask(self, values: Sequence[Any]) -> list:
+    def send(self, cursor: CursorWrapper, values: Sequence[Any]) -> None:
         parameters = list(self.fixed)
         for place, number in self.places:
             parameters[place] = values[number]
-        with self.compiler.connection.cursor() as cursor:
-            cursor.execute(self.sql, parameters)
-            rows = cursor.fetchall()
+        cursor.execute(self.sql, parameters)
+
+    def read(self, cursor: CursorWrapper) -> list:
+        rows = cursor.fetchall()
         if self.converters:
             rows = self.compiler.apply_converters(rows, self.converters)
         return [self.build(row) for row in rows]
@@ -65,13 +68,16 @@ class Prepared(Generic[T]):
         """The query as Django knows it."""
         return self._make(*values)
 
+    def of(self, *values) -> "Question[T]":
+        """The query by these values, for ``ask``."""
+        return Question(self, values)
+
     def all(self, *values) -> list[T]:
         """Every row. One query."""
-        connection = connections[DEFAULT_DB_ALIAS]
-        statement = getattr(self._of_thread, "statement", None)
-        if statement is None or statement.compiler.connection is not connection:
-            statement = self._of_thread.statement = self._prepare(connection)
-        return statement.ask(values)
+        statement = self.statement()
+        with statement.compiler.connection.prepared_cursor() as cursor:
+            statement.send(cursor, values)
+            return statement.read(cursor)
 
     def first(self, *values) -> T | None:
         """The first row, or None. The query says itself how many rows it reads."""
@@ -83,6 +89,14 @@ class Prepared(Generic[T]):
         if found is None:
             raise ObjectDoesNotExist(f"nothing by {values}")
         return found
+
+    def statement(self) -> Statement:
+        """What was prepared on the connection of this thread."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        statement = getattr(self._of_thread, "statement", None)
+        if statement is None or statement.compiler.connection is not connection:
+            statement = self._of_thread.statement = self._prepare(connection)
+        return statement
 
     def _prepare(self, connection) -> Statement:
         queryset = self._make(*self._marks)
@@ -103,6 +117,25 @@ class Prepared(Generic[T]):
             # After ``values_list`` a row is what is asked for.
             build=_builder(compiler) if queryset.query.default_cols else tuple,
         )
+
+
+class Question(NamedTuple, Generic[T]):
+    """A prepared query with its values."""
+
+    prepared: Prepared[T]
+    values: tuple
+
+
+def ask(*questions: Question) -> list[list]:
+    """Ask several things in their order, in one way to the database and back; the rows of each."""
+    statements = [question.prepared.statement() for question in questions]
+    connection = connections[DEFAULT_DB_ALIAS]
+    with ExitStack() as stack:
+        cursors = [stack.enter_context(connection.prepared_cursor()) for _ in questions]
+        with connection.answering_at_the_end():
+            for statement, cursor, question in zip(statements, cursors, questions, strict=True):
+                statement.send(cursor, question.values)
+        return [s.read(cursor) for s, cursor in zip(statements, cursors, strict=True)]
 
 
 def _builder(compiler: SQLCompiler) -> Callable[[Sequence[Any]], Any]:

@@ -4,15 +4,49 @@ They do what ``bulk_create`` and ``save(update_fields=…)`` of Django do for a 
 values prepared by the fields as there; no signals are sent and no ``save`` of a model is called.
 """
 
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
+from typing import TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Field, Model
+
+T = TypeVar("T")
 
 #: How many rows one query stores: few sizes, so that each has its SQL, and no more values in one
 #: than SQLite has always taken (999).
 BATCHES = (32, 8, 2, 1)
+
+
+class _Unanswered(threading.local):
+    """What this thread has changed inside ``together``: the rows and how their answer is known."""
+
+    changes: list[tuple[Model, CursorWrapper]] | None = None
+
+
+_unanswered = _Unanswered()
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Store all that is stored inside without waiting for one answer after the other.
+
+    What is wrong with any of it is raised at the end. Ask for nothing inside: that would wait.
+    """
+    if _unanswered.changes is not None:  # inside of another
+        yield
+        return
+    changes = _unanswered.changes = []
+    try:
+        with connections[DEFAULT_DB_ALIAS].answering_at_the_end():
+            yield
+    finally:
+        _unanswered.changes = None
+    for row, cursor in changes:
+        _check_stored(row, cursor)
 
 
 def insert(*rows: Model) -> None:
@@ -20,15 +54,9 @@ def insert(*rows: Model) -> None:
     if not rows:
         return
     connection = connections[DEFAULT_DB_ALIAS]
-    model = type(rows[0])
-    fields = _columns(model)
-    values = [
-        field.get_db_prep_save(field.pre_save(row, add=True), connection)
-        for row in rows
-        for field in fields
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(_insertion(model, len(rows)), values)
+    key = _quoted(type(rows[0])._meta.pk.column)
+    with connection.prepared_cursor() as cursor:
+        cursor.execute(f"{_insertion(type(rows[0]), len(rows))} RETURNING {key}", _values(rows))
         keys = cursor.fetchall()
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
@@ -36,30 +64,28 @@ def insert(*rows: Model) -> None:
         row._state.db = connection.alias
 
 
-def insert_many(rows: Iterable[Model]) -> None:
-    """Store any number of new rows of one model, in few queries."""
-    waiting = list(rows)
-    for size in BATCHES:
-        while len(waiting) >= size:
-            insert(*waiting[:size])
-            del waiting[:size]
+def append(*rows: Model) -> None:
+    """Store new rows of one model whose keys nobody asks for. One query, if there is any row."""
+    if rows:
+        with connections[DEFAULT_DB_ALIAS].prepared_cursor() as cursor:
+            cursor.execute(_insertion(type(rows[0]), len(rows)), _values(rows))
 
 
 def update(row: Model, names: Sequence[str]) -> None:
     """Store the named fields of a row that is stored. One query."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    statement, fields = _change(type(row), tuple(names))
-    values = [
-        field.get_db_prep_save(field.pre_save(row, add=False), connection) for field in fields
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*values, row.pk])
-        if cursor.rowcount != 1:
-            raise DatabaseError(f"{row!r} is not stored")
+    with connections[DEFAULT_DB_ALIAS].prepared_cursor() as cursor:
+        cursor.execute(*ready_to_update(row, names))
+        if _unanswered.changes is None:
+            _check_stored(row, cursor)
+        else:
+            _unanswered.changes.append((row, cursor))
 
 
 def count(model: type[Model], key: int, counter: str, **values) -> None:
-    """Add one to a counter of a row, whoever else does, and store values beside it. One query."""
+    """Add one to a counter of a row, whoever else does, and store values beside it. One query.
+
+    It runs as ``run_last``, so nobody waits long for who counts the same.
+    """
     connection = connections[DEFAULT_DB_ALIAS]
     meta = model._meta
     fields = [meta.get_field(name) for name in values]
@@ -69,12 +95,63 @@ def count(model: type[Model], key: int, counter: str, **values) -> None:
     ]
     column = _quoted(meta.get_field(counter).column)
     changes = [f"{column} = {column} + 1", *(f"{_quoted(field.column)} = %s" for field in fields)]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {_quoted(meta.db_table)} SET {', '.join(changes)}"
-            f" WHERE {_quoted(meta.pk.column)} = %s",
-            [*prepared, key],
-        )
+    table, pk = _quoted(meta.db_table), _quoted(meta.pk.column)
+    run_last([(f"UPDATE {table} SET {', '.join(changes)} WHERE {pk} = %s", [*prepared, key])])
+
+
+# --- Made ready before a lock is held -------------------------------------------------------------
+
+#: An SQL text and its values.
+Query = tuple[str, list]
+
+
+def ready_to_append(rows: Sequence[Model]) -> list[Query]:
+    """The queries that store any number of new rows of one model."""
+    return [(_insertion(type(batch[0]), len(batch)), _values(batch)) for batch in _in_batches(rows)]
+
+
+def ready_to_delete(model: type[Model], keys: Sequence[int]) -> list[Query]:
+    """The queries that delete the rows with these keys, on which nothing depends."""
+    return [(_deletion(model, len(batch)), list(batch)) for batch in _in_batches(keys)]
+
+
+def ready_to_update(row: Model, names: Sequence[str]) -> Query:
+    """The query that stores the named fields of a row."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    sql, fields = _change(type(row), tuple(names))
+    values = [
+        field.get_db_prep_save(field.pre_save(row, add=False), connection) for field in fields
+    ]
+    return sql, [*values, row.pk]
+
+
+def run_last(queries: Iterable[Query]) -> None:
+    """Run queries in their order as late as the transaction commits; nothing may rest on them."""
+    for sql, values in queries:
+        connections[DEFAULT_DB_ALIAS].run_with_commit(sql, values)
+
+
+def _in_batches(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    start = 0
+    for size in BATCHES:
+        while len(rows) - start >= size:
+            yield rows[start : start + size]
+            start += size
+
+
+def _check_stored(row: Model, cursor: CursorWrapper) -> None:
+    if cursor.rowcount != 1:
+        raise DatabaseError(f"{row!r} is not stored")
+
+
+def _values(rows: Iterable[Model]) -> list:
+    """The values of new rows, as the database takes them."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    return [
+        field.get_db_prep_save(field.pre_save(row, add=True), connection)
+        for row in rows
+        for field in _columns(type(row))
+    ]
 
 
 @cache
@@ -88,11 +165,13 @@ def _insertion(model: type[Model], rows: int) -> str:
     columns = _columns(model)
     names = ", ".join(_quoted(field.column) for field in columns)
     places = ", ".join(["(" + ", ".join(["%s"] * len(columns)) + ")"] * rows)
-    meta = model._meta
-    return (
-        f"INSERT INTO {_quoted(meta.db_table)} ({names}) VALUES {places}"
-        f" RETURNING {_quoted(meta.pk.column)}"
-    )
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {places}"
+
+
+@cache
+def _deletion(model: type[Model], rows: int) -> str:
+    table, key = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
+    return f"DELETE FROM {table} WHERE {key} IN ({', '.join(['%s'] * rows)})"
 
 
 @cache

@@ -3,6 +3,9 @@
 Only transactions pass the gate; reads outside of one never wait.
 """
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
@@ -26,6 +29,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._gate = gate_of(f"{database}.gate")
             self._log = WriteAheadLog(database)
         return connection
+
+    def prepared_cursor(self):
+        """A cursor for SQL that comes again and again: sqlite3 keeps what it has read of it."""
+        return self.cursor()
+
+    def answering_at_the_end(self) -> AbstractContextManager:
+        """Around queries whose answers are looked at together: no way is saved where none is."""
+        return nullcontext()
+
+    def run_with_commit(self, sql: str, values: Sequence) -> None:
+        """Run a query: whoever is inside the gate holds up all the others anyway."""
+        with self.prepared_cursor() as cursor:
+            cursor.execute(sql, values)
 
     def _start_transaction_under_autocommit(self):
         if self._gate and not self._is_inside:

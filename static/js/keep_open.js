@@ -4,6 +4,7 @@
 const open = new Set();
 
 document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!event.detail.shouldSwap) return;
   for (const details of event.detail.target.querySelectorAll("details[id][open]")) {
     open.add(details.id);
   }

@@ -5,6 +5,7 @@
  * anything that may have lost a hint (a new connection, a tab that slept) all of them are. While
  * the stream is down they are fetched every half minute and the page says that it may be old.
  */
+import { isPressed, whenReleased } from "./press.js";
 import { serverNow, timeOfDay } from "./server_time.js";
 
 const COALESCE_MS = 250;
@@ -154,6 +155,17 @@ function open() {
   });
 }
 
+/** What must not be swapped in, or not now; then it is fetched again once nothing is pressed. */
+function judgeSwap({ detail }) {
+  const element = detail.target.closest?.("[data-live]");
+  // The page of a hotel's network is no part of ours, even with status 200.
+  if (detail.xhr.getResponseHeader("X-Roundhouse") !== "1") detail.shouldSwap = false;
+  if (!detail.shouldSwap || !element || !isPressed()) return;
+  detail.shouldSwap = false;
+  const topics = element.dataset.live.split(/\s+/);
+  whenReleased(() => ask(topics));
+}
+
 function slept() {
   if (document.visibilityState === "hidden") {
     after("hidden", HIDDEN_MS, close);
@@ -171,10 +183,7 @@ if (address) {
   addEventListener("pageshow", (event) => event.persisted && slept());
   addEventListener("online", open);
   addEventListener("focusout", () => waiting.size && ask([]));
-  // The page of a hotel's network is no part of ours, even with status 200.
-  addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.xhr.getResponseHeader("X-Roundhouse") !== "1") event.detail.shouldSwap = false;
-  });
+  addEventListener("htmx:beforeSwap", judgeSwap, true); // before whoever keeps what is swapped
   // A fetch that failed is owed, and made good a little later.
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     addEventListener(failure, (event) => {

@@ -16,6 +16,7 @@ import {
   onChange,
   removeEntry,
 } from "./outbox_store.js";
+import { whenReleased } from "./press.js";
 import { serverNow } from "./server_time.js";
 import { askHouse, turnTo } from "./turn.js";
 import { fill, sayIn, setText } from "./words.js";
@@ -247,7 +248,7 @@ async function refresh() {
     globalThis.htmx?.trigger(live, "live");
   } else if (known && !document.querySelector("form[data-hand-entry]")) {
     const answer = await askHouse(known.page, {}, PATIENCE_MS);
-    if (answer) turnTo(answer);
+    if (answer) whenReleased(() => turnTo(answer));
   }
 }
 

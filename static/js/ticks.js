@@ -4,8 +4,8 @@
 const kept = new Map();
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const target = event.detail.target;
-  if (!target.matches?.("[data-keep-ticks]")) return;
+  const { target, shouldSwap } = event.detail;
+  if (!shouldSwap || !target.matches?.("[data-keep-ticks]")) return;
   const ticked = [...target.querySelectorAll("input[type=checkbox]:checked")].map((box) => box.id);
   const focus = target.contains(document.activeElement) ? document.activeElement.id : "";
   kept.set(target.id, { ticked, focus });

@@ -40,7 +40,7 @@ def ask(application, *messages: dict, threads: int = 1) -> list[dict]:
         async def send(message):
             sent.append(message)
 
-        await Pages(application, threads=threads)(SCOPE, receive, send)
+        await Pages(application, threads=threads, mark="X-Roundhouse")(SCOPE, receive, send)
 
     on_a_loop(run)
     return sent
@@ -99,8 +99,10 @@ def test_what_is_too_large_for_memory_is_whole_all_the_same(monkeypatch):
 
 def test_what_no_page_takes_is_refused_and_no_page_is_asked(monkeypatch):
     monkeypatch.setattr(pages, "MOST_BYTES", 8)
-    start, _body = ask(echo, piece(b"012345678", more=True))
+    start, body = ask(echo, piece(b"012345678", more=True))
     assert start["status"] == 413
+    assert (b"x-roundhouse", b"1") in start["headers"]
+    assert body["body"].startswith(b"Nothing was saved")
 
 
 def test_what_an_answer_holds_is_closed_after_it():
@@ -148,7 +150,7 @@ def test_a_slow_phone_holds_no_thread():
         await house(SCOPE, messages.__anext__, send)
 
     async def run():
-        house = Pages(echo, threads=1)
+        house = Pages(echo, threads=1, mark="X-Roundhouse")
         slow = asyncio.create_task(phone(house, slowly()))
         await phone(house, at_once())
         rest_may_come.set()

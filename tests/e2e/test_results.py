@@ -32,6 +32,13 @@ for seat in table.seats.select_related("entry__player").order_by("position"):
 answer = [table.code, phone_cookie(event), tokens]
 """
 
+#: Resolves when what the house answered has been dealt with.
+FETCH_ANEW = """new Promise((done) => {
+  const part = document.querySelector("#table-live");
+  addEventListener("htmx:afterRequest", ({ detail }) => detail.elt === part && done());
+  htmx.trigger(part, "live");
+})"""
+
 
 class Hall:
     """One table with a phone for each of its players, and the conductor's laptop."""
@@ -295,3 +302,15 @@ def test_the_result_of_another_game_is_reported_disputed_and_ruled(hall):
         state(phone, "ruled")
     ben.get_by_role("link", name="History").tap()
     expect(ben.locator(".versions__row")).to_have_count(4)
+
+
+def test_what_is_fetched_anew_while_a_button_is_held_takes_its_place_afterwards(hall):
+    page = hall().phone(1)
+    page.locator("#table-live").evaluate("part => { part.dataset.before = 'yes' }")
+    page.get_by_role("button", name="Deal hand 1").hover()
+    page.mouse.down()
+    page.evaluate(FETCH_ANEW)
+    expect(page.locator("#table-live[data-before]")).to_be_attached()
+    page.mouse.up()
+    expect(page.get_by_role("link", name="Enter hand 1")).to_be_visible()
+    expect(page.locator("#table-live[data-before]")).not_to_be_attached()

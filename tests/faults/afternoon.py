@@ -21,7 +21,7 @@ GIVERS = ("worker", "beat")
 VICTIMS = ("redis", *GIVERS, "web")
 BACK_WITHIN = 90
 LOOK_EVERY_SECONDS = 0.1
-FIRED = "SELECT id, fired_at FROM tournaments_clockwarning WHERE fired_at IS NOT NULL"
+WARNINGS = "SELECT id, fired_at FROM tournaments_clockwarning"
 
 
 @dataclass
@@ -107,16 +107,19 @@ def nobody_at_work(kills: list[Kill]) -> list[tuple[float, float]]:
 
 
 class Witness:
-    """Looks at the fired warnings all the time, past all our code.
+    """Looks at the warnings all the time, past all our code.
 
-    ``first`` has for each when it was fired, as seen first, and when it was seen; ``twice`` those
-    of which that changed later, or that are gone.
+    ``first`` has for each that was fired what it says of when, as seen first, and when that was
+    seen; ``twice`` those of which it changed later, or that are gone. ``unplanned`` has for each
+    the last moment at which it was not there yet, so that nobody could have given it.
     """
 
     def __init__(self, house: Stack) -> None:
         self._house = house
         self.first: dict[int, tuple[object, float]] = {}
         self.twice: set[int] = set()
+        self.unplanned: dict[int, float] = {}
+        self._looked_at = 0.0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._keep_looking, daemon=True)
 
@@ -134,7 +137,12 @@ class Witness:
             self._look()
 
     def _look(self) -> None:
-        fired, now = dict(self._house.rows(FIRED)), time.time()
+        began = time.time()
+        planned, now = dict(self._house.rows(WARNINGS)), time.time()
+        for pk in planned:
+            self.unplanned.setdefault(pk, self._looked_at)
+        self._looked_at = began
+        fired = {pk: at for pk, at in planned.items() if at is not None}
         for pk, at in fired.items():
             if self.first.setdefault(pk, (at, now))[0] != at:
                 self.twice.add(pk)

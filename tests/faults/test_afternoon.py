@@ -221,7 +221,7 @@ def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(house, capsys)
     noted, seen, after_due = [], [], []
     for pk, due, at, planned in house.rows(FIRED):
         if pk in witness.first:
-            owed = max(moment(due), moment(planned or due))
+            owed = max(moment(due), moment(planned or due), witness.unplanned[pk])
             noted.append(lateness(owed, moment(at), away))
             seen.append(lateness(owed, witness.first[pk][1], away))
             after_due.append(moment(at) - owed)

@@ -6,7 +6,7 @@ from django.forms import model_to_dict
 
 from tests.builders import NOON, make_entries, make_round, make_tournament
 from tournaments import storing
-from tournaments.models import IdempotencyKey, LedgerEntry, ScoreSheet, SheetLine
+from tournaments.models import IdempotencyKey, LedgerEntry, ScoreSheet, SheetLine, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +102,100 @@ def test_a_row_that_is_gone_is_not_changed_in_silence(table):
     ScoreSheet.objects.all().delete()
     with pytest.raises(DatabaseError, match="not stored"):
         storing.update(row, ["version"])
+
+
+# --- Stored together, and last --------------------------------------------------------------------
+
+
+def test_what_is_stored_together_is_all_there(table):
+    one = sheet(table)
+    storing.insert(one)
+    one.version = 7
+    lines = [SheetLine(sheet=one, seat=seat, points=5) for seat in table.seats.all()]
+    with storing.together():
+        storing.append(*lines)
+        storing.update(one, ["version"])
+    assert SheetLine.objects.count() == 3
+    assert ScoreSheet.objects.get().version == 7
+
+
+def test_of_what_is_refused_together_nothing_stays(table):
+    def store():
+        with transaction.atomic(), storing.together():
+            storing.append(sheet(table, number=2, status="voided"))
+            storing.append(sheet(table))
+
+    storing.insert(sheet(table))
+    with pytest.raises(IntegrityError):
+        store()
+    assert ScoreSheet.objects.count() == 1
+
+
+def test_a_row_that_is_gone_is_noticed_among_others(table):
+    row, other = sheet(table), sheet(table, number=2, status="voided")
+    storing.insert(row, other)
+    ScoreSheet.objects.filter(pk=row.pk).delete()
+
+    def change():
+        with storing.together():
+            storing.update(row, ["version"])
+            storing.update(other, ["version"])
+
+    with pytest.raises(DatabaseError, match="not stored"):
+        change()
+
+
+def test_any_number_of_rows_is_stored_and_deleted(table):
+    numbers = range(1, 54)
+    sheets = [sheet(table, number, status="voided") for number in numbers]
+    with transaction.atomic():
+        storing.run_last(storing.ready_to_append(sheets))
+    stored = ScoreSheet.objects.order_by("number")
+    assert list(stored.values_list("number", flat=True)) == list(numbers)
+    keys = list(stored.values_list("pk", flat=True))
+    with transaction.atomic():
+        storing.run_last(storing.ready_to_delete(ScoreSheet, keys[:51]))
+    assert list(stored.values_list("number", flat=True)) == [52, 53]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestLast:
+    """What everybody changes is changed as late as the transaction commits."""
+
+    def test_what_runs_last_is_there_after_the_commit(self, table):
+        tournament = table.round.tournament
+        with transaction.atomic():
+            storing.count(Tournament, tournament.pk, "results_version", results_at=NOON)
+        tournament.refresh_from_db()
+        assert (tournament.results_version, tournament.results_at) == (1, NOON)
+
+    def test_what_is_rolled_back_is_forgotten(self, table):
+        tournament = table.round.tournament
+        with transaction.atomic():
+            storing.count(Tournament, tournament.pk, "results_version")
+            transaction.set_rollback(True)
+        with transaction.atomic():
+            storing.insert(sheet(table))
+        tournament.refresh_from_db()
+        assert tournament.results_version == 0
+
+    def test_inside_of_another_transaction_it_runs_at_once(self, table):
+        tournament = table.round.tournament
+        with transaction.atomic():
+            with transaction.atomic():
+                storing.count(Tournament, tournament.pk, "results_version")
+            tournament.refresh_from_db()
+            assert tournament.results_version == 1
+
+    def test_what_is_refused_last_takes_all_before_with_it(self, table):
+        def store():
+            with transaction.atomic():
+                storing.insert(sheet(table))
+                storing.run_last(storing.ready_to_append([sheet(table, 2), sheet(table, 2)]))
+
+        with pytest.raises(IntegrityError):
+            store()
+        assert ScoreSheet.objects.count() == 0
+        with transaction.atomic():
+            storing.insert(sheet(table))
+        assert ScoreSheet.objects.count() == 1

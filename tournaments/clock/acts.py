@@ -100,7 +100,7 @@ def reckon(history: Iterable[Change]) -> Reckoning:
 def _start(state: Reckoning, change: Change) -> Reckoning:
     rules = effective(change.rules, state.of_round, state.of_table)
     return Reckoning(
-        clock=plan(rules, change.at),
+        clock=_in_order(plan(rules, change.at)),
         rules=change.rules,
         of_round=state.of_round,
         of_table=state.of_table,
@@ -176,8 +176,11 @@ def _end(state: Reckoning, change: Change) -> Reckoning:
 
 
 def _in_order(clock: SlotClock) -> SlotClock:
-    """No deadline after the next one, nor before the start."""
-    force_end_at = min(clock.force_end_at, clock.ends_at)
+    """No deadline after the next one, nor before the start.
+
+    What was fit when it was chosen need not be when another choice beside it is undone.
+    """
+    force_end_at = max(min(clock.force_end_at, clock.ends_at), clock.started_at)
     cutoff_at = max(min(clock.cutoff_at, force_end_at), clock.started_at)
     warning_at = max(min(clock.warning_at, cutoff_at), clock.started_at)
     return replace(clock, force_end_at=force_end_at, cutoff_at=cutoff_at, warning_at=warning_at)

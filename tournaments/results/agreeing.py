@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from tournaments import storing
 from tournaments.ledger import HOUSE, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import books, errors, queries, receipts, rules
@@ -30,11 +31,11 @@ def confirm_sheet(
     If another was quicker with the same, that is answered. Raises NotAtThisTable, OwnReport,
     SheetChanged, NothingToAgreeTo.
     """
-    table = books.lock_table(table)
+    table, (answers, sheets) = _hold(table, number, key)
     digest = rules.fingerprint(Act.CONFIRM, table.code, number, {"version": version})
-    if receipt := receipts.known(key, digest):
+    if receipt := receipts.known(answers, digest):
         return receipt
-    sheet, seat = _here(table, number, by)
+    sheet, seat = _here(table, sheets, number, by)
     # Others at the table may agree in the same second; they mean the same.
     if sheet.status == Status.CONFIRMED and version in {None, sheet.version, sheet.version - 1}:
         return receipts.keep(table, key, digest, Receipt.of(sheet, Act.CONFIRM, repeated=True))
@@ -47,11 +48,18 @@ def confirm_sheet(
     return receipts.keep(table, key, digest, Receipt.of(sheet, Act.CONFIRM))
 
 
-def _here(table: Table, number: int, by: Actor) -> tuple[ScoreSheet, Seat]:
+def _hold(table: Table, number: int, key: str) -> tuple[Table, list[list]]:
+    """The locked table, the answers to a key, and the sheet of a hand."""
+    return books.hold(table, receipts.ANSWER.of(key), books.SHEET.of(table.pk, number))
+
+
+def _here(
+    table: Table, sheets: list[ScoreSheet], number: int, by: Actor
+) -> tuple[ScoreSheet, Seat]:
     seat = books.seat_of(table, by)
     if seat is None:
         raise errors.NotAtThisTable
-    sheet = books.sheet_of(table, number)
+    sheet = books.the_sheet(table, sheets)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
     return sheet, seat
@@ -74,10 +82,11 @@ def confirm(
     before = {"status": sheet.status}
     books.set_status(sheet, Status.CONFIRMED, confirmed=at)
     sheet.confirmed_by_seat = seat
-    books.next_version(sheet, Act.CONFIRM, by=by, at=at, seat=seat, phone_time=phone_time)
     after = {"status": sheet.status} | (more or {})
-    books.record(sheet.table, "confirm hand", sheet, by=by, at=at, before=before, after=after)
-    books.touch(sheet.table)
+    with storing.together():
+        books.next_version(sheet, Act.CONFIRM, by=by, at=at, seat=seat, phone_time=phone_time)
+        books.record(sheet.table, "confirm hand", sheet, by=by, at=at, before=before, after=after)
+        books.touch(sheet.table)
 
 
 @transaction.atomic
@@ -97,12 +106,12 @@ def dispute_sheet(
     The sheet counts as it was reported until then. Raises NothingWrong where the proposal is what
     stands and no reason is given; InvalidHand, NotAtThisTable, SheetChanged, NothingToAgreeTo.
     """
-    table = books.lock_table(table)
+    table, (answers, sheets) = _hold(table, number, key)
     said = {"reason": reason, "sheet": as_sent(proposal) if proposal is not None else None}
     digest = rules.fingerprint(Act.DISPUTE, table.code, number, said)
-    if receipt := receipts.known(key, digest):
+    if receipt := receipts.known(answers, digest):
         return receipt
-    sheet, seat = _here(table, number, by)
+    sheet, seat = _here(table, sheets, number, by)
     books.fresh(sheet, version)
     if sheet.status not in queries.OBJECTABLE or table.round.status != Round.Status.RUNNING:
         raise _nothing_to_agree_to(sheet)

@@ -24,7 +24,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.prepared import Prepared
+from tournaments.prepared import Prepared, Question, ask
 from tournaments.results import entered, errors, rules
 from tournaments.results.entered import Entered
 
@@ -84,14 +84,27 @@ def lock_table(table: Table) -> Table:
     Its round is read after the lock is held, so that its clock is the one that holds now. The
     tournament stays the object that came with ``table``, if one did: its settings are no clock.
     """
+    if _tournament_of(table) is not None:
+        return hold(table)[0]
     locked = LOCKED_TABLE.one(table.pk)
-    known = _tournament_of(table)
-    if known is None:
-        locked.round = Round.objects.select_related("tournament__event").get(pk=locked.round_id)
-    else:
-        locked.round = ROUND.one(locked.round_id)
-        locked.round.tournament = known
+    locked.round = Round.objects.select_related("tournament__event").get(pk=locked.round_id)
     return locked
+
+
+def hold(table: Table, *questions: Question) -> tuple[Table, list[list]]:
+    """Lock a table, as ``lock_table`` does, and ask what else there is to know of it then.
+
+    All in one way to the database: whoever waits for this table waits no longer than that takes.
+    """
+    about = (LOCKED_TABLE.of(table.pk), ROUND.of(table.round_id), SEATS.of(table.pk))
+    tables, rounds, seats, *answers = ask(*about, *questions)
+    if not tables:
+        raise Table.DoesNotExist
+    (locked,), (locked.round,) = tables, rounds
+    if known := _tournament_of(table):
+        locked.round.tournament = known
+    locked.__dict__["seats_in_order"] = seats
+    return locked, answers
 
 
 def _tournament_of(table: Table) -> Tournament | None:
@@ -146,11 +159,16 @@ def impartial(table: Table, by: Actor) -> dict[str, bool]:
 
 def sheet_of(table: Table, number: int) -> ScoreSheet | None:
     """The sheet of a hand that was not voided; one query."""
-    sheet = SHEET.first(table.pk, number)
-    if sheet is not None:
+    return the_sheet(table, SHEET.all(table.pk, number))
+
+
+def the_sheet(table: Table, found: list[ScoreSheet]) -> ScoreSheet | None:
+    """The one sheet there may be, with its locked table."""
+    for sheet in found:
         # The locked table, so that whoever follows the link finds the same object.
         sheet.table = table
-    return sheet
+        return sheet
+    return None
 
 
 def fresh(sheet: ScoreSheet, version: int | None) -> None:
@@ -181,7 +199,7 @@ def write_lines(sheet: ScoreSheet, data: dict[str, Any]) -> None:
     if had_lines:
         sheet.lines.all().delete()
     lines = ((seats[position], results[position]) for position in seats)
-    storing.insert(
+    storing.append(
         *(
             SheetLine(sheet=sheet, seat=seat, points=result.points, tie_breaks=result.tie_breaks)
             for seat, result in lines
@@ -237,7 +255,7 @@ def note(
         reason=" ".join(reason.split())[:LONGEST_REASON],
         undoes=undoes,
     )
-    storing.insert(version)
+    storing.append(version)
     return version
 
 
@@ -280,7 +298,14 @@ def is_settled(table: Table, *, at: datetime) -> bool:
 
 
 def settle(table: Table, *, at: datetime) -> None:
-    """Work out anew whether the game at a locked table is over, and count the change.
+    """Work out anew whether the game at a locked table is over, and count the change."""
+    decide(table, at=at)
+    with storing.together():
+        store_change(table, at=at)
+
+
+def decide(table: Table, *, at: datetime) -> None:
+    """Work out anew whether the game at a locked table is over.
 
     A game that the conductor ended stays ended; one that time ended goes on when there is time
     again, or when everybody agrees to play on.
@@ -289,6 +314,13 @@ def settle(table: Table, *, at: datetime) -> None:
     if (status, reason) != (table.status, table.end_reason):
         table.status, table.end_reason = status, reason
         table.ended_at = at if status == Table.Status.FINISHED else None
+
+
+def store_change(table: Table, *, at: datetime) -> None:
+    """Count a change of the results at a locked table.
+
+    From here on every table of the tournament waits for this one, so it comes last.
+    """
     table.version += 1
     storing.update(table, CHANGED_BY_HANDS)
     count_change(table, at)

@@ -1,6 +1,8 @@
 """Receipts: what a phone is answered for a write, once and whenever it sends the same again."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError
@@ -12,6 +14,9 @@ from tournaments.results import errors
 
 #: The answer to a key of a house that kept no answers yet.
 OF_OLD = {"code": "", "number": 0, "act": "report", "status": "reported", "version": 0}
+#: In what either database says of a key that is taken.
+KEYS = "tournaments_idempotencykey"
+#: Nobody keeps an answer to no key.
 ANSWER = Prepared[IdempotencyKey](lambda key: IdempotencyKey.objects.filter(key=key).order_by())
 
 
@@ -40,24 +45,19 @@ class Receipt:
     @property
     def plain(self) -> dict[str, Any]:
         """As it is kept and sent: the same whether it is the first answer or a later one."""
-        found = asdict(self)
-        del found["repeated"]
-        return found
+        return {name: getattr(self, name) for name in self.__slots__ if name != "repeated"}
 
 
-def known(key: str, digest: str) -> Receipt | None:
-    """The first answer to a write with this key; None for a new one.
+def known(answers: list[IdempotencyKey], digest: str) -> Receipt | None:
+    """The first answer to a write, of those to its key; None for a new one.
 
     Raises KeyReused if the key was used for something else.
     """
-    if not key:
-        return None
-    found = ANSWER.first(key)
-    if found is None:
-        return None
-    if found.fingerprint != digest:
-        raise errors.KeyReused
-    return Receipt(**(found.answer or OF_OLD), repeated=True)
+    for found in answers:
+        if found.fingerprint != digest:
+            raise errors.KeyReused
+        return Receipt(**(found.answer or OF_OLD), repeated=True)
+    return None
 
 
 def keep(table: Table, key: str, digest: str, receipt: Receipt) -> Receipt:
@@ -65,13 +65,22 @@ def keep(table: Table, key: str, digest: str, receipt: Receipt) -> Receipt:
 
     What is refused rolls the key back with everything else, so it can be sent again.
     """
-    if key:
-        event_id = table.round.tournament.event_id
-        try:
-            storing.insert(
-                IdempotencyKey(event_id=event_id, key=key, fingerprint=digest, answer=receipt.plain)
-            )
-        except IntegrityError as error:
-            # Taken meanwhile at another table: whoever shares this one waits for its lock.
+    with keeping(table, key, digest, receipt):
+        return receipt
+
+
+@contextmanager
+def keeping(table: Table, key: str, digest: str, receipt: Receipt) -> Iterator[None]:
+    """As ``keep``, together with what is stored inside, which asks for nothing."""
+    try:
+        with storing.together():
+            if key:
+                event_id, answer = table.round.tournament.event_id, receipt.plain
+                kept = {"event_id": event_id, "key": key, "fingerprint": digest, "answer": answer}
+                storing.append(IdempotencyKey(**kept))
+            yield
+    except IntegrityError as error:
+        # Taken meanwhile at another table: whoever shares this one waits for its lock.
+        if KEYS in str(error):
             raise errors.KeyReused from error
-    return receipt
+        raise

@@ -51,8 +51,8 @@ def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreShe
     another hand is running, or out of turn.
     """
     with transaction.atomic():
-        table = books.lock_table(table)
-        return _deal(table, number, by=by, at=at, made_at=None)[0]
+        table, (hands,) = books.hold(table, HANDS.of(table.pk))
+        return _deal(table, hands, number, by=by, at=at, made_at=None)[0]
 
 
 @transaction.atomic
@@ -70,18 +70,20 @@ def deal(
     ``made_at`` is for a hand that was dealt while the phone had no network: its time, by the
     server's clock. It must not be after the cutoff, nor before the last hand was over.
     """
-    table = books.lock_table(table)
+    table, (answers, hands) = books.hold(table, receipts.ANSWER.of(key), HANDS.of(table.pk))
     made = {"made_at": made_at.isoformat() if made_at else None}
     digest = rules.fingerprint(Act.DEAL, table.code, number, made)
-    if receipt := receipts.known(key, digest):
+    if receipt := receipts.known(answers, digest):
         return receipt
-    sheet, new = _deal(table, number, by=by, at=at, made_at=made_at)
+    sheet, new = _deal(table, hands, number, by=by, at=at, made_at=made_at)
     receipt = Receipt.of(sheet, Act.DEAL, repeated=not new)
     return receipts.keep(table, key, digest, receipt)
 
 
-def _deal(table: Table, number: int, *, by, at, made_at) -> tuple[ScoreSheet, bool]:
-    sheets = [Hand(*row) for row in HANDS.all(table.pk)]
+def _deal(
+    table: Table, hands: list[tuple], number: int, *, by, at, made_at
+) -> tuple[ScoreSheet, bool]:
+    sheets = [Hand(*row) for row in hands]
     valid = {sheet.number: sheet for sheet in sheets if sheet.status != Status.VOIDED}
     # What a phone without a network dealt, another may have dealt and reported long ago.
     known = valid.get(number)
@@ -102,12 +104,14 @@ def _deal(table: Table, number: int, *, by, at, made_at) -> tuple[ScoreSheet, bo
         version=before + 1,
     )
     storing.insert(sheet)
-    books.note(sheet, Act.DEAL, by=by, at=at, seat=books.seat_of(table, by), phone_time=made_at)
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
-    storing.update(table, books.CHANGED_BY_HANDS)
+    seat = books.seat_of(table, by)
     after = {"dealt_at": moment.isoformat(), "offline": True} if made_at else None
-    books.record(table, "deal hand", sheet, by=by, at=at, after=after)
+    with storing.together():
+        books.note(sheet, Act.DEAL, by=by, at=at, seat=seat, phone_time=made_at)
+        storing.update(table, books.CHANGED_BY_HANDS)
+        books.record(table, "deal hand", sheet, by=by, at=at, after=after)
     books.announce_table(table)
     return sheet, True
 
@@ -170,11 +174,13 @@ def report_hand(
     Other content for a reported hand raises HandAlreadyReported; entered ``offline``, at
     ``made_at``, it becomes a dispute. The same key with other content raises KeyReused.
     """
-    table = books.lock_table(table)
+    table, (answers, sheets) = books.hold(
+        table, receipts.ANSWER.of(key), books.SHEET.of(table.pk, number)
+    )
     digest = rules.fingerprint(Act.REPORT, table.code, number, as_sent(hand))
-    if receipt := receipts.known(key, digest):
+    if receipt := receipts.known(answers, digest):
         return receipt
-    sheet = books.sheet_of(table, number)
+    sheet = books.the_sheet(table, sheets)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
     if table.round.status != Round.Status.RUNNING and not sheet.is_counted:
@@ -186,21 +192,26 @@ def report_hand(
         if not offline:
             books.fresh(sheet, version)
         _store(sheet, hand, by=by, **when)
+        books.decide(table, at=at)
         receipt = Receipt.of(sheet, Act.REPORT)
+        with receipts.keeping(table, key, digest, receipt):
+            books.store_change(table, at=at)
+        return receipt
     return receipts.keep(table, key, digest, receipt)
 
 
 def _store(sheet: ScoreSheet, hand: Entered, *, by: Actor, at: datetime, made_at) -> None:
     table = sheet.table
-    books.write_lines(sheet, books.check(table, hand, ended_early=sheet.ended_early))
+    data = books.check(table, hand, ended_early=sheet.ended_early)
     seat = books.seat_of(table, by)
     books.set_status(sheet, Status.REPORTED, due=books.objection_ends(table, at))
     # A clock that was set back must not make a hand end before it began.
     sheet.reported_at = max(min(made_at or at, at), sheet.dealt_at)
     sheet.reported_by_seat = seat
-    books.next_version(sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at)
-    books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
-    books.settle(table, at=at)
+    with storing.together():
+        books.write_lines(sheet, data)
+        books.next_version(sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at)
+        books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
 
 
 def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -> Receipt:

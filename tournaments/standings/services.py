@@ -1,8 +1,7 @@
 """Computing the standings of a tournament from its score sheets, and storing them."""
 
 from dataclasses import fields
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -11,6 +10,7 @@ from tournaments import signals, storing
 from tournaments.models import Standing, Tournament
 from tournaments.standings import rules, sheets
 
+A_MOMENT = timedelta(microseconds=1)
 COLUMNS = tuple(field.name for field in fields(rules.Line))
 
 
@@ -41,48 +41,44 @@ def _store(
     # Every table that reports waits while the tournament is locked: look at the rows before.
     change = _change_to(lines, seen.pk)
     with transaction.atomic():
-        found = Tournament.objects.select_for_update(of=("self",)).filter(pk=seen.pk)
-        tournament = found.first()
+        found = Tournament.objects.select_for_update(of=("self",), no_key=True)
+        tournament = found.filter(pk=seen.pk).first()
         if tournament is None or tournament.standings_version > seen.results_version:
             return False
-        if change.seen != _rows_of(seen.pk):
+        if _stored(tournament) != _stored(seen):
             change = _change_to(lines, seen.pk)  # somebody has stored others meanwhile
         return _write(tournament, change, (seen.results_version, champion_id), at)
 
 
-def _write(tournament: Tournament, change: "Change", known: tuple, at: datetime) -> bool:
+def _stored(tournament: Tournament) -> tuple[int, datetime | None]:
+    """Which rows are stored: all of them are written at once, and this beside them."""
+    return tournament.standings_version, tournament.standings_at
+
+
+def _write(tournament: Tournament, change: list[storing.Query], known: tuple, at: datetime) -> bool:
     """Store the rows that changed, and that version and champion are ``known``."""
     version, champion_id = known
     is_known = known == (tournament.standings_version, tournament.champion_id)
     if not change and is_known and tournament.standings_at:
         return False
-    if change.outdated:
-        Standing.objects.filter(pk__in=change.outdated).delete()
-    storing.insert_many(change.new)
     tournament.standings_version = version
-    tournament.standings_at = at
+    before = tournament.standings_at
+    # Two never bear the same time, also where the server's clock was set back: see ``_stored``.
+    tournament.standings_at = max(at, before + A_MOMENT) if before else at
     tournament.champion_id = champion_id
-    tournament.save(update_fields=["standings_version", "standings_at", "champion"])
+    known = storing.ready_to_update(tournament, ["standings_version", "standings_at", "champion"])
+    storing.run_last([*change, known])
     signals.announce(
         signals.standings_changed, event_id=tournament.event_id, tournament_id=tournament.pk
     )
     return True
 
 
-class Change(NamedTuple):
-    """What makes the stored rows equal to the computed ones."""
+def _change_to(lines: list[rules.Line], tournament_id: int) -> list[storing.Query]:
+    """The queries that make the stored rows equal to the computed ones.
 
-    #: The keys of all rows that were stored; a row is never changed, only replaced.
-    seen: set[int]
-    outdated: list[int]
-    new: list[Standing]
-
-    def __bool__(self) -> bool:
-        return bool(self.outdated or self.new)
-
-
-def _change_to(lines: list[rules.Line], tournament_id: int) -> Change:
-    """Only rows that differ are touched. One query."""
+    A row is never changed, only replaced, and only if it differs. One query.
+    """
     mine = Standing.objects.filter(tournament_id=tournament_id)
     stored = {_mark(row[1:]): row[0] for row in mine.order_by().values_list("pk", *COLUMNS)}
     computed = {_mark(_columns(line)): line for line in lines}
@@ -92,12 +88,7 @@ def _change_to(lines: list[rules.Line], tournament_id: int) -> Change:
         for row, line in computed.items()
         if row not in stored
     ]
-    return Change(set(stored.values()), outdated, new)
-
-
-def _rows_of(tournament_id: int) -> set[int]:
-    rows = Standing.objects.filter(tournament_id=tournament_id).order_by()
-    return set(rows.values_list("pk", flat=True))
+    return storing.ready_to_delete(Standing, outdated) + storing.ready_to_append(new)
 
 
 def _columns(line: rules.Line) -> tuple:

@@ -329,6 +329,14 @@ def test_what_was_due_and_not_told_yet_is_told_late_rather_than_never():
     assert names(rules.to_tell(clock, at(101), waiting=waiting)) == ["warning_at", "cutoff_at"]
 
 
+def test_no_deadline_comes_before_the_start_when_a_longer_slot_is_undone():
+    longer = (Act.RULES, 5, {"override": Override(slot=minutes(180))})
+    early = Override(cutoff=minutes(150), force_end=minutes(140))
+    of_table = (Act.RULES, 6, {"override": early, **HERE})
+    assert times(longer, of_table) == (30, 30, 40, 180)
+    assert times(longer, of_table, (Act.UNDO, 7, {"undoes": 2})) == (0, 0, 0, 120)
+
+
 # --- What always holds ----------------------------------------------------------------------------
 
 spans = st.integers(0, 40).map(minutes)

@@ -1,0 +1,88 @@
+"""Django's PostgreSQL: prepared statements, few ways to the server, a check that asks nobody.
+
+Only what ``tournaments.prepared`` and ``tournaments.storing`` ask binds its values on the server;
+all else is Django's own way, with the values in the SQL.
+"""
+
+import select
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from django.db.backends.postgresql import base
+from django.db.backends.postgresql.base import ServerBindingCursor
+from psycopg.pq import TransactionStatus
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's PostgreSQL wrapper."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._last_words: list[tuple[str, Sequence]] = []
+
+    def prepared_cursor(self):
+        """A cursor for SQL that comes again and again: the server reads and plans it once.
+
+        A connection has that for itself, so a pooler that gives each transaction another one must
+        know of it (PgBouncer: ``max_prepared_statements``), or ``prepare_threshold`` be None.
+        """
+        self.ensure_connection()
+        with self.wrap_database_errors:
+            return self._prepare_cursor(ServerBindingCursor(self.connection))
+
+    @contextmanager
+    def answering_at_the_end(self) -> Iterator[None]:
+        """Around queries whose answers are looked at together: one way to the server and back.
+
+        Whatever is wrong with any of them is raised at the end.
+        """
+        with self.wrap_database_errors, self.connection.pipeline():
+            yield
+
+    def run_with_commit(self, sql: str, values: Sequence) -> None:
+        """Run a query on the way of the COMMIT; at once, where the transaction goes on outside.
+
+        For a row that everybody changes: it is locked while the server commits, and not while this
+        thread waits for the interpreter to say so.
+        """
+        if self.in_atomic_block and not self.savepoint_ids:
+            self._last_words.append((sql, values))
+            return
+        with self.prepared_cursor() as cursor:
+            cursor.execute(sql, values)
+
+    def _commit(self):
+        last_words, self._last_words = self._last_words, []
+        if not last_words:
+            return super()._commit()
+        with self.answering_at_the_end():
+            with self.prepared_cursor() as cursor:
+                for sql, values in last_words:
+                    cursor.execute(sql, values)
+            return super()._commit()
+
+    def _rollback(self):
+        self._last_words = []
+        return super()._rollback()
+
+    def _close(self):
+        self._last_words = []
+        return super()._close()
+
+    def is_usable(self):
+        """Whether the server is still there.
+
+        It says nothing while it is asked nothing, but for its farewell; so only a connection on
+        which there is something to read is asked.
+        """
+        if self.connection is None or self.connection.closed:
+            return False
+        is_idle = self.connection.info.transaction_status == TransactionStatus.IDLE
+        if is_idle and not self._has_something_to_read():
+            return True
+        return super().is_usable()
+
+    def _has_something_to_read(self) -> bool:
+        poll = select.poll()
+        poll.register(self.connection.fileno(), select.POLLIN)
+        return bool(poll.poll(0))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.dateparse import parse_datetime
 
 from tournaments import ledger, signals
@@ -162,9 +163,10 @@ def last_standing(rows: Sequence[ClockChange]) -> ClockChange | None:
 
 @dataclass(slots=True)
 class Desk:
-    """A round with its history, and the tables at hand, locked until the transaction ends.
+    """A round and the tables at hand, with their history, locked until the transaction ends.
 
-    ``at`` never lies before the last act of the history.
+    ``at`` never lies before the last act of that history. What was done to other tables is no part
+    of it: an afternoon has thousands of acts, and everybody waits for who changes a clock.
     """
 
     round: Round
@@ -176,14 +178,17 @@ class Desk:
     def lock(cls, round_: Round, at: datetime, *, only: Sequence[int] | None = None) -> "Desk":
         """Lock the tables of a round, or ``only`` those with these keys, and the round."""
         tables = Table.objects.select_for_update().filter(round_id=round_.pk).order_by("pk")
-        tables = tables if only is None else tables.filter(pk__in=only)
+        history = ClockChange.objects.filter(round_id=round_.pk).order_by("pk")
+        if only is not None:
+            tables = tables.filter(pk__in=only)
+            history = history.filter(Q(table=None) | Q(table__in=only))
         locked = {table.pk: table for table in tables}
         found = lock_round(round_.pk)
         if found.status == Round.Status.CLOSED:
             raise errors.RoundClosed
         for table in locked.values():
             table.round = found
-        rows = list(found.clock_changes.order_by("pk"))
+        rows = list(history)
         desk = cls(found, locked, rows, stored.is_later(at, rows))
         desk._adopt()
         return desk

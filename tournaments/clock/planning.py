@@ -42,19 +42,19 @@ def store_tables(
     warnings: dict[int | None, list[ClockWarning]] | None = None,
 ) -> None:
     """Write the clocks of ``tables`` that have a history of their own."""
-    changed = {row.table_id for row in rows if row.table_id}
-    warnings = _warnings_of(round_) if warnings is None else warnings
+    acts = defaultdict(list)
+    for row in rows:
+        acts[row.table_id].append(row)
+    changed = [table for table in tables if table.pk in acts]
+    warnings = _warnings_of(round_, changed) if warnings is None else warnings
     of_round = reckon(history_of(rows)).clock
-    stored, planned = [], []
-    for table in tables:
-        if table.pk not in changed:
-            continue
-        clock = reckon(history_of(rows, table.pk)).clock
+    planned = []
+    for table in changed:
+        clock = reckon(history_of([*acts[None], *acts[table.pk]], table.pk)).clock
         own = clock if clock != of_round else None
         put(table, own)
         planned += _rows(table, own, warnings[table.pk], now=now, covered=_all_of(of_round))
-        stored.append(table)
-    Table.objects.bulk_update(stored, [*MOMENTS, "clock_epoch"])
+    Table.objects.bulk_update(changed, [*MOMENTS, "clock_epoch"])
     ClockWarning.objects.bulk_create(planned)
 
 
@@ -72,9 +72,13 @@ def plan_next_round(tournament: Tournament, starts_at: datetime | None) -> None:
         )
 
 
-def _warnings_of(round_: Round) -> dict[int | None, list[ClockWarning]]:
+def _warnings_of(
+    round_: Round, tables: list[Table] | None = None
+) -> dict[int | None, list[ClockWarning]]:
+    """The warnings of a round and all its tables, or of these tables alone."""
     found = defaultdict(list)
-    for warning in ClockWarning.objects.filter(round=round_):
+    warnings = ClockWarning.objects.filter(round=round_)
+    for warning in warnings if tables is None else warnings.filter(table__in=tables):
         found[warning.table_id].append(warning)
     return found
 

@@ -315,3 +315,12 @@ def test_a_change_of_many_tables_needs_a_bounded_number_of_queries(
     # Two rows for each table, its change and its line in the ledger; the rest is a constant.
     with django_assert_max_num_queries(2 * 60 + 20):
         changes.change_many(made, made.tables.all(), wish)
+
+
+def test_what_was_done_to_other_tables_is_not_read_while_everybody_waits(round_):
+    do(changes.give_time, round_, minutes(1), when=1)
+    do(changes.give_time, table(1), minutes(5), when=2)
+    do(changes.give_time, table(2), minutes(5), when=3)
+    with transaction.atomic():
+        desk = changes.Desk.lock(round_, at(4), only=[table(2).pk])
+    assert [row.table_id for row in desk.rows] == [None, None, table(2).pk]

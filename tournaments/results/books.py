@@ -317,20 +317,15 @@ def decide(table: Table, *, at: datetime) -> None:
 
 
 def store_change(table: Table, *, at: datetime) -> None:
-    """Count a change of the results at a locked table.
+    """Count a change of the results at a locked table, and let the standings know.
 
     From here on every table of the tournament waits for this one, so it comes last.
     """
     table.version += 1
     storing.update(table, CHANGED_BY_HANDS)
-    count_change(table, at)
-    announce_table(table)
-
-
-def count_change(table: Table, at: datetime) -> None:
-    """Let the standings know that a result has changed."""
     storing.count(Tournament, table.round.tournament_id, "results_version", results_at=at)
     signals.announce(signals.results_changed, **_facts(table))
+    announce_table(table)
 
 
 def touch(table: Table) -> None:

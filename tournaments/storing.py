@@ -71,6 +71,23 @@ def append(*rows: Model) -> None:
             cursor.execute(_insertion(type(rows[0]), len(rows)), _values(rows))
 
 
+def append_many(rows: Sequence[Model]) -> None:
+    """Store any number of new rows of one model whose keys nobody asks for, in few queries."""
+    for batch in _in_batches(rows):
+        append(*batch)
+
+
+def update_many(rows: Sequence[Model], names: Sequence[str]) -> None:
+    """Store the named fields of rows of one model that are stored. One query, if there is a row."""
+    if not rows:
+        return
+    ready = [ready_to_update(row, names) for row in rows]
+    with connections[DEFAULT_DB_ALIAS].prepared_cursor() as cursor:
+        cursor.executemany(ready[0][0], [values for _sql, values in ready])
+        if cursor.rowcount != len(rows):
+            raise DatabaseError(f"of {len(rows)} rows {cursor.rowcount} are stored")
+
+
 def update(row: Model, names: Sequence[str]) -> None:
     """Store the named fields of a row that is stored. One query."""
     with connections[DEFAULT_DB_ALIAS].prepared_cursor() as cursor:

@@ -199,3 +199,22 @@ class TestLast:
         with transaction.atomic():
             storing.insert(sheet(table))
         assert ScoreSheet.objects.count() == 1
+
+
+def test_many_rows_are_changed_in_one_query(table, django_assert_num_queries):
+    rows = [sheet(table, number, status="voided") for number in (1, 2, 3)]
+    storing.insert(*rows)
+    for row in rows:
+        row.version, row.entered = 10 + row.number, {"points": [row.number]}
+    with django_assert_num_queries(1):
+        storing.update_many(rows, ["version", "entered"])
+    stored = ScoreSheet.objects.order_by("number").values_list("version", "entered")
+    assert list(stored) == [(10 + n, {"points": [n]}) for n in (1, 2, 3)]
+
+
+def test_of_many_rows_one_that_is_gone_is_noticed(table):
+    rows = [sheet(table, number, status="voided") for number in (1, 2, 3)]
+    storing.insert(*rows)
+    ScoreSheet.objects.filter(pk=rows[1].pk).delete()
+    with pytest.raises(DatabaseError, match="of 3 rows 2"):
+        storing.update_many(rows, ["version"])

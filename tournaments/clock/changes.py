@@ -3,6 +3,7 @@
 Locks are taken as everywhere: tables, then their tournament, then its round.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.dateparse import parse_datetime
 
-from tournaments import ledger, signals
+from tournaments import ledger, signals, storing
 from tournaments.clock import errors, planning, stored
 from tournaments.clock.acts import Act, Change, Reckoning, obstacle, reckon, standing
 from tournaments.clock.rules import NO_OVERRIDE, NO_TIME, Override, durations
@@ -173,6 +174,12 @@ class Desk:
     tables: dict[int, Table]
     rows: list[ClockChange]
     at: datetime
+    _acts: dict[int | None, list[ClockChange]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._acts = defaultdict(list)
+        for row in self.rows:
+            self._acts[row.table_id].append(row)
 
     @classmethod
     def lock(cls, round_: Round, at: datetime, *, only: Sequence[int] | None = None) -> "Desk":
@@ -254,12 +261,17 @@ class Desk:
 
     def reckoning(self, table: Table | None) -> Reckoning:
         """What follows from the history for the round, or for one table."""
-        state = reckon(stored.history_of(self.rows, table.pk if table else None))
+        state = reckon(self._history(table))
         if state.rules:
             return state
         return Reckoning(
             rules=stored.timing_rules(self.round), of_round=state.of_round, of_table=state.of_table
         )
+
+    def _history(self, table: Table | None) -> list[Change]:
+        """What was done to the round; with a table, also what was done to that."""
+        own = self._acts[table.pk] if table else []
+        return [stored.as_change(row) for row in (*self._acts[None], *own)]
 
     def write(self, change: Change, table: Table | None, *, by: Actor, reason: str) -> ClockChange:
         """Append an act to the history."""
@@ -279,14 +291,14 @@ class Desk:
             before=before,
         )
         row.after = self._after(change, table)
-        row.save()
+        storing.insert(row)
         self.rows.append(row)
+        self._acts[row.table_id].append(row)
         return row
 
     def _after(self, change: Change, table: Table | None) -> dict[str, str]:
-        last = max((known.pk for known in self.rows), default=0) + 1
-        told = stored.history_of(self.rows, table.pk if table else None)
-        clock = reckon([*told, replace(change, key=last)]).clock
+        last = self.rows[-1].pk + 1 if self.rows else 1
+        clock = reckon([*self._history(table), replace(change, key=last)]).clock
         if clock is None:
             return {}
         return {

@@ -7,7 +7,7 @@ while it runs is in ``acts``.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -33,6 +33,10 @@ class TimingRules:
     def fit(self) -> bool:
         """Whether the durations fit each other, as those of a tournament must."""
         return NO_TIME <= self.force_end <= self.cutoff < self.slot and self.warning <= self.slot
+
+
+#: The names of the durations, of a tournament and of what a round or table has otherwise.
+DURATIONS = ("slot", "warning", "cutoff", "force_end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,10 @@ def effective(base: TimingRules, *overrides: Override) -> TimingRules:
 
     The early warning never comes after the cutoff it warns of.
     """
-    values = asdict(base)
+    values = {name: getattr(base, name) for name in DURATIONS}
     for override in overrides:
-        values |= {name: value for name, value in asdict(override).items() if value is not None}
+        own = {name: getattr(override, name) for name in DURATIONS}
+        values |= {name: value for name, value in own.items() if value is not None}
     values["warning"] = min(max(values["warning"], values["cutoff"]), values["slot"])
     return TimingRules(**values)
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments.clock.acts import Act, Change
-from tournaments.clock.rules import DEADLINES, Override, SlotClock, TimingRules
+from tournaments.clock.rules import DEADLINES, DURATIONS, Override, SlotClock, TimingRules
 from tournaments.models import ClockChange, Round, Table
 
 MOMENTS = (*DEADLINES, "paused_at")
@@ -86,11 +86,8 @@ def as_value(change: Change) -> dict[str, Any]:
     return value
 
 
-NAMES = ("slot", "warning", "cutoff", "force_end")
-
-
 def _seconds(timing: TimingRules | Override) -> dict[str, float]:
-    found = {name: getattr(timing, name) for name in NAMES}
+    found = {name: getattr(timing, name) for name in DURATIONS}
     return {name: span.total_seconds() for name, span in found.items() if span is not None}
 
 

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 #: How many rows one query stores: few sizes, so that each has its SQL, and no more values in one
 #: than SQLite has always taken (999).
-BATCHES = (32, 8, 2, 1)
+BATCHES = (64, 16, 4, 1)
 
 
 class _Unanswered(threading.local):

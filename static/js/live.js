@@ -75,7 +75,8 @@ function tellContact(state) {
 }
 
 function sayLost() {
-  if (lostAt === null) return;
+  if (isPressed()) whenReleased(sayLost);
+  if (lostAt === null || isPressed()) return;
   tellContact("lost");
   if (!line) return;
   line.textContent = line.dataset.words.replace("{time}", timeOfDay(lostAt));
@@ -99,10 +100,15 @@ function found() {
   lostAt = null;
   clearTimeout(timers.say);
   clearTimeout(timers.poll);
-  if (line) line.hidden = true;
-  tellContact("heard");
+  whenReleased(sayFound);
   askEverything();
   listen();
+}
+
+function sayFound() {
+  if (lostAt !== null) return;
+  if (line) line.hidden = true;
+  tellContact("heard");
 }
 
 /** A connection can be dead without a sign: after a long silence it is made anew. */

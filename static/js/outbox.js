@@ -16,7 +16,7 @@ import {
   onChange,
   removeEntry,
 } from "./outbox_store.js";
-import { whenReleased } from "./press.js";
+import { isPressed, whenReleased } from "./press.js";
 import { serverNow } from "./server_time.js";
 import { askHouse, turnTo } from "./turn.js";
 import { fill, sayIn, setText } from "./words.js";
@@ -56,6 +56,10 @@ async function entriesHere() {
 
 async function showNow() {
   const all = (await allEntries()).filter((entry) => !isHeld(entry));
+  if (isPressed()) {
+    whenReleased(show);
+    return;
+  }
   showCount(all);
   const root = panel();
   if (!root || !known) return;

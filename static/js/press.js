@@ -1,5 +1,5 @@
-/* Whether a button or a finger is down. What lies under it is not exchanged before it is up again:
- * a click whose beginning and end hit different elements reaches neither of them.
+/* Whether a button or a finger is down. What lies under it is neither exchanged nor moved before it is
+ * up again: a click whose beginning and end hit different elements reaches neither of them.
  */
 const LONGEST_MS = 3_000; // the end of a press may go unseen, as outside of the window
 

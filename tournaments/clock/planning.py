@@ -79,7 +79,11 @@ def _warnings_of(
     """The warnings of a round and all its tables, or of these tables alone."""
     found = defaultdict(list)
     warnings = ClockWarning.objects.filter(round=round_)
-    for warning in warnings if tables is None else warnings.filter(table__in=tables):
+    if tables is not None:
+        warnings = warnings.filter(table__in=tables)
+    # Whoever is just telling one has told it when this has it, or leaves it to the new plan.
+    list(warnings.filter(fired_at=None).select_for_update().order_by("pk").values_list("pk"))
+    for warning in warnings:
         found[warning.table_id].append(warning)
     return found
 

@@ -80,12 +80,15 @@ def fire_due_warnings(*, now: datetime) -> int:
 
 @transaction.atomic
 def _claim(due: QuerySet[ClockWarning], now: datetime) -> int:
+    mine = due.order_by("due_at")
     if connection.features.has_select_for_update_skip_locked:
-        due = due.select_for_update(skip_locked=True, of=("self",))
+        mine = mine.select_for_update(skip_locked=True, of=("self",))
+    keys = list(mine.values_list("pk", flat=True)[:CLAIM_AT_ONCE])
+    # A clock that was changed just before these were locked has made them untrue: look again.
     rows = list(
-        due.order_by("due_at").values_list(
+        due.filter(pk__in=keys).values_list(
             "pk", "tournament__event_id", "round_id", "tournament_id"
-        )[:CLAIM_AT_ONCE]
+        )
     )
     claimed = ClockWarning.objects.filter(pk__in=[pk for pk, *_ in rows], fired_at=None).update(
         fired_at=now

@@ -59,13 +59,16 @@ class Field(Generic[P]):
 
     def _score(self, player: P, scheme: Scheme) -> Score:
         worths = [line.worth for line in self.lines[player]]
-        mean = sum(worths, NOTHING) / len(worths) if worths else NOTHING
-        worths += [mean if scheme.bye is None else scheme.bye] * self.byes[player]
+        if self.byes[player]:
+            mean = sum(worths, NOTHING) / len(worths) if worths else NOTHING
+            worths += [mean if scheme.bye is None else scheme.bye] * self.byes[player]
         worths.sort(reverse=True)
         counted = worths[: scheme.best] if scheme.best else worths
         dropped = worths[scheme.best :] if scheme.best else []
-        penalty = self.results.penalties.get(player, NOTHING)
-        return Score(sum(counted, NOTHING) - penalty, sum(dropped, NOTHING))
+        score = sum(counted, NOTHING)
+        if player in self.results.penalties:
+            score -= self.results.penalties[player]
+        return Score(score, sum(dropped, NOTHING))
 
     def has_played(self, player: P) -> bool:
         return bool(self.lines[player] or self.byes[player])

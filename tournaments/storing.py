@@ -14,6 +14,8 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Field, Model
 
+from tournaments.column_values import Preparer, preparer
+
 T = TypeVar("T")
 
 #: How many rows one query stores: few sizes, so that each has its SQL, and no more values in one
@@ -56,7 +58,7 @@ def insert(*rows: Model) -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     key = _quoted(type(rows[0])._meta.pk.column)
     with connection.prepared_cursor() as cursor:
-        cursor.execute(f"{_insertion(type(rows[0]), len(rows))} RETURNING {key}", _values(rows))
+        cursor.execute(f"{_insertion_of(rows)} RETURNING {key}", _values(rows))
         keys = cursor.fetchall()
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
@@ -68,7 +70,7 @@ def append(*rows: Model) -> None:
     """Store new rows of one model whose keys nobody asks for. One query, if there is any row."""
     if rows:
         with connections[DEFAULT_DB_ALIAS].prepared_cursor() as cursor:
-            cursor.execute(_insertion(type(rows[0]), len(rows)), _values(rows))
+            cursor.execute(_insertion_of(rows), _values(rows))
 
 
 def append_many(rows: Sequence[Model]) -> None:
@@ -107,7 +109,7 @@ def count(model: type[Model], key: int, counter: str, **values) -> None:
     meta = model._meta
     fields = [meta.get_field(name) for name in values]
     prepared = [
-        field.get_db_prep_save(value, connection)
+        preparer(field)(value, connection)
         for field, value in zip(fields, values.values(), strict=True)
     ]
     column = _quoted(meta.get_field(counter).column)
@@ -122,9 +124,27 @@ def count(model: type[Model], key: int, counter: str, **values) -> None:
 Query = tuple[str, list]
 
 
-def ready_to_append(rows: Sequence[Model]) -> list[Query]:
-    """The queries that store any number of new rows of one model."""
-    return [(_insertion(type(batch[0]), len(batch)), _values(batch)) for batch in _in_batches(rows)]
+def ready_to_append(
+    model: type[Model], names: Sequence[str], rows: Sequence[Sequence]
+) -> list[Query]:
+    """The queries that store any number of new rows, each the values of the named columns in order.
+
+    A foreign key is named as in ``values_list``: ``entry_id``. No object is made of any row.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    fields = tuple(model._meta.get_field(name) for name in names)
+    prepares = [preparer(field) for field in fields]
+    return [
+        (
+            _insertion(model, fields, len(batch)),
+            [
+                prepare(value, connection)
+                for row in batch
+                for prepare, value in zip(prepares, row, strict=True)
+            ],
+        )
+        for batch in _in_batches(rows)
+    ]
 
 
 def ready_to_delete(model: type[Model], keys: Sequence[int]) -> list[Query]:
@@ -136,9 +156,7 @@ def ready_to_update(row: Model, names: Sequence[str]) -> Query:
     """The query that stores the named fields of a row."""
     connection = connections[DEFAULT_DB_ALIAS]
     sql, fields = _change(type(row), tuple(names))
-    values = [
-        field.get_db_prep_save(field.pre_save(row, add=False), connection) for field in fields
-    ]
+    values = [preparer(field)(field.pre_save(row, add=False), connection) for field in fields]
     return sql, [*values, row.pk]
 
 
@@ -165,9 +183,9 @@ def _values(rows: Iterable[Model]) -> list:
     """The values of new rows, as the database takes them."""
     connection = connections[DEFAULT_DB_ALIAS]
     return [
-        field.get_db_prep_save(field.pre_save(row, add=True), connection)
+        prepare(field.pre_save(row, add=True), connection)
         for row in rows
-        for field in _columns(type(row))
+        for field, prepare in _prepared_columns(type(row))
     ]
 
 
@@ -178,10 +196,19 @@ def _columns(model: type[Model]) -> tuple[Field, ...]:
 
 
 @cache
-def _insertion(model: type[Model], rows: int) -> str:
-    columns = _columns(model)
-    names = ", ".join(_quoted(field.column) for field in columns)
-    places = ", ".join(["(" + ", ".join(["%s"] * len(columns)) + ")"] * rows)
+def _prepared_columns(model: type[Model]) -> tuple[tuple[Field, Preparer], ...]:
+    return tuple((field, preparer(field)) for field in _columns(model))
+
+
+def _insertion_of(rows: Sequence[Model]) -> str:
+    model = type(rows[0])
+    return _insertion(model, _columns(model), len(rows))
+
+
+@cache
+def _insertion(model: type[Model], fields: tuple[Field, ...], rows: int) -> str:
+    names = ", ".join(_quoted(field.column) for field in fields)
+    places = ", ".join(["(" + ", ".join(["%s"] * len(fields)) + ")"] * rows)
     return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {places}"
 
 

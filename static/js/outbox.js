@@ -29,6 +29,7 @@ const AGAIN_MS = 2_500;
 const TARGETS = "[data-act], [data-outbox-act], [data-outbox-cancel], a[data-enter]";
 
 let known = null; // the newest state of the page's table; null on other pages
+let askedAnewOf = 0; // the state for which an older page was fetched anew
 let isStopped = false; // the house did not answer when a hand was to be dealt
 let showing = null;
 
@@ -45,9 +46,18 @@ function isHeld(entry) {
 /** Take in what the page says of its table; what this phone knows may be newer. */
 async function learn() {
   const element = document.querySelector("[data-known]");
-  known = element && JSON.parse(element.dataset.known);
-  if (known) known = await keepTable(known).catch(() => known);
+  const said = element && JSON.parse(element.dataset.known);
+  if (!said || said.code !== known?.code || said.as_of > known.as_of) known = said;
+  if (said) known = await keepTable(said).catch(() => known);
   await show();
+  if (said?.as_of < known?.as_of && element.isConnected) fetchAnew();
+}
+
+/** Two answers of the house may overtake each other: the page that stands is the older one then. */
+function fetchAnew() {
+  if (askedAnewOf === known.as_of) return; // Once: the server's clock may have been set back.
+  askedAnewOf = known.as_of;
+  refresh();
 }
 
 async function entriesHere() {

@@ -26,6 +26,7 @@ from tests.e2e.bad_network import (
 )
 from tests.proxy import CAPTIVE_PORTAL, FINE, HALF_OPEN, OFF, Fault, Proxy
 from tests.stack import wait_for
+from tournaments.live.stream import STREAM_PATH
 
 HANDS, FLAPS = 30, 50
 STATUS = """
@@ -159,6 +160,38 @@ def test_thirty_hands_on_a_network_that_comes_and_goes(stack, new_phone, network
     wait_until_stored(stack, code, first_seat(range(1, HANDS + 1)))
     expect(count(page)).to_be_hidden(timeout=30_000)
     assert times_reported(stack, number) == HANDS
+
+
+def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    deal(page, 1)
+    press(page, "Enter hand 1")
+    write(page, points_of(1))
+    network.switch(OFF)
+    press(page, "Store hand 1")
+    expect(button(page, "Deal hand 2")).to_be_visible()  # by the outbox, on the page of hand 1
+    held = []
+
+    def hold_the_first(route):
+        answer = route.fetch()
+        if held:
+            route.fulfill(response=answer)
+        else:
+            held.append((route, answer))
+
+    page.route(f"**/table/{code}/", hold_the_first)
+    page.route(f"**{STREAM_PATH}*", lambda route: route.abort())  # no hint mends it by chance
+    network.switch(FINE)
+    wait_until_stored(stack, code, first_seat([1]))
+    wait_for(lambda: page.title() and held)
+    press(page, "Deal hand 2")
+    expect(page.locator("#table-live #enter-hand")).to_have_text("Enter hand 2")
+    ((route, answer),) = held
+    assert "Deal hand 2" in answer.text()
+    # Sooner than a page without a stream asks anyhow.
+    with page.expect_response(f"**/table/{code}/live/", timeout=10_000):
+        route.fulfill(response=answer)
+    expect(page.locator("#table-live #enter-hand")).to_have_text("Enter hand 2")
 
 
 def test_the_page_of_a_hotel_never_empties_the_outbox(stack, new_phone, network, code):

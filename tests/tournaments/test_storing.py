@@ -25,6 +25,13 @@ def sheet(table, number=1, **facts) -> ScoreSheet:
     )
 
 
+def ready(*sheets) -> list[storing.Query]:
+    """Rows as ``ready_to_append`` takes them: the values of their columns."""
+    names = [field.attname for field in ScoreSheet._meta.concrete_fields if not field.primary_key]
+    rows = [[getattr(sheet, name) for name in names] for sheet in sheets]
+    return storing.ready_to_append(ScoreSheet, names, rows)
+
+
 def facts(row) -> dict:
     """What is stored of a row, but for what must differ between two."""
     fresh = type(row).objects.get(pk=row.pk)
@@ -149,7 +156,7 @@ def test_any_number_of_rows_is_stored_and_deleted(table):
     numbers = range(1, 54)
     sheets = [sheet(table, number, status="voided") for number in numbers]
     with transaction.atomic():
-        storing.run_last(storing.ready_to_append(sheets))
+        storing.run_last(ready(*sheets))
     stored = ScoreSheet.objects.order_by("number")
     assert list(stored.values_list("number", flat=True)) == list(numbers)
     keys = list(stored.values_list("pk", flat=True))
@@ -191,7 +198,7 @@ class TestLast:
         def store():
             with transaction.atomic():
                 storing.insert(sheet(table))
-                storing.run_last(storing.ready_to_append([sheet(table, 2), sheet(table, 2)]))
+                storing.run_last(ready(sheet(table, 2), sheet(table, 2)))
 
         with pytest.raises(IntegrityError):
             store()

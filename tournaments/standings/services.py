@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from django.db import transaction
 from django.db.models import F
@@ -12,6 +13,7 @@ from tournaments.standings import rules, sheets
 
 A_MOMENT = timedelta(microseconds=1)
 COLUMNS = tuple(field.name for field in fields(rules.Line))
+_columns = attrgetter(*COLUMNS)  # of a line, in this order
 
 
 def refresh(tournament_id: int, *, at: datetime) -> bool:
@@ -79,27 +81,18 @@ def _change_to(lines: list[rules.Line], tournament_id: int) -> list[storing.Quer
 
     A row is never changed, only replaced, and only if it differs. One query.
     """
-    mine = Standing.objects.filter(tournament_id=tournament_id)
-    stored = {_mark(row[1:]): row[0] for row in mine.order_by().values_list("pk", *COLUMNS)}
-    computed = {_mark(_columns(line)): line for line in lines}
-    outdated = [pk for row, pk in stored.items() if row not in computed]
-    new = [
-        Standing(tournament_id=tournament_id, **dict(zip(COLUMNS, _columns(line), strict=True)))
-        for row, line in computed.items()
-        if row not in stored
-    ]
-    return storing.ready_to_delete(Standing, outdated) + storing.ready_to_append(new)
-
-
-def _columns(line: rules.Line) -> tuple:
-    return tuple(getattr(line, column) for column in COLUMNS)
-
-
-def _mark(row: tuple) -> tuple:
-    """A row as something to look up; its measures are a dictionary."""
-    return tuple(
-        tuple(sorted(value.items())) if isinstance(value, dict) else value for value in row
-    )
+    mine = Standing.objects.filter(tournament_id=tournament_id).order_by()
+    stored = {entry: (pk, row) for entry, pk, *row in mine.values_list("entry_id", "pk", *COLUMNS)}
+    new = []
+    for line in lines:
+        row = _columns(line)
+        if line.entry_id in stored and stored[line.entry_id][1] == [*row]:
+            del stored[line.entry_id]
+        else:
+            new.append((tournament_id, *row))
+    outdated = [pk for pk, _row in stored.values()]
+    added = storing.ready_to_append(Standing, ("tournament_id", *COLUMNS), new)
+    return storing.ready_to_delete(Standing, outdated) + added
 
 
 def differences(tournament: Tournament) -> list[tuple[str, str, str]]:

@@ -5,8 +5,10 @@ and no act of a conductor is open to others.
 """
 
 import hashlib
+import re
 import secrets
 from functools import wraps
+from typing import NamedTuple
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -16,7 +18,7 @@ from django.utils import timezone
 
 from tournaments import guessing
 from tournaments.models import Event, Phone, Role, Round, Seat, Table, Tournament
-from tournaments.prepared import Prepared
+from tournaments.prepared import Prepared, Question, ask
 
 #: The cookie that has the name of a phone, and how long such a name may be.
 DEVICE_COOKIE = "device"
@@ -24,6 +26,8 @@ LONGEST_DEVICE = 40
 CONDUCTING = frozenset({Role.OWNER, Role.CONDUCTOR})
 KEEPING_SCORES = CONDUCTING | {Role.SCOREKEEPER}
 PHONE_TOKEN_BYTES = 24
+PHONE_PREFIX = "phone-"
+PHONE_COOKIE = re.compile(PHONE_PREFIX + r"[1-9][0-9]{0,17}")
 FORBIDDEN, TOO_MANY = 403, 429
 
 
@@ -32,7 +36,7 @@ FORBIDDEN, TOO_MANY = 403, 429
 
 def phone_cookie(event: Event) -> str:
     """The cookie by which a phone shows whose seat of the event is open on it."""
-    return f"phone-{event.pk}"
+    return f"{PHONE_PREFIX}{event.pk}"
 
 
 def new_phone_token() -> tuple[str, str]:
@@ -61,11 +65,14 @@ OPEN_PHONE = Prepared[Phone](
         .order_by()
     )
 )
-SEATS_OF_PLAYER = Prepared[tuple[int]](
-    lambda table_id, player_id: (
-        Seat.objects.filter(table_id=table_id, entry__player_id=player_id)
+OF_PHONE = Phone.objects.filter(closed_at=None).order_by().values("player_id")
+SEATS_OF_PHONE = Prepared[tuple[int]](
+    lambda code, token_hash: (
+        Seat.objects.filter(
+            table__code=code, entry__player_id__in=OF_PHONE.filter(token_hash=token_hash)
+        )
         .order_by()
-        .values_list("position")
+        .values_list("table_id")
     )
 )
 
@@ -74,6 +81,21 @@ def phone_of(request, event: Event) -> Phone | None:
     """The open phone that the request comes from, with its player. One query, if it has a token."""
     token = request.COOKIES.get(phone_cookie(event))
     return OPEN_PHONE.first(event.pk, digest(token)) if token else None
+
+
+class Shown(NamedTuple):
+    """Of which event a phone says that a seat is open on it, and the digest of what proves it."""
+
+    event_id: int
+    token_hash: str
+
+
+def shown_by(request) -> Shown | None:
+    """What the phone shows of the one event that it was at; None if there are none or several."""
+    found = [name for name in request.COOKIES if PHONE_COOKIE.fullmatch(name)]
+    if len(found) != 1:
+        return None
+    return Shown(int(found[0].removeprefix(PHONE_PREFIX)), digest(request.COOKIES[found[0]]))
 
 
 def seat_at(request, table: Table) -> Seat | None:
@@ -88,8 +110,11 @@ def may_enter_results(request, table: Table) -> bool:
     """Whether the sender has a seat at ``table``, or keeps the scores of the event."""
     if request.may_keep_scores:
         return True
-    player = request.player
-    return player is not None and SEATS_OF_PLAYER.first(table.pk, player.pk) is not None
+    if request.player is None:
+        return False
+    if request.seated_at is None:
+        return table.seats.filter(entry__player=request.player).exists()
+    return table.pk in request.seated_at
 
 
 def may_act_for(request, table: Table, position: int) -> bool:
@@ -113,13 +138,18 @@ def role_at(event: Event, user) -> str:
 
 def enter_event(request, event: Event) -> None:
     """Note on the request which event it is about and what its sender may do there."""
+    _enter(request, event, phone_of(request, event))
+
+
+def _enter(request, event: Event, phone: Phone | None) -> None:
     timezone.activate(event.zone)
     request.event = event
     request.role = role_at(event, request.user)
     request.may_conduct = request.role in CONDUCTING
     request.may_keep_scores = request.role in KEEPING_SCORES
-    request.phone = phone_of(request, event)
-    request.player = request.phone.player if request.phone else None
+    request.phone = phone
+    request.player = phone.player if phone else None
+    request.seated_at = None  # the tables at which the player is known to have a seat
 
 
 # --- Decorators -----------------------------------------------------------------------------------
@@ -180,23 +210,42 @@ def table_by_code(*columns: str) -> Prepared[Table]:
 WHOLE_TABLE = table_by_code()
 
 
-def find_table(request, code: str, *, query: Prepared[Table] = WHOLE_TABLE) -> Table:
+def find_table(
+    request, code: str, *, query: Prepared[Table] = WHOLE_TABLE, to_write: bool = False
+) -> Table:
     """The table with this code, once it is published; its event is entered.
 
-    ``query`` is for those who ask often, and need less.
+    ``query`` is for those who ask often, and need less; ``to_write`` also asks who sits there.
 
     Raises Http404, or TooManyGuesses for whoever tries codes and is nobody that the house knows.
     """
-    found = query.first(code.upper())
-    if found is None:
+    shown = shown_by(request)
+    code = code.upper()
+    tables, *about = ask(query.of(code), *_about_phone(shown, code if to_write else None))
+    if not tables:
         guessing.note_wrong_code(str(request.device), timezone.now())
         raise Http404
-    enter_event(request, found.round.tournament.event)
+    (found,) = tables
+    event = found.round.tournament.event
+    if shown and shown.event_id == event.pk:
+        phones, *seats = about
+        _enter(request, event, next(iter(phones), None))
+        request.seated_at = {table_id for (table_id,) in seats[0]} if seats else None
+    else:
+        enter_event(request, event)
     if request.player is None and not request.user.is_authenticated:
         guessing.check_codes(str(request.device), timezone.now())
     if found.round.status == Round.Status.SEATED and not request.may_conduct:
         raise Http404
     return found
+
+
+def _about_phone(shown: Shown | None, code: str | None) -> list[Question]:
+    """The questions who holds the phone, and whether they sit at the table with that code."""
+    if shown is None:
+        return []
+    about = [OPEN_PHONE.of(*shown)]
+    return [*about, SEATS_OF_PHONE.of(code, shown.token_hash)] if code else about
 
 
 def table_page(view):

@@ -7,7 +7,6 @@ it waits for that as well. What each entry of a hand asks is prepared instead.
 
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -128,14 +127,22 @@ class Question(NamedTuple, Generic[T]):
 
 def ask(*questions: Question) -> list[list]:
     """Ask several things in their order, in one way to the database and back; the rows of each."""
-    statements = [question.prepared.statement() for question in questions]
-    connection = connections[DEFAULT_DB_ALIAS]
-    with ExitStack() as stack:
-        cursors = [stack.enter_context(connection.prepared_cursor()) for _ in questions]
-        with connection.answering_at_the_end():
-            for statement, cursor, question in zip(statements, cursors, questions, strict=True):
-                statement.send(cursor, question.values)
-        return [s.read(cursor) for s, cursor in zip(statements, cursors, strict=True)]
+    with connections[DEFAULT_DB_ALIAS].answering_at_the_end():
+        answers = [asked(question) for question in questions]
+    return [answer() for answer in answers]
+
+
+def asked(question: "Question[T]") -> Callable[[], list[T]]:
+    """Ask, and read the answer when it is called for: after all of ``storing.together``."""
+    statement = question.prepared.statement()
+    cursor = connections[DEFAULT_DB_ALIAS].prepared_cursor()
+    statement.send(cursor, question.values)
+
+    def answer() -> list[T]:
+        with cursor:
+            return statement.read(cursor)
+
+    return answer
 
 
 def _builder(compiler: SQLCompiler) -> Callable[[Sequence[Any]], Any]:

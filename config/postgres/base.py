@@ -36,6 +36,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         Whatever is wrong with any of them is raised at the end.
         """
+        self.ensure_connection()
         with self.wrap_database_errors, self.connection.pipeline():
             yield
 

@@ -43,13 +43,13 @@ def everything(found):
 
 def asked(table) -> dict[str, tuple[Prepared, tuple]]:
     """Every prepared query of the house, with values that it has an answer for."""
-    phone, player = Phone.objects.get(), table.seats.get(position=1).entry.player
+    phone = Phone.objects.get()
     event_id = table.round.tournament.event_id
     return {
         "a table with all it is in": (access.WHOLE_TABLE, (table.code,)),
         "a table to write at": (views.TABLE_TO_WRITE, (table.code,)),
         "an open phone": (access.OPEN_PHONE, (event_id, phone.token_hash)),
-        "the seats of a player": (access.SEATS_OF_PLAYER, (table.pk, player.pk)),
+        "the seats of a phone": (access.SEATS_OF_PHONE, (table.code, phone.token_hash)),
         "a locked table": (books.LOCKED_TABLE, (table.pk,)),
         "a round": (books.ROUND, (table.round_id,)),
         "the seats of a table": (books.SEATS, (table.pk,)),

@@ -2,10 +2,12 @@
 
 from functools import partial
 
+from django.db.models.signals import post_save
 from django.utils import timezone
 
 from tournaments import signals
 from tournaments.api import webhooks
+from tournaments.models import Webhook
 
 TOPICS = {
     "results": signals.results_changed,
@@ -18,6 +20,7 @@ def connect() -> None:
     """Listen. Called once, when the app is ready."""
     for topic, signal in TOPICS.items():
         signal.connect(partial(_note, topic), weak=False, dispatch_uid=f"tournaments.api.{topic}")
+    post_save.connect(webhooks.look_again, sender=Webhook, dispatch_uid="tournaments.api.hooks")
 
 
 def _note(topic: str, sender, *, event_id: int, tournament_id: int, **facts) -> None:

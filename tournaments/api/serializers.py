@@ -1,8 +1,11 @@
 """The API's faces of the data. What the public may not see is not here."""
 
+import threading
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import ClassVar
 
+from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from games.catalogue import sheet, sheets
@@ -143,6 +146,22 @@ class SeasonStandingSerializer(serializers.ModelSerializer):
         fields = ["place", "name", "total", "events", "wins", "is_iron", "results", "why"]
 
 
+class OftenSent(serializers.Serializer):
+    """A serializer for reading, whose fields are made once in each thread.
+
+    They hold nothing of what is sent, and to copy them takes longer than to read a hand.
+    """
+
+    _of_thread: ClassVar = threading.local()
+
+    @cached_property
+    def fields(self):
+        kept = vars(self._of_thread)
+        if type(self) not in kept:
+            kept[type(self)] = super().fields
+        return kept[type(self)]
+
+
 class PointsSerializer(serializers.Serializer):
     seat = serializers.IntegerField(min_value=1, max_value=99)
     points = serializers.IntegerField(min_value=-(10**6), max_value=10**6)
@@ -161,7 +180,7 @@ class PhoneTime(serializers.IntegerField):
         return datetime.fromtimestamp(said / 1000, UTC)
 
 
-class OfflineSerializer(serializers.Serializer):
+class OfflineSerializer(OftenSent):
     """``offline``: it was done while the phone had no network, at ``made_at``."""
 
     offline = serializers.BooleanField(default=False)
@@ -184,7 +203,7 @@ class DealSerializer(OfflineSerializer):
     number = serializers.IntegerField(min_value=1, max_value=999)
 
 
-class QuickHandSerializer(serializers.Serializer):
+class QuickHandSerializer(OftenSent):
     """A hand as it is called out: ``went_out`` is a seat, or null if nobody went out."""
 
     points = PointsSerializer(many=True, allow_empty=False, max_length=12)
@@ -202,7 +221,7 @@ class QuickHandSerializer(serializers.Serializer):
         return QuickHand(points, self.validated_data["went_out"])
 
 
-class SheetSerializer(serializers.Serializer):
+class SheetSerializer(OftenSent):
     """A score sheet as the game declares it: one of ``sheets`` of the table."""
 
     sheet = serializers.DictField()

@@ -141,8 +141,9 @@ class TableView(WithETag, APIView):
     query: ClassVar = WHOLE_TABLE
 
     def table(self, request, code) -> Table:
-        table = find_table(request, code, query=self.query)
-        if request.method == "POST":
+        is_writing = request.method == "POST"
+        table = find_table(request, code, query=self.query, to_write=is_writing)
+        if is_writing:
             if not any(allows(request, scope) for scope in self.scopes):
                 raise PermissionDenied
             self.let_in(request, table)

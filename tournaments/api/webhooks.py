@@ -15,6 +15,7 @@ import secrets
 import urllib.error
 import urllib.request
 from datetime import datetime, timedelta
+from time import monotonic
 
 from django.db.models import F, Q
 from django.utils import timezone
@@ -40,6 +41,11 @@ AT_ONCE = 50
 SHOWN = 5
 SUCCESS = range(200, 300)
 
+#: Most events have no hook, and a burst of results would ask for it each time.
+QUIET_SECONDS = 1
+#: When this process found that an event has none, by the monotonic clock.
+_hookless: dict[int, float] = {}
+
 ACTIVE_HOOKS = Prepared[Webhook](
     lambda event_id: Webhook.objects.filter(event_id=event_id, is_active=True).order_by()
 )
@@ -62,7 +68,7 @@ def note(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
 
     A message that waits for its first try says it already: a burst is told once.
     """
-    hooks = [hook for hook in ACTIVE_HOOKS.all(event_id) if topic in hook.topics]
+    hooks = [hook for hook in _active_hooks(event_id) if topic in hook.topics]
     if not hooks:
         return 0
     tournament = Tournament.objects.select_related("event").get(pk=tournament_id)
@@ -79,6 +85,24 @@ def note(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
     ]
     WebhookDelivery.objects.bulk_create(made)
     return len(made)
+
+
+def _active_hooks(event_id: int) -> list[Webhook]:
+    """The hooks of an event. Where there were none, nobody looks again within a second."""
+    now = monotonic()
+    if now - _hookless.get(event_id, -QUIET_SECONDS) < QUIET_SECONDS:
+        return []
+    hooks = ACTIVE_HOOKS.all(event_id)
+    if hooks:
+        _hookless.pop(event_id, None)
+    else:
+        _hookless[event_id] = now
+    return hooks
+
+
+def look_again(sender, **facts) -> None:
+    """A hook has changed in this process; the others see it within a second."""
+    _hookless.clear()
 
 
 def deliver_due(*, now: datetime) -> int:

@@ -64,6 +64,8 @@ SHEET = Prepared[ScoreSheet](
         .order_by()
     )
 )
+#: The status of a sheet, and seat and points of each of its lines.
+Rows = list[tuple[str, int | None, int | None]]
 PLAYED = Prepared[tuple[str, int | None, int | None]](
     lambda table_id: (
         ScoreSheet.objects.filter(table_id=table_id)
@@ -304,25 +306,29 @@ def settle(table: Table, *, at: datetime) -> None:
         store_change(table, at=at)
 
 
-def decide(table: Table, *, at: datetime) -> None:
-    """Work out anew whether the game at a locked table is over.
+def decide(table: Table, *, at: datetime, played: Rows | None = None) -> None:
+    """Work out anew whether the game at a locked table is over; ``played`` if that is known.
 
     A game that the conductor ended stays ended; one that time ended goes on when there is time
     again, or when everybody agrees to play on.
     """
-    status, reason = outcome(table, at)
+    status, reason = outcome(table, at, played)
     if (status, reason) != (table.status, table.end_reason):
         table.status, table.end_reason = status, reason
         table.ended_at = at if status == Table.Status.FINISHED else None
 
 
-def store_change(table: Table, *, at: datetime) -> None:
+def store_change(table: Table, *, at: datetime, is_last: bool = False) -> None:
     """Count a change of the results at a locked table, and let the standings know.
 
-    From here on every table of the tournament waits for this one, so it comes last.
+    From here on every table of the tournament waits for this one, so it comes last. ``is_last`` if
+    nothing else happens at this table before all of it is committed.
     """
     table.version += 1
-    storing.update(table, CHANGED_BY_HANDS)
+    if is_last:
+        storing.run_last([storing.ready_to_update(table, CHANGED_BY_HANDS)])
+    else:
+        storing.update(table, CHANGED_BY_HANDS)
     storing.count(Tournament, table.round.tournament_id, "results_version", results_at=at)
     signals.announce(signals.results_changed, **_facts(table))
     announce_table(table)
@@ -336,29 +342,28 @@ def touch(table: Table) -> None:
     signals.announce(signals.agreement_changed, **_facts(table))
 
 
-def outcome(table: Table, at: datetime) -> tuple[str, str]:
+def outcome(table: Table, at: datetime, played: Rows | None = None) -> tuple[str, str]:
     """Status and end reason that a locked table should have at ``at``. One query, rarely three."""
     if table.end_reason == Table.EndReason.CONDUCTOR:
         return table.status, table.end_reason
-    states, points = _played(table)
+    states, points = _played(PLAYED.all(table.pk) if played is None else played)
     if ScoreSheet.Status.DEALT in states:
         return Table.Status.PLAYING, ""
     tournament = table.round.tournament
-    played = bool(states)
-    if played and tournament.whole_games:
+    if states and tournament.whole_games:
         return Table.Status.FINISHED, Table.EndReason.PLAYED
     if rules.reached_target(points, tournament.target):
         return Table.Status.FINISHED, Table.EndReason.TARGET
     if table.round.status != Round.Status.RUNNING or _is_out_of_time(table, at):
         return Table.Status.FINISHED, Table.EndReason.TIME
-    return (Table.Status.PLAYING if played else Table.Status.SEATED), ""
+    return (Table.Status.PLAYING if states else Table.Status.SEATED), ""
 
 
-def _played(table: Table) -> tuple[set[str], dict[int, int]]:
+def _played(rows: Rows) -> tuple[set[str], dict[int, int]]:
     """The states of the sheets that are not voided, and the points so far by seat."""
     states: set[str] = set()
     points: dict[int, int] = {}
-    for status, seat_id, value in PLAYED.all(table.pk):
+    for status, seat_id, value in rows:
         states.add(status)
         if status in ScoreSheet.COUNTED and seat_id is not None:
             points[seat_id] = points.get(seat_id, 0) + value

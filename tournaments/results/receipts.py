@@ -65,19 +65,27 @@ def keep(table: Table, key: str, digest: str, receipt: Receipt) -> Receipt:
 
     What is refused rolls the key back with everything else, so it can be sent again.
     """
-    with keeping(table, key, digest, receipt):
-        return receipt
+    with together():
+        append(table, key, digest, receipt)
+    return receipt
+
+
+def append(table: Table, key: str, digest: str, receipt: Receipt) -> None:
+    """As ``keep``, inside of ``together``."""
+    if key:
+        event_id, answer = table.round.tournament.event_id, receipt.plain
+        kept = {"event_id": event_id, "key": key, "fingerprint": digest, "answer": answer}
+        storing.append(IdempotencyKey(**kept))
 
 
 @contextmanager
-def keeping(table: Table, key: str, digest: str, receipt: Receipt) -> Iterator[None]:
-    """As ``keep``, together with what is stored inside, which asks for nothing."""
+def together() -> Iterator[None]:
+    """As ``storing.together``, for what is stored beside an answer.
+
+    Raises KeyReused if the key was used for something else.
+    """
     try:
         with storing.together():
-            if key:
-                event_id, answer = table.round.tournament.event_id, receipt.plain
-                kept = {"event_id": event_id, "key": key, "fingerprint": digest, "answer": answer}
-                storing.append(IdempotencyKey(**kept))
             yield
     except IntegrityError as error:
         # Taken meanwhile at another table: whoever shares this one waits for its lock.

@@ -17,7 +17,7 @@ from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.ledger import HOUSE, Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
-from tournaments.prepared import Prepared
+from tournaments.prepared import Prepared, asked
 from tournaments.results import agreeing, books, errors, queries, receipts, rules
 from tournaments.results.entered import Entered, as_sent, says_the_same, sheet_data
 from tournaments.results.receipts import Receipt
@@ -191,27 +191,29 @@ def report_hand(
     else:
         if not offline:
             books.fresh(sheet, version)
-        _store(sheet, hand, by=by, **when)
-        books.decide(table, at=at)
-        receipt = Receipt.of(sheet, Act.REPORT)
-        with receipts.keeping(table, key, digest, receipt):
-            books.store_change(table, at=at)
+        data = books.check(table, hand, ended_early=sheet.ended_early)
+        with receipts.together():
+            _store(sheet, data, by=by, **when)
+            receipt = Receipt.of(sheet, Act.REPORT)
+            receipts.append(table, key, digest, receipt)
+            played = asked(books.PLAYED.of(table.pk))
+        books.decide(table, at=at, played=played())
+        books.store_change(table, at=at, is_last=True)
         return receipt
     return receipts.keep(table, key, digest, receipt)
 
 
-def _store(sheet: ScoreSheet, hand: Entered, *, by: Actor, at: datetime, made_at) -> None:
+def _store(sheet: ScoreSheet, data: dict, *, by: Actor, at: datetime, made_at) -> None:
+    """Store a reported hand; asks for nothing."""
     table = sheet.table
-    data = books.check(table, hand, ended_early=sheet.ended_early)
     seat = books.seat_of(table, by)
     books.set_status(sheet, Status.REPORTED, due=books.objection_ends(table, at))
     # A clock that was set back must not make a hand end before it began.
     sheet.reported_at = max(min(made_at or at, at), sheet.dealt_at)
     sheet.reported_by_seat = seat
-    with storing.together():
-        books.write_lines(sheet, data)
-        books.next_version(sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at)
-        books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
+    books.write_lines(sheet, data)
+    books.next_version(sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at)
+    books.record(table, "report hand", sheet, by=by, at=at, after=books.as_entered(sheet))
 
 
 def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -> Receipt:

@@ -8,19 +8,12 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Field, Model
 
 from tournaments.column_values import Preparer, preparer
-
-T = TypeVar("T")
-
-#: How many rows one query stores: few sizes, so that each has its SQL, and no more values in one
-#: than SQLite has always taken (999).
-BATCHES = (64, 16, 4, 1)
 
 
 class _Unanswered(threading.local):
@@ -75,8 +68,16 @@ def append(*rows: Model) -> None:
 
 def append_many(rows: Sequence[Model]) -> None:
     """Store any number of new rows of one model whose keys nobody asks for, in few queries."""
-    for batch in _in_batches(rows):
-        append(*batch)
+    if not rows:
+        return
+    connection, columns = connections[DEFAULT_DB_ALIAS], _prepared_columns(type(rows[0]))
+    values = [
+        [prepare(field.pre_save(row, add=True), connection) for field, prepare in columns]
+        for row in rows
+    ]
+    with connection.prepared_cursor() as cursor:
+        for query in _insertions(type(rows[0]), [field for field, _prepare in columns], values):
+            cursor.execute(*query)
 
 
 def update_many(rows: Sequence[Model], names: Sequence[str]) -> None:
@@ -132,24 +133,19 @@ def ready_to_append(
     A foreign key is named as in ``values_list``: ``entry_id``. No object is made of any row.
     """
     connection = connections[DEFAULT_DB_ALIAS]
-    fields = tuple(model._meta.get_field(name) for name in names)
+    fields = [model._meta.get_field(name) for name in names]
     prepares = [preparer(field) for field in fields]
-    return [
-        (
-            _insertion(model, fields, len(batch)),
-            [
-                prepare(value, connection)
-                for row in batch
-                for prepare, value in zip(prepares, row, strict=True)
-            ],
-        )
-        for batch in _in_batches(rows)
+    values = [
+        [prepare(value, connection) for prepare, value in zip(prepares, row, strict=True)]
+        for row in rows
     ]
+    return _insertions(model, fields, values)
 
 
 def ready_to_delete(model: type[Model], keys: Sequence[int]) -> list[Query]:
     """The queries that delete the rows with these keys, on which nothing depends."""
-    return [(_deletion(model, len(batch)), list(batch)) for batch in _in_batches(keys)]
+    table, key = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
+    return connections[DEFAULT_DB_ALIAS].deletion(table, key, keys)
 
 
 def ready_to_update(row: Model, names: Sequence[str]) -> Query:
@@ -164,14 +160,6 @@ def run_last(queries: Iterable[Query]) -> None:
     """Run queries in their order as late as the transaction commits; nothing may rest on them."""
     for sql, values in queries:
         connections[DEFAULT_DB_ALIAS].run_with_commit(sql, values)
-
-
-def _in_batches(rows: Sequence[T]) -> Iterator[Sequence[T]]:
-    start = 0
-    for size in BATCHES:
-        while len(rows) - start >= size:
-            yield rows[start : start + size]
-            start += size
 
 
 def _check_stored(row: Model, cursor: CursorWrapper) -> None:
@@ -200,22 +188,23 @@ def _prepared_columns(model: type[Model]) -> tuple[tuple[Field, Preparer], ...]:
     return tuple((field, preparer(field)) for field in _columns(model))
 
 
+def _insertions(model: type[Model], fields: Sequence[Field], rows: list[list]) -> list[Query]:
+    """The queries that store any number of rows, given as what the database takes for them."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    columns = [(_quoted(field.column), field.db_type(connection)) for field in fields]
+    return connection.insertion(_quoted(model._meta.db_table), columns, rows)
+
+
 def _insertion_of(rows: Sequence[Model]) -> str:
-    model = type(rows[0])
-    return _insertion(model, _columns(model), len(rows))
+    return _insertion(type(rows[0]), len(rows))
 
 
 @cache
-def _insertion(model: type[Model], fields: tuple[Field, ...], rows: int) -> str:
-    names = ", ".join(_quoted(field.column) for field in fields)
-    places = ", ".join(["(" + ", ".join(["%s"] * len(fields)) + ")"] * rows)
+def _insertion(model: type[Model], rows: int) -> str:
+    columns = _columns(model)
+    names = ", ".join(_quoted(field.column) for field in columns)
+    places = ", ".join(["(" + ", ".join(["%s"] * len(columns)) + ")"] * rows)
     return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {places}"
-
-
-@cache
-def _deletion(model: type[Model], rows: int) -> str:
-    table, key = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
-    return f"DELETE FROM {table} WHERE {key} IN ({', '.join(['%s'] * rows)})"
 
 
 @cache

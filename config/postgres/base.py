@@ -30,6 +30,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
         with self.wrap_database_errors:
             return self._prepare_cursor(ServerBindingCursor(self.connection))
 
+    def insertion(
+        self, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence]
+    ) -> list[tuple[str, list]]:
+        """The query that stores new rows in ``columns``, each given as its name and its type.
+
+        One array for each column: the same SQL for any number of rows, and little to send.
+        """
+        names = ", ".join(name for name, _kind in columns)
+        arrays = ", ".join(f"%s::{kind}[]" for _name, kind in columns)
+        sql = f"INSERT INTO {table} ({names}) SELECT * FROM unnest({arrays})"
+        return [(sql, [list(values) for values in zip(*rows, strict=True)])] if rows else []
+
+    def deletion(self, table: str, key: str, keys: Sequence[int]) -> list[tuple[str, list]]:
+        """The query that deletes the rows with these keys."""
+        sql = f"DELETE FROM {table} WHERE {key} = ANY(%s::bigint[])"
+        return [(sql, [list(keys)])] if keys else []
+
     @contextmanager
     def answering_at_the_end(self) -> Iterator[None]:
         """Around queries whose answers are looked at together: one way to the server and back.

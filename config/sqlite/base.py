@@ -3,7 +3,7 @@
 Only transactions pass the gate; reads outside of one never wait.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from django.db import OperationalError
@@ -11,6 +11,18 @@ from django.db.backends.sqlite3 import base
 
 from config.sqlite.gate import WriteGate, gate_of
 from config.sqlite.log import WriteAheadLog
+
+#: How many rows one query stores: few sizes, so that sqlite3 knows the SQL of each, and no more
+#: values in one than SQLite has always taken (999).
+BATCHES = (64, 16, 4, 1)
+
+
+def _batches(rows: Sequence) -> Iterator[Sequence]:
+    start = 0
+    for size in BATCHES:
+        while len(rows) - start >= size:
+            yield rows[start : start + size]
+            start += size
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -33,6 +45,30 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def prepared_cursor(self):
         """A cursor for SQL that comes again and again: sqlite3 keeps what it has read of it."""
         return self.cursor()
+
+    def insertion(
+        self, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence]
+    ) -> list[tuple[str, list]]:
+        """The queries that store new rows in ``columns``, each given as its name and its type."""
+        names = ", ".join(name for name, _kind in columns)
+        row = f"({', '.join(['%s'] * len(columns))})"
+        return [
+            (
+                f"INSERT INTO {table} ({names}) VALUES {', '.join([row] * len(batch))}",
+                [value for values in batch for value in values],
+            )
+            for batch in _batches(rows)
+        ]
+
+    def deletion(self, table: str, key: str, keys: Sequence[int]) -> list[tuple[str, list]]:
+        """The queries that delete the rows with these keys."""
+        return [
+            (
+                f"DELETE FROM {table} WHERE {key} IN ({', '.join(['%s'] * len(batch))})",
+                list(batch),
+            )
+            for batch in _batches(keys)
+        ]
 
     def answering_at_the_end(self) -> AbstractContextManager:
         """Around queries whose answers are looked at together: no way is saved where none is."""

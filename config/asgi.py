@@ -15,8 +15,9 @@ from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import HOUSE_HEADER
 
 # Enough for all phones that report at once to queue at the gate of SQLite, where they are served in
-# the order they came; each thread has a connection, and a server of PostgreSQL has not so many.
-THREADS = 40 if connection.vendor == "sqlite" else 16
+# the order they came. On PostgreSQL that queue is the pool itself: of more threads each has to wait
+# longer for the interpreter while it holds what others wait for, and each has a connection.
+THREADS = 40 if connection.vendor == "sqlite" else 6
 
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 pages = Pages(django_application, threads=threads, mark=HOUSE_HEADER)

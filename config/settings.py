@@ -235,7 +235,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "stale-standings": {
         "task": "tournaments.standings.refresh_stale",
-        "schedule": 2.0,
+        "schedule": 1.0,
         "options": {"expires": 5},
     },
     "ledger": {

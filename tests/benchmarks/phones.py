@@ -8,6 +8,10 @@ import time
 from dataclasses import dataclass, field
 
 TIMEOUT_SECONDS = 30
+#: How many writes go over one connection. The house hangs up after a few seconds without any, so
+#: at a table each hand has its own, and whichever web process is idle takes it; that a phone keeps
+#: to one process for thousands of hands, as fifty that never stop would, is nobody's afternoon.
+WRITES_A_CALL = 5
 
 
 @dataclass
@@ -26,6 +30,8 @@ class Phone(threading.Thread):
     dealt: list[float] = field(default_factory=list)
     reported: list[float] = field(default_factory=list)
     statuses: list[int] = field(default_factory=list)
+    _socket: socket.socket | None = None
+    _left: int = 0
 
     def __post_init__(self):
         super().__init__(daemon=True)
@@ -34,18 +40,29 @@ class Phone(threading.Thread):
         return id(self)
 
     def run(self):
-        with socket.create_connection(self.address, TIMEOUT_SECONDS) as self._socket:
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._unread = b""
-            for code in self.codes[:-1]:
-                if self.stop.is_set():
-                    return
-                self._report(code, 1)
-            number = 0
-            while not self.stop.is_set():
-                number += 1
-                self.dealt.append(self._post(self.codes[-1], "deal", {"number": number}))
-                self._report(self.codes[-1], number)
+        for code in self.codes[:-1]:
+            if self.stop.is_set():
+                break
+            self._report(code, 1)
+        number = 0
+        while not self.stop.is_set():
+            number += 1
+            self.dealt.append(self._post(self.codes[-1], "deal", {"number": number}))
+            self._report(self.codes[-1], number)
+        self._hang_up()
+
+    def _call(self) -> None:
+        """Connect anew now and then: between two hands a house has long hung up."""
+        if self._left:
+            return
+        self._hang_up()
+        self._socket = socket.create_connection(self.address, TIMEOUT_SECONDS)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._unread, self._left = b"", WRITES_A_CALL
+
+    def _hang_up(self) -> None:
+        if self._socket:
+            self._socket.close()
 
     def _report(self, code: str, number: int) -> None:
         lines = [{"seat": seat, "points": number % 9 + seat} for seat in range(1, 5)]
@@ -62,6 +79,8 @@ class Phone(threading.Thread):
             f"Idempotency-Key: {secrets.token_hex(16)}\r\n\r\n"
         )
         began = time.monotonic()
+        self._call()
+        self._left -= 1
         self._socket.sendall(head.encode() + content)
         self.statuses.append(self._read_answer())
         return time.monotonic() - began

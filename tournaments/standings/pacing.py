@@ -7,13 +7,17 @@ nothing is wrong: whoever computes twice stores the same, and beat finds what wa
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from time import monotonic
 
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-#: After one request to compute, those of the next second are left to the beat.
-QUIET_SECONDS = 1
+#: After one request to compute, those of the next two seconds are left to the beat.
+QUIET_SECONDS = 2
+#: How long the beat leaves alone what was just computed. Somebody waits for the second of two
+#: results no longer than this and its pace; a thousand results cost no more than a few.
+REST = timedelta(seconds=1.5)
 #: A worker that was killed while computing holds up the next one for this long at most.
 TURN_SECONDS = 10
 
@@ -26,7 +30,7 @@ asked: dict[int, float] = {}
 
 
 def first_of_burst(tournament_id: int) -> bool:
-    """Whether a computation should be asked for now: once a second for each tournament.
+    """Whether a computation should be asked for now: every two seconds for each tournament.
 
     Without a cache there is no broker either, so it says no.
     """

@@ -12,6 +12,7 @@ from tournaments.models import Standing, Tournament
 from tournaments.standings import rules, sheets
 
 A_MOMENT = timedelta(microseconds=1)
+NO_REST = timedelta(0)
 COLUMNS = tuple(field.name for field in fields(rules.Line))
 _columns = attrgetter(*COLUMNS)  # of a line, in this order
 
@@ -117,10 +118,13 @@ def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
     return found
 
 
-def stale() -> list[int]:
-    """The tournaments whose stored standings are older than their results."""
-    return list(
-        Tournament.objects.exclude(standings_version=F("results_version"))
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
+def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
+    """The tournaments whose stored standings are older than their results.
+
+    Without those that were computed less than ``rest`` ago.
+    """
+    found = Tournament.objects.exclude(standings_version=F("results_version"))
+    if rest:
+        # A moment still to come is of a clock that was set back since: that says nothing.
+        found = found.exclude(standings_at__gt=at - rest, standings_at__lte=at)
+    return list(found.order_by("pk").values_list("pk", flat=True))

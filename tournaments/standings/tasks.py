@@ -20,11 +20,11 @@ def refresh(tournament_id: int) -> None:
 
 @shared_task(name="tournaments.standings.refresh_stale")
 def refresh_stale() -> None:
-    """Compute every tournament whose results are newer than its standings.
+    """Compute every tournament whose results are newer than its standings, if they have rested.
 
     Woken by beat: it makes up for each message that was lost, and for a Redis that was away.
     """
-    for tournament_id in services.stale():
+    for tournament_id in services.stale(at=timezone.now(), rest=pacing.REST):
         try:
             refresh(tournament_id)
         except Exception:

@@ -27,7 +27,7 @@ def let_time_pass(start, steps):
         now += SECOND
         services.step(now=now)
         end_tables_out_of_time(now=now)
-        for tournament_id in standings.stale():
+        for tournament_id in standings.stale(at=now):
             standings.refresh(tournament_id, at=now)
     return now
 

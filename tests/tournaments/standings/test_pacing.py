@@ -3,6 +3,7 @@
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.conf import settings as house
@@ -10,13 +11,15 @@ from django.db import connection
 from redis import Redis
 
 from config.celery import app as celery_app
-from tests.builders import make_entries, make_round, make_tournament
+from tests.builders import NOON, make_entries, make_round, make_tournament
 from tests.tournaments.standings.hands import report
 from tournaments import signals
 from tournaments.models import Standing, Tournament
 from tournaments.standings import pacing, services, tasks
 
 pytestmark = pytest.mark.django_db
+
+A_MOMENT = timedelta(milliseconds=1)
 
 
 @pytest.fixture
@@ -88,10 +91,29 @@ def test_beat_finds_every_tournament_whose_message_was_lost(tournament, table):
     other = make_tournament(tournament.event, name="Second Chance")
     report(table, [1, 2, 3, 4])
     report(make_round(other, [make_entries(other, 3)]).tables.get(), [1, 2, 3])
-    assert services.stale() == [tournament.pk, other.pk]
+    assert services.stale(at=NOON) == [tournament.pk, other.pk]
     tasks.refresh_stale()
-    assert services.stale() == []
+    assert services.stale(at=NOON) == []
     assert Standing.objects.count() == 7
+
+
+def test_beat_leaves_alone_for_a_moment_what_was_just_computed(tournament, table):
+    report(table, [1, 2, 3, 4])
+    services.refresh(tournament.pk, at=NOON)
+    report(table, [1, 2, 3, 4])
+
+    def found(at):
+        return services.stale(at=at, rest=pacing.REST) == [tournament.pk]
+
+    assert not found(NOON)
+    assert not found(NOON + pacing.REST - A_MOMENT)
+    assert found(NOON + pacing.REST)
+    assert found(NOON - A_MOMENT), "the clock was set back"
+
+
+def test_beat_does_not_wait_for_what_was_never_computed(tournament, table):
+    report(table, [1, 2, 3, 4])
+    assert services.stale(at=NOON, rest=pacing.REST) == [tournament.pk]
 
 
 def test_beat_costs_one_query_when_nothing_is_stale(tournament, django_assert_num_queries):
@@ -136,7 +158,8 @@ def test_many_workers_at_once_leave_the_last_state(tournament, table):
             report(table, [hand, 0, 0, 0])
             for _worker in range(6):
                 pool.submit(work)
-    tasks.refresh_stale()
+    for pk in services.stale(at=NOON):
+        services.refresh(pk, at=NOON)
     found = Tournament.objects.get(pk=tournament.pk)
     assert found.standings_version == found.results_version == 10
     assert Standing.objects.get(rank=1).game_points == 55

@@ -129,11 +129,6 @@ class DealtInTheFuture(HandNotAllowed):
     sentence = _("The phone's clock is ahead of the house's: this hand was dealt in the future.")
 
 
-class DealtBeforeLastHand(HandNotAllowed):
-    code = "dealt-before-last-hand"
-    sentence = _("Hand %(number)s cannot have been dealt before the one before it was over.")
-
-
 class KeyReused(Refused):
     code = "key-reused"
     sentence = _("This form was sent before with other content. Load the page again.")

@@ -68,7 +68,7 @@ def deal(
     """As ``deal_hand``, with a key that makes it happen once.
 
     ``made_at`` is for a hand that was dealt while the phone had no network: its time, by the
-    server's clock. It must not be after the cutoff, nor before the last hand was over.
+    server's clock, or the end of the last hand if that was later. It must not be after the cutoff.
     """
     table, (answers, hands) = books.hold(table, receipts.ANSWER.of(key), HANDS.of(table.pk))
     made = {"made_at": made_at.isoformat() if made_at else None}
@@ -89,7 +89,7 @@ def _deal(
     known = valid.get(number)
     if known and (known.status == Status.DEALT or made_at):
         return books.sheet_of(table, number), False
-    moment = _moment_of_deal(table, valid, number, at, made_at)
+    moment = _moment_of_deal(table, valid, at, made_at)
     _check_may_deal(table, number, valid, moment)
     cutoff_at = table_clock(table).cutoff_at
     # Versions go on counting where a hand of this number was voided: they never come again.
@@ -116,17 +116,19 @@ def _deal(
     return sheet, True
 
 
-def _moment_of_deal(table, sheets, number, at, made_at) -> datetime:
-    """When a hand began: now, or when a phone without a network says, if that can be."""
+def _moment_of_deal(table, sheets, at, made_at) -> datetime:
+    """When a hand began: now, or when a phone without a network says.
+
+    But not before the last one was over: another phone may have written that down a little later,
+    and which of them is heard first is chance.
+    """
     if made_at is None:
         return at
     moment = rules.dealt_at(made_at, at)
     if moment is None:
         raise errors.DealtInTheFuture
     before = [sheet.reported_at for sheet in sheets.values() if sheet.reported_at]
-    if moment < max([*before, table.round.started_at or moment]):
-        raise errors.DealtBeforeLastHand(number=number)
-    return moment
+    return max([moment, *before, table.round.started_at or moment])
 
 
 def _check_may_deal(table: Table, number: int, sheets: dict[int, Hand], at: datetime) -> None:

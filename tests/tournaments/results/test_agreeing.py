@@ -206,10 +206,20 @@ class TestWithoutANetwork:
         with pytest.raises(errors.DealtInTheFuture):
             services.deal(table, 1, by=at_seat(table, 1), at=NOON, made_at=NOON + minutes(0.1) * 60)
 
-    def test_a_hand_from_before_the_last_one_was_over_is_refused(self, table):
+    def test_a_hand_from_before_the_last_one_was_over_begins_when_that_was_over(self, table):
         play(table)
-        with pytest.raises(errors.DealtBeforeLastHand):
-            services.deal(table, 2, by=at_seat(table, 1), at=LATER, made_at=NOON + minutes(9))
+        over = ScoreSheet.objects.get(number=1).reported_at
+        services.deal(table, 2, by=at_seat(table, 1), at=LATER, made_at=over - minutes(1))
+        assert ScoreSheet.objects.get(number=2).dealt_at == over
+
+    def test_a_hand_after_one_that_was_over_after_the_cutoff_is_refused(self, table):
+        cutoff = NOON + minutes(100)
+        deal(table)
+        report(table, at=cutoff + minutes(5))
+        with pytest.raises(errors.CutoffPassed):
+            services.deal(
+                table, 2, by=at_seat(table, 1), at=cutoff + minutes(9), made_at=cutoff - minutes(1)
+            )
 
     def test_what_another_phone_dealt_and_reported_meanwhile_is_no_second_hand(self, table):
         play(table)

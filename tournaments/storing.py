@@ -70,13 +70,9 @@ def append_many(rows: Sequence[Model]) -> None:
     """Store any number of new rows of one model whose keys nobody asks for, in few queries."""
     if not rows:
         return
-    connection, columns = connections[DEFAULT_DB_ALIAS], _prepared_columns(type(rows[0]))
-    values = [
-        [prepare(field.pre_save(row, add=True), connection) for field, prepare in columns]
-        for row in rows
-    ]
-    with connection.prepared_cursor() as cursor:
-        for query in _insertions(type(rows[0]), [field for field, _prepare in columns], values):
+    model = type(rows[0])
+    with connections[DEFAULT_DB_ALIAS].prepared_cursor() as cursor:
+        for query in _insertions(model, _columns(model), _values_by_row(rows)):
             cursor.execute(*query)
 
 
@@ -168,12 +164,18 @@ def _check_stored(row: Model, cursor: CursorWrapper) -> None:
 
 
 def _values(rows: Iterable[Model]) -> list:
-    """The values of new rows, as the database takes them."""
+    """The values of new rows, as the database takes them, one after the other."""
+    return [value for values in _values_by_row(rows) for value in values]
+
+
+def _values_by_row(rows: Iterable[Model]) -> list[list]:
     connection = connections[DEFAULT_DB_ALIAS]
     return [
-        prepare(field.pre_save(row, add=True), connection)
+        [
+            prepare(field.pre_save(row, add=True), connection)
+            for field, prepare in _prepared_columns(type(row))
+        ]
         for row in rows
-        for field, prepare in _prepared_columns(type(row))
     ]
 
 

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.bench
 PHONES = int(os.environ.get("PHONES", "50"))
 SECONDS = int(os.environ.get("SECONDS", "10"))
 WARM_UP_SECONDS = 2
-#: Beside a server of PostgreSQL on the same two cores a second web process only takes away the core
-#: on which the server and the worker are done with what the first one waits for.
+#: Beside a server of PostgreSQL on the same two cores a second web process stores more in a second,
+#: but takes away the core on which server and worker are done with what others wait for: p99 grows.
 WEB_PROCESSES = os.environ.get("WEB", "1" if os.environ.get("DATABASE_URL") else "2")
 
 #: Tables of each phone with a hand that waits for its result, each in a tournament of its own.

@@ -108,7 +108,7 @@ def test_in_a_turn_all_write_who_waited_when_it_began_and_then_another_process(g
     late = [join_queue(gate, "late", order)]
     for thread in turn:
         thread.finish()
-    # The kernel wakes who waits for the lock; who asks in that very moment may be quicker, once.
+    # The kernel wakes who waits for the lock; who asks in that very moment may be quicker.
     while len(late) < 20:
         wait_for(lambda: "another process" in order or order.count("late") == len(late))
         if "another process" in order:

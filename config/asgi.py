@@ -9,6 +9,7 @@ import os
 
 from django.db import connection
 
+from config.door import Places
 from config.pages import Pages
 from config.wsgi import application as django_application
 from tournaments.live.stream import STREAM_PATH, StreamApp
@@ -20,7 +21,8 @@ from tournaments.middleware import HOUSE_HEADER
 THREADS = 40 if connection.vendor == "sqlite" else 6
 
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
-pages = Pages(django_application, threads=threads, mark=HOUSE_HEADER)
+places = Places(threads)
+pages = Pages(django_application, places, mark=HOUSE_HEADER)
 stream = StreamApp()
 
 

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 from a2wsgi.wsgi import build_environ
 from django.utils.translation import gettext
 
+from config.door import Places
 from config.sqlite.gate import give_way
 
 #: What is sent up to here is kept in memory, beyond it in a file, and beyond the most refused.
@@ -63,15 +64,17 @@ def too_large(mark: str) -> Answer:
 
 
 class Pages:
-    """An ASGI application that runs a WSGI one on ``threads`` threads.
+    """An ASGI application that runs a WSGI one, on a thread for each of its ``places``.
 
+    While others wait at the door who was answered is asked to call anew, and to wait like them.
     ``mark`` is the header by which its answers are known, for what it never gets to see.
     """
 
-    def __init__(self, application: Callable, *, threads: int, mark: str) -> None:
+    def __init__(self, application: Callable, places: Places, *, mark: str) -> None:
         self._application = application
         self._mark = mark
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+        self._places = places
+        self._pool = ThreadPoolExecutor(places.number, thread_name_prefix="pages")
 
     async def __call__(self, scope, receive, send) -> None:
         with tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES) as body:
@@ -82,14 +85,23 @@ class Pages:
             except BodyTooLargeError:
                 answer = too_large(self._mark)
             else:
-                environ = self._environ(scope, body, size)
-                # Each request has a context of its own: its language, its time zone.
-                run = contextvars.copy_context().run
-                loop = asyncio.get_running_loop()
-                answer = await loop.run_in_executor(self._pool, run, self._answer, environ)
+                answer = await self._answered(self._environ(scope, body, size))
         start = {"status": answer.status, "headers": answer.headers}
         await send({"type": "http.response.start", **start})
         await send({"type": "http.response.body", "body": answer.body})
+
+    async def _answered(self, environ: dict[str, Any]) -> Answer:
+        # Each request has a context of its own: its language, its time zone.
+        run = contextvars.copy_context().run
+        loop = asyncio.get_running_loop()
+        self._places.take()
+        try:
+            answer = await loop.run_in_executor(self._pool, run, self._answer, environ)
+        finally:
+            self._places.leave()
+        if self._places.is_crowded:
+            answer.headers.append((b"connection", b"close"))
+        return answer
 
     @staticmethod
     def _environ(scope, body: BinaryIO, size: int) -> dict[str, Any]:

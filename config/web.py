@@ -11,6 +11,7 @@ from importlib import import_module
 
 import uvicorn
 
+from config.door import Door
 from config.sqlite import hand_over_quickly
 
 #: Thousands of open pages are many small objects: look through the young ones when there are so
@@ -22,20 +23,19 @@ GRACE_SECONDS = 2  # what open requests get when the house closes; streams do no
 def serve(descriptors: list[int]) -> None:
     """Serve the site on the listening sockets with these file descriptors until told to stop."""
     hand_over_quickly()
-    import_module("config.asgi")
+    asgi = import_module("config.asgi")
     # What is loaded stays: no search for garbage looks at it again, and fewer searches are made.
     gc.freeze()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            "config.asgi:application",
-            access_log=False,
-            log_level="warning",
-            server_header=False,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-        )
+    config = uvicorn.Config(
+        asgi.application,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    server.run(sockets=[socket.socket(fileno=descriptor) for descriptor in descriptors])
+    listening = [socket.socket(fileno=descriptor) for descriptor in descriptors]
+    Door(config, asgi.places).run(listening)
 
 
 if __name__ == "__main__":

@@ -69,6 +69,7 @@ def _clean_redis(request):
 
         cache.clear()
         pacing.asked.clear()  # each test begins with the same numbers for other tournaments
+        pacing.time_spent = pacing.TimeSpent()
 
 
 # --- The real house -------------------------------------------------------------------------------

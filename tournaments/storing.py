@@ -5,9 +5,10 @@ values prepared by the fields as there; no signals are sent and no ``save`` of a
 """
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.utils import CursorWrapper
@@ -144,12 +145,28 @@ def ready_to_delete(model: type[Model], keys: Sequence[int]) -> list[Query]:
     return connections[DEFAULT_DB_ALIAS].deletion(table, key, keys)
 
 
-def ready_to_update(row: Model, names: Sequence[str]) -> Query:
-    """The query that stores the named fields of a row."""
+def ready_to_update(
+    row: Model, names: Sequence[str], *, unless_changed: Mapping[str, Any] | None = None
+) -> Query:
+    """The query that stores the named fields of a row.
+
+    With ``unless_changed``, the values of fields as they were read, it fails with an IntegrityError
+    for the first of the named ones if any of those is another by now: that field must not be null.
+    """
     connection = connections[DEFAULT_DB_ALIAS]
-    sql, fields = _change(type(row), tuple(names))
+    sql, fields = _change(type(row), tuple(names), _compared(unless_changed or {}))
     values = [preparer(field)(field.pre_save(row, add=False), connection) for field in fields]
-    return sql, [*values, row.pk]
+    seen = [
+        preparer(row._meta.get_field(name))(value, connection)
+        for name, value in (unless_changed or {}).items()
+        if value is not None
+    ]
+    return sql, [*seen, *values, row.pk]
+
+
+def _compared(seen: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """How each field is compared with what it was."""
+    return tuple((name, "IS NULL" if value is None else "= %s") for name, value in seen.items())
 
 
 def run_last(queries: Iterable[Query]) -> None:
@@ -210,12 +227,18 @@ def _insertion(model: type[Model], rows: int) -> str:
 
 
 @cache
-def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, tuple[Field, ...]]:
+def _change(
+    model: type[Model], names: tuple[str, ...], compared: tuple[tuple[str, str], ...]
+) -> tuple[str, tuple[Field, ...]]:
     meta = model._meta
     fields = tuple(meta.get_field(name) for name in names)
-    changes = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
+    changes = [f"{_quoted(field.column)} = %s" for field in fields]
+    if compared:
+        same = [f"{_quoted(meta.get_field(name).column)} {how}" for name, how in compared]
+        column = _quoted(fields[0].column)
+        changes[0] = f"{column} = CASE WHEN {' AND '.join(same)} THEN %s END"
     table, key = _quoted(meta.db_table), _quoted(meta.pk.column)
-    return f"UPDATE {table} SET {changes} WHERE {key} = %s", fields
+    return f"UPDATE {table} SET {', '.join(changes)} WHERE {key} = %s", fields
 
 
 def _quoted(name: str) -> str:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 TIMEOUT_SECONDS = 30
 #: How many writes go over one connection. The house hangs up after a few seconds without any, so
 #: at a table each hand has its own, and whichever web process is idle takes it; that a phone keeps
-#: to one process for thousands of hands, as fifty that never stop would, is nobody's afternoon.
+#: to one process for thousands of hands, as fifty that never stop would, is nobody's afternoon. A
+#: house in front of which others wait says itself that it hangs up.
 WRITES_A_CALL = 5
 
 
@@ -89,6 +90,8 @@ class Phone(threading.Thread):
         head, _mark, rest = self._read_until(lambda got: b"\r\n\r\n" in got).partition(b"\r\n\r\n")
         lines = head.lower().split(b"\r\n")
         length = next(int(v[15:]) for v in lines if v.startswith(b"content-length:"))
+        if b"connection: close" in lines:
+            self._left = 0
         self._unread = rest
         self._read_until(lambda got: len(got) >= length)
         self._unread = self._unread[length:]

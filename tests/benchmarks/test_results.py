@@ -24,13 +24,11 @@ pytestmark = pytest.mark.bench
 
 PHONES = int(os.environ.get("PHONES", "50"))
 SECONDS = int(os.environ.get("SECONDS", "10"))
-WARM_UP_SECONDS = 2
-#: Beside a server of PostgreSQL on the same two cores a second web process stores more in a second,
-#: but takes away the core on which server and worker are done with what others wait for: p99 grows.
-WEB_PROCESSES = os.environ.get("WEB", "1" if os.environ.get("DATABASE_URL") else "2")
+WARM_UP_SECONDS = 4  # until each thread of the house has its connection and what it prepares
+WEB_PROCESSES = os.environ.get("WEB", "2")
 
 #: Tables of each phone with a hand that waits for its result, each in a tournament of its own.
-WAITING = int(os.environ.get("WAITING", str(6 * SECONDS)))
+WAITING = int(os.environ.get("WAITING", str(6 * (SECONDS + WARM_UP_SECONDS))))
 
 MAKE = """
 from django.db import connection

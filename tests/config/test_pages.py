@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from config import pages
+from config.door import Places
 from config.pages import Pages
 
 SCOPE = {
@@ -27,7 +28,7 @@ def on_a_loop(story):
         return thread.submit(lambda: asyncio.run(story())).result()
 
 
-def ask(application, *messages: dict, threads: int = 1) -> list[dict]:
+def ask(application, *messages: dict, places: Places | None = None) -> list[dict]:
     """What an application answers to what a phone sends."""
     sent = []
 
@@ -40,7 +41,7 @@ def ask(application, *messages: dict, threads: int = 1) -> list[dict]:
         async def send(message):
             sent.append(message)
 
-        await Pages(application, threads=threads, mark="X-Roundhouse")(SCOPE, receive, send)
+        await Pages(application, places or Places(1), mark="X-Roundhouse")(SCOPE, receive, send)
 
     on_a_loop(run)
     return sent
@@ -150,7 +151,7 @@ def test_a_slow_phone_holds_no_thread():
         await house(SCOPE, messages.__anext__, send)
 
     async def run():
-        house = Pages(echo, threads=1, mark="X-Roundhouse")
+        house = Pages(echo, Places(1), mark="X-Roundhouse")
         slow = asyncio.create_task(phone(house, slowly()))
         await phone(house, at_once())
         rest_may_come.set()
@@ -158,6 +159,28 @@ def test_a_slow_phone_holds_no_thread():
 
     on_a_loop(run)
     assert answered == [b"quickq", b"slowly"]
+
+
+def test_whoever_was_answered_calls_anew_only_while_others_wait_at_the_door():
+    places = Places(1)
+    close = (b"connection", b"close")
+    start, _body = ask(echo, piece(b""), places=places)
+    assert close not in start["headers"]
+    places.is_crowded = True
+    start, _body = ask(echo, piece(b""), places=places)
+    assert close in start["headers"]
+
+
+def test_a_place_is_taken_while_a_page_is_made_and_free_after_an_error_too():
+    places, taken = Places(1), []
+
+    def page(_environ, _start_response):
+        taken.append(places.taken)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        ask(page, piece(b""), places=places)
+    assert (taken, places.taken) == ([1], 0)
 
 
 def test_each_request_runs_on_a_thread_of_the_pool():

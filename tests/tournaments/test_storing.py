@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 from django.forms import model_to_dict
 
-from tests.builders import NOON, make_entries, make_round, make_tournament
+from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
 from tournaments import storing
 from tournaments.models import IdempotencyKey, LedgerEntry, ScoreSheet, SheetLine, Tournament
 
@@ -163,6 +163,37 @@ def test_any_number_of_rows_is_stored_and_deleted(table):
     with transaction.atomic():
         storing.run_last(storing.ready_to_delete(ScoreSheet, keys[:51]))
     assert list(stored.values_list("number", flat=True)) == [52, 53]
+
+
+class TestUnlessChanged:
+    """A row that somebody else has changed since it was read is not overwritten."""
+
+    def query(self, tournament, **seen):
+        tournament.results_version = 7
+        return storing.ready_to_update(tournament, ["results_version"], unless_changed=seen)
+
+    @pytest.mark.parametrize("at", [None, NOON])
+    def test_what_is_as_it_was_read_is_changed(self, table, at):
+        tournament = table.round.tournament
+        Tournament.objects.filter(pk=tournament.pk).update(results_at=at)
+        with transaction.atomic():
+            storing.run_last([self.query(tournament, results_version=0, results_at=at)])
+        tournament.refresh_from_db()
+        assert tournament.results_version == 7
+
+    @pytest.mark.parametrize("at", [None, NOON])
+    @pytest.mark.parametrize("stored", [None, NOON + minutes(1)])
+    def test_what_somebody_else_has_changed_is_refused_by_its_name(self, table, at, stored):
+        tournament = table.round.tournament
+        version = 1 if at == stored else 0
+        Tournament.objects.filter(pk=tournament.pk).update(
+            results_at=stored, results_version=version
+        )
+        query = self.query(tournament, results_version=0, results_at=at)
+        with pytest.raises(IntegrityError, match="results_version"), transaction.atomic():
+            storing.run_last([query])
+        tournament.refresh_from_db()
+        assert (tournament.results_at, tournament.results_version) == (stored, version)
 
 
 @pytest.mark.django_db(transaction=True)

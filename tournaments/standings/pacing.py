@@ -13,8 +13,12 @@ from time import monotonic
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-#: After one request to compute, those of the next two seconds are left to the beat.
-QUIET_SECONDS = 2
+#: After one request to compute, those of the next seconds are left to the beat.
+QUIET_SECONDS = 5
+#: The share of its time in which a worker computes, and for how long it does so at once. While many
+#: tournaments report on a busy machine their standings come later, rather than the answers to all.
+SHARE = 0.3
+AT_ONCE_SECONDS = 0.3
 #: How long the beat leaves alone what was just computed. Somebody waits for the second of two
 #: results no longer than this and its pace; a thousand results cost no more than a few.
 REST = timedelta(seconds=1.5)
@@ -30,7 +34,7 @@ asked: dict[int, float] = {}
 
 
 def first_of_burst(tournament_id: int) -> bool:
-    """Whether a computation should be asked for now: every two seconds for each tournament.
+    """Whether a computation should be asked for now: every few seconds for each tournament.
 
     Without a cache there is no broker either, so it says no.
     """
@@ -43,6 +47,34 @@ def first_of_burst(tournament_id: int) -> bool:
     except (RedisError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
         return False
+
+
+class TimeSpent:
+    """How long this process has computed lately: each second that passes takes ``SHARE`` off."""
+
+    def __init__(self) -> None:
+        self._seconds, self._since = 0.0, monotonic()
+
+    def seconds(self) -> float:
+        """As of now."""
+        return max(0.0, self._seconds - SHARE * (monotonic() - self._since))
+
+    def is_enough(self) -> bool:
+        """Whether it is time for others."""
+        return self.seconds() >= AT_ONCE_SECONDS
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Around a computation."""
+        begun = monotonic()
+        try:
+            yield
+        finally:
+            took = monotonic() - begun
+            self._seconds, self._since = self.seconds() + took, monotonic()
+
+
+time_spent = TimeSpent()
 
 
 @contextmanager

@@ -1,10 +1,11 @@
 """Computing the standings of a tournament from its score sheets, and storing them."""
 
+from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
 from operator import attrgetter
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from tournaments import signals, storing
@@ -15,20 +16,30 @@ A_MOMENT = timedelta(microseconds=1)
 NO_REST = timedelta(0)
 COLUMNS = tuple(field.name for field in fields(rules.Line))
 _columns = attrgetter(*COLUMNS)  # of a line, in this order
+#: What says which rows are stored, of those beside which they are; the first is never null.
+STORED = ("standings_version", "standings_at")
+
+
+class OvertakenError(Exception):
+    """Somebody has stored other standings since these were begun."""
 
 
 def refresh(tournament_id: int, *, at: datetime) -> bool:
     """Compute the standings anew and store them; True if anything was written.
 
     The version of the results is read before the results themselves, so what is stored is never
-    older than the version it bears. Whoever comes late with an older version writes nothing:
-    the last state wins however many run at once. The tournament is locked for the writing alone.
+    older than the version it bears. Whoever finds that others were stored meanwhile begins again:
+    the last state wins however many run at once, and nobody holds a lock while computing.
     """
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
-    if tournament is None:
-        return False
-    lines, champion_id = compute(tournament)
-    return _store(tournament, lines, champion_id, at)
+    while True:
+        tournament = Tournament.objects.filter(pk=tournament_id).first()
+        if tournament is None:
+            return False
+        lines, champion_id = compute(tournament)
+        try:
+            return _store(tournament, lines, champion_id, at)
+        except OvertakenError:
+            continue
 
 
 def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
@@ -41,40 +52,35 @@ def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
 def _store(
     seen: Tournament, lines: list[rules.Line], champion_id: int | None, at: datetime
 ) -> bool:
-    # Every table that reports waits while the tournament is locked: look at the rows before.
+    """Store what was computed from ``seen``; True if that wrote anything. Raises OvertakenError."""
     change = _change_to(lines, seen.pk)
-    with transaction.atomic():
-        found = Tournament.objects.select_for_update(of=("self",), no_key=True)
-        tournament = found.filter(pk=seen.pk).first()
-        if tournament is None or tournament.standings_version > seen.results_version:
-            return False
-        if _stored(tournament) != _stored(seen):
-            change = _change_to(lines, seen.pk)  # somebody has stored others meanwhile
-        return _write(tournament, change, (seen.results_version, champion_id), at)
-
-
-def _stored(tournament: Tournament) -> tuple[int, datetime | None]:
-    """Which rows are stored: all of them are written at once, and this beside them."""
-    return tournament.standings_version, tournament.standings_at
-
-
-def _write(tournament: Tournament, change: list[storing.Query], known: tuple, at: datetime) -> bool:
-    """Store the rows that changed, and that version and champion are ``known``."""
-    version, champion_id = known
-    is_known = known == (tournament.standings_version, tournament.champion_id)
-    if not change and is_known and tournament.standings_at:
+    known = (seen.standings_version, seen.champion_id)
+    if not change and known == (seen.results_version, champion_id) and seen.standings_at:
         return False
-    tournament.standings_version = version
-    before = tournament.standings_at
-    # Two never bear the same time, also where the server's clock was set back: see ``_stored``.
-    tournament.standings_at = max(at, before + A_MOMENT) if before else at
-    tournament.champion_id = champion_id
-    known = storing.ready_to_update(tournament, ["standings_version", "standings_at", "champion"])
-    storing.run_last([*change, known])
-    signals.announce(
-        signals.standings_changed, event_id=tournament.event_id, tournament_id=tournament.pk
-    )
+    try:
+        with transaction.atomic():
+            # The first of them locks the tournament, and every table that reports waits for that:
+            # all is sent at once, so it takes no longer than the server needs.
+            storing.run_last([_mark(seen, champion_id, at), *change])
+            signals.announce(
+                signals.standings_changed, event_id=seen.event_id, tournament_id=seen.pk
+            )
+    except IntegrityError as error:
+        if STORED[0] in str(error):
+            raise OvertakenError from error
+        raise
     return True
+
+
+def _mark(seen: Tournament, champion_id: int | None, at: datetime) -> storing.Query:
+    """The query that says which rows are stored; it fails if that are others than were seen."""
+    before = {name: getattr(seen, name) for name in STORED}
+    tournament = copy(seen)
+    tournament.standings_version = seen.results_version
+    # Two never bear the same time, also where the server's clock was set back.
+    tournament.standings_at = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
+    tournament.champion_id = champion_id
+    return storing.ready_to_update(tournament, [*STORED, "champion"], unless_changed=before)
 
 
 def _change_to(lines: list[rules.Line], tournament_id: int) -> list[storing.Query]:
@@ -119,7 +125,7 @@ def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
 
 
 def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
-    """The tournaments whose stored standings are older than their results.
+    """The tournaments whose stored standings are older than their results, the oldest first.
 
     Without those that were computed less than ``rest`` ago.
     """
@@ -127,4 +133,5 @@ def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
     if rest:
         # A moment still to come is of a clock that was set back since: that says nothing.
         found = found.exclude(standings_at__gt=at - rest, standings_at__lte=at)
-    return list(found.order_by("pk").values_list("pk", flat=True))
+    oldest = F("standings_at").asc(nulls_first=True)
+    return list(found.order_by(oldest, "pk").values_list("pk", flat=True))

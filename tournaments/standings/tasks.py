@@ -13,20 +13,32 @@ logger = logging.getLogger(__name__)
 @shared_task(name="tournaments.standings.refresh")
 def refresh(tournament_id: int) -> None:
     """Compute one tournament, unless that is being done; what this leaves out beat finds."""
-    with pacing.turn(tournament_id) as mine:
+    if not pacing.time_spent.is_enough():
+        compute(tournament_id)
+
+
+def compute(tournament_id: int) -> None:
+    """Compute one tournament, unless that is being done."""
+    with pacing.turn(tournament_id) as mine, pacing.time_spent.counted():
         if mine and services.refresh(tournament_id, at=timezone.now()):
             fragments.warm(tournament_id)
 
 
 @shared_task(name="tournaments.standings.refresh_stale")
 def refresh_stale() -> None:
-    """Compute every tournament whose results are newer than its standings, if they have rested.
+    """Compute the tournaments whose results are newer than their standings, if they have rested.
 
-    Woken by beat: it makes up for each message that was lost, and for a Redis that was away.
+    Woken by beat: it makes up for each message that was lost, and for a Redis that was away. The
+    oldest come first: one in any case, the others while there is time.
     """
+    computed = 0
     for tournament_id in services.stale(at=timezone.now(), rest=pacing.REST):
+        if computed and pacing.time_spent.is_enough():
+            break
         try:
-            refresh(tournament_id)
+            compute(tournament_id)
         except Exception:
             # One broken tournament must not keep the others waiting.
             logger.exception("Standings of tournament %s failed", tournament_id)
+        else:
+            computed += 1

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings as house
 from django.db import connection
+from django.db.models import F
 from redis import Redis
 
 from config.celery import app as celery_app
@@ -114,6 +115,37 @@ def test_beat_leaves_alone_for_a_moment_what_was_just_computed(tournament, table
 def test_beat_does_not_wait_for_what_was_never_computed(tournament, table):
     report(table, [1, 2, 3, 4])
     assert services.stale(at=NOON, rest=pacing.REST) == [tournament.pk]
+
+
+def test_beat_computes_for_its_share_of_the_time_and_goes_on_with_the_oldest(
+    tournament, table, monkeypatch
+):
+    others = [make_tournament(tournament.event, name=name) for name in ("Second", "Third")]
+    for number, each in enumerate([*others, tournament]):
+        services.refresh(each.pk, at=NOON + number * A_MOMENT)
+        Tournament.objects.filter(pk=each.pk).update(results_version=F("results_version") + 1)
+    monkeypatch.setattr(pacing, "AT_ONCE_SECONDS", 0)
+    for oldest in (*others, tournament):
+        assert services.stale(at=NOON)[0] == oldest.pk
+        tasks.refresh_stale()
+        assert oldest.pk not in services.stale(at=NOON)
+
+
+def test_one_broken_tournament_uses_up_nobodys_share(tournament, table, monkeypatch):
+    other = make_tournament(tournament.event, name="Second Chance")
+    for number, each in enumerate((tournament, other)):
+        Tournament.objects.filter(pk=each.pk).update(results_version=number + 1)
+    refresh = services.refresh
+
+    def broken(pk, *, at):
+        if pk == tournament.pk:
+            raise ZeroDivisionError
+        return refresh(pk, at=at)
+
+    monkeypatch.setattr(services, "refresh", broken)
+    monkeypatch.setattr(pacing, "AT_ONCE_SECONDS", 0)
+    tasks.refresh_stale()
+    assert services.stale(at=NOON) == [tournament.pk]
 
 
 def test_beat_costs_one_query_when_nothing_is_stale(tournament, django_assert_num_queries):

@@ -190,8 +190,8 @@ def test_two_who_cannot_be_told_apart_at_all_share_the_first_place_and_no_champi
 def test_unchanged_results_write_nothing(played, django_assert_num_queries):
     assert services.refresh(played.pk, at=LATER) is True
     rows = list(Standing.objects.order_by("pk").values_list("pk", "rank"))
-    # Tournament, points, tie-breaks, seats, adjustments, rows; then savepoint, lock, release.
-    with django_assert_num_queries(10):
+    # Tournament, points, tie-breaks, seats, adjustments, byes, rows.
+    with django_assert_num_queries(7):
         assert services.refresh(played.pk, at=LATER + minutes(5)) is False
     assert list(Standing.objects.order_by("pk").values_list("pk", "rank")) == rows
     played.refresh_from_db()
@@ -224,8 +224,29 @@ def test_an_older_computation_never_overwrites_a_newer_one(played):
     services.refresh(played.pk, at=LATER)
     newer = merit(played)
     assert newer[0][1] == "Player 001"
-    assert services._store(seen, old, None, LATER + minutes(1)) is False
+    with pytest.raises(services.OvertakenError):
+        services._store(seen, old, None, LATER + minutes(1))
     assert merit(played) == newer
+
+
+def test_whoever_is_overtaken_begins_again(played, monkeypatch):
+    """Between reading the results and storing them somebody else reads, and stores, newer ones."""
+    table = played.rounds.get(number=2).tables.get(number=1)
+    compute, times = services.compute, []
+
+    def overtaken_once(tournament):
+        computed = compute(tournament)
+        times.append(tournament.results_version)
+        if len(times) == 1:
+            report(table, [200, 0, 0, 0])
+            services.refresh(played.pk, at=LATER)
+        return computed
+
+    monkeypatch.setattr(services, "compute", overtaken_once)
+    assert services.refresh(played.pk, at=LATER) is False, "the other one has stored all of it"
+    assert times == [6, 7, 7]
+    assert merit(played)[0][1] == "Player 001"
+    assert services.differences(played) == []
 
 
 def test_a_tournament_that_is_gone_is_no_error():

@@ -1,5 +1,5 @@
 """PostgreSQL as the house uses it: what every entry of a hand asks is prepared on the server."""
 
-#: psycopg's ``prepare_threshold``: after so many times a connection prepares what it asks. Only
-#: cursors that bind on the server do so at all, see ``base.DatabaseWrapper.prepared_cursor``.
-PREPARE_AFTER = 2
+#: psycopg's ``prepare_threshold``. Django's own queries, with the values in them, are never
+#: prepared; ours are before they are asked first, unless this is None: see ``exchange``.
+PREPARE_AFTER = 0

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from django.db.backends.postgresql import base
-from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.backends.utils import debug_transaction
 from psycopg.pq import TransactionStatus
+
+from config.postgres.exchange import Exchange, PreparedCursor
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -19,6 +21,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self._last_words: list[tuple[str, Sequence]] = []
+        self._exchange: Exchange | None = None
+        #: Whether queries wait to be sent with others.
+        self.answers_at_the_end = False
+
+    @property
+    def exchange(self) -> Exchange:
+        """The prepared queries of the connection as it is now."""
+        self.ensure_connection()
+        if self._exchange is None or self._exchange.connection is not self.connection:
+            self._exchange = Exchange(self.connection)
+        return self._exchange
 
     def prepared_cursor(self):
         """A cursor for SQL that comes again and again: the server reads and plans it once.
@@ -26,9 +39,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         A connection has that for itself, so a pooler that gives each transaction another one must
         know of it (PgBouncer: ``max_prepared_statements``), or ``prepare_threshold`` be None.
         """
-        self.ensure_connection()
-        with self.wrap_database_errors:
-            return self._prepare_cursor(ServerBindingCursor(self.connection))
+        cursor = PreparedCursor(self)
+        # What looks at queries, as tests do, sees these as well; nobody else pays for it.
+        if self.queries_logged or self.execute_wrappers:
+            self.validate_thread_sharing()
+            return self._prepare_cursor(cursor)
+        return cursor
+
+    def create_cursor(self, name=None):
+        """A cursor for all other queries; what waits is sent before."""
+        if not self.exchange.is_empty:
+            with self.wrap_database_errors:
+                self.exchange.send()
+        return super().create_cursor(name)
 
     def insertion(
         self, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence]
@@ -53,9 +76,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         Whatever is wrong with any of them is raised at the end.
         """
-        self.ensure_connection()
-        with self.wrap_database_errors, self.connection.pipeline():
+        outer, self.answers_at_the_end = self.answers_at_the_end, True
+        try:
             yield
+        except BaseException:
+            self.exchange.forget()
+            raise
+        finally:
+            self.answers_at_the_end = outer
+        if not outer and not self.exchange.is_empty:
+            with self.wrap_database_errors:
+                self.exchange.send()
 
     def run_with_commit(self, sql: str, values: Sequence) -> None:
         """Run a query on the way of the COMMIT; at once, where the transaction goes on outside.
@@ -71,21 +102,27 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self):
         last_words, self._last_words = self._last_words, []
-        if not last_words:
-            return super()._commit()
+        if self.connection is None:
+            return
         with self.answering_at_the_end():
             with self.prepared_cursor() as cursor:
                 for sql, values in last_words:
                     cursor.execute(sql, values)
-            return super()._commit()
+            with debug_transaction(self, "COMMIT"), self.wrap_database_errors:
+                self.exchange.send(b"COMMIT")
 
     def _rollback(self):
-        self._last_words = []
+        self._forget()
         return super()._rollback()
 
     def _close(self):
-        self._last_words = []
+        self._forget()
         return super()._close()
+
+    def _forget(self) -> None:
+        self._last_words = []
+        if self._exchange:
+            self._exchange.forget()
 
     def is_usable(self):
         """Whether the server is still there.

@@ -1,0 +1,217 @@
+"""Many queries in one way to the server and back, each prepared once for a connection.
+
+What an entry of a hand asks and stores is some fifteen small queries. A cursor of psycopg costs
+more than most of them, so here they go to libpq as they are (psycopg.pq), with the values as
+psycopg writes and reads them, all that belongs together in one message (libpq: "Pipeline Mode").
+"""
+
+import re
+import select
+from collections.abc import Sequence
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from psycopg.adapt import PyFormat, Transformer
+from psycopg.pq import ConnStatus, ExecStatus, PGresult, TransactionStatus
+
+#: What stands for a value in the SQL of Django, and its way to write a percent sign.
+PLACE = re.compile("%(.)")
+FAILED = {ExecStatus.FATAL_ERROR, ExecStatus.BAD_RESPONSE}
+
+
+class Asked:
+    """A query that was handed in, and what the server says to it once it was sent."""
+
+    __slots__ = ("formats", "name", "query", "result", "types", "values")
+
+    def __init__(self, query: bytes, values, types, formats) -> None:
+        self.query, self.values, self.types, self.formats = query, values, types, formats
+        self.result: PGresult | None = None
+
+
+class Exchange:
+    """The queries of one connection that were not sent yet, and the names of those it knows."""
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self.connection = connection
+        self._libpq = connection.pgconn
+        self._adapter = Transformer(connection)
+        self._prepares = connection.prepare_threshold is not None
+        self._names: dict[tuple[bytes, tuple[int, ...]], bytes] = {}
+        self._numbers = count(1)
+        self._waiting: list[Asked] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all was sent that was asked."""
+        return not self._waiting
+
+    def ask(self, sql: str, values: Sequence[Any]) -> Asked:
+        """Hand in a query; it is sent with all others by ``send``."""
+        adapter = self._adapter
+        written = adapter.dump_sequence(values, [PyFormat.AUTO] * len(values))
+        asked = Asked(_numbered(sql), written, adapter.types or (), adapter.formats or ())
+        self._waiting.append(asked)
+        return asked
+
+    def rows(self, asked: Asked) -> list[tuple]:
+        """The rows of an answer."""
+        self._adapter.set_pgresult(asked.result)
+        return self._adapter.load_rows(0, asked.result.ntuples, tuple)
+
+    def forget(self) -> None:
+        """Never send what waits."""
+        self._waiting = []
+
+    def send(self, *then: bytes) -> None:
+        """Send all that waits, and ``then`` commands without values; read what the server says.
+
+        Raises what went wrong first: the server does nothing of what comes after that.
+        """
+        waiting, self._waiting = self._waiting, []
+        steps = []
+        if self._is_to_begin():
+            steps.append((partial(self._libpq.send_query_params, b"BEGIN", None), None))
+        for asked in waiting:
+            steps += self._steps(asked)
+        steps += [(partial(self._libpq.send_query_params, command, None), None) for command in then]
+        self._check([known for _send, known in steps], self._answers([send for send, _k in steps]))
+
+    def _is_to_begin(self) -> bool:
+        idle = self._libpq.transaction_status == TransactionStatus.IDLE
+        return idle and not self.connection.autocommit
+
+    def _steps(self, asked: Asked) -> list[tuple]:
+        """What sends a query, and for each step what its answer is for."""
+        libpq, values, formats = self._libpq, asked.values, asked.formats
+        if not self._prepares:
+            send = partial(libpq.send_query_params, asked.query, values, asked.types, formats)
+            return [(send, asked)]
+        key = asked.query, tuple(asked.types)
+        if name := self._names.get(key):
+            return [(partial(libpq.send_query_prepared, name, values, formats), asked)]
+        name = b"house_%d" % next(self._numbers)
+        return [
+            (partial(libpq.send_prepare, name, asked.query, asked.types), (key, name)),
+            (partial(libpq.send_query_prepared, name, values, formats), asked),
+        ]
+
+    def _answers(self, sends: Sequence) -> list[PGresult]:
+        """Send and read in one go: one answer to each."""
+        libpq = self._libpq
+        libpq.enter_pipeline_mode()
+        try:
+            for send in sends:
+                send()
+            libpq.pipeline_sync()
+            self._write()
+            answers = [self._answer() for _send in sends]
+            self._one()  # that the pipeline ends here
+        finally:
+            if libpq.status != ConnStatus.BAD:
+                libpq.exit_pipeline_mode()
+        return answers
+
+    def _answer(self) -> PGresult:
+        """The answer to the next query, which is followed by a word that there is no other."""
+        found = self._one()
+        if found is None:
+            raise errors.OperationalError("the server says nothing more")
+        self._one()
+        return found
+
+    def _one(self) -> PGresult | None:
+        libpq = self._libpq
+        while libpq.is_busy():
+            self._poll(select.POLLIN)
+            libpq.consume_input()
+        return libpq.get_result()
+
+    def _write(self) -> None:
+        libpq = self._libpq
+        while libpq.flush():
+            # The server may want to be heard before it hears more.
+            if self._poll(select.POLLIN | select.POLLOUT) & select.POLLIN:
+                libpq.consume_input()
+
+    def _poll(self, what: int) -> int:
+        poll = select.poll()
+        poll.register(self._libpq.socket, what)
+        ((_socket, event),) = poll.poll()
+        return event
+
+    def _check(self, known: Sequence, answers: Sequence[PGresult]) -> None:
+        """Give each query its answer and remember what was prepared. Raises the first error."""
+        for asked, answer in zip(known, answers, strict=True):
+            if answer.status in FAILED:
+                raise errors.error_from_result(answer, encoding=self.connection.info.encoding)
+            if isinstance(asked, Asked):
+                asked.result = answer
+            elif asked:
+                key, name = asked
+                self._names[key] = name
+
+
+class PreparedCursor:
+    """As much of a cursor as prepared queries need, and the wrapper of Django around one looks at.
+
+    Inside of ``answering_at_the_end`` a query is sent with the others, or when its rows are read.
+    """
+
+    def __init__(self, database) -> None:
+        self._database = database
+        self._exchange: Exchange = database.exchange
+        self._all: list[Asked] = []
+
+    def execute(self, sql: str, values: Sequence[Any]) -> None:
+        """Run a query."""
+        self.executemany(sql, [values])
+
+    def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a query for each row of values."""
+        self._database.validate_no_broken_transaction()
+        with self._database.wrap_database_errors:
+            self._all = [self._exchange.ask(sql, values) for values in rows]
+            if not self._database.answers_at_the_end:
+                self._exchange.send()
+
+    @property
+    def _query(self) -> Asked | None:
+        """What Django's log of queries looks at."""
+        return self._all[-1] if self._all else None
+
+    def _hear(self) -> None:
+        if self._all[-1].result is None:
+            with self._database.wrap_database_errors:
+                self._exchange.send()
+
+    def fetchall(self) -> list[tuple]:
+        """The rows of the last query."""
+        self._hear()
+        with self._database.wrap_database_errors:
+            return self._exchange.rows(self._all[-1])
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were found or changed."""
+        self._hear()
+        return sum(asked.result.command_tuples or 0 for asked in self._all)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def __enter__(self) -> "PreparedCursor":
+        return self
+
+    def __exit__(self, *_error) -> None:
+        self.close()
+
+
+@cache
+def _numbered(sql: str) -> bytes:
+    """The SQL with its places numbered, as the server wants them."""
+    numbers = count(1)
+    return PLACE.sub(lambda m: f"${next(numbers)}" if m[1] == "s" else m[1], sql).encode()

@@ -15,10 +15,10 @@ from config.wsgi import application as django_application
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import HOUSE_HEADER
 
-# Enough for all phones that report at once to queue at the gate of SQLite, where they are served in
-# the order they came. On PostgreSQL that queue is the pool itself: of more threads each has to wait
-# longer for the interpreter while it holds what others wait for, and each has a connection.
-THREADS = 40 if connection.vendor == "sqlite" else 6
+# Who calls waits in the line in front of the doors, where nobody is overtaken; of more threads
+# each has to wait longer for the interpreter, while it holds what others wait for. With SQLite
+# some more, so that pages are made while reports queue at its gate.
+THREADS = 12 if connection.vendor == "sqlite" else 6
 
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 places = Places(threads)

@@ -92,6 +92,13 @@ def a_swiss(page, stack):
     expect(page.get_by_text("Player 001").first).to_be_visible()
 
 
+def hear_news_of_the_bracket(page):
+    """The bracket is fetched again, as after a result, and exchanged."""
+    page.evaluate("document.getElementById('bracket').dataset.old = 'yes'")
+    page.evaluate("htmx.trigger('#bracket', 'live')")
+    expect(page.locator("#bracket:not([data-old])")).to_be_visible()
+
+
 def an_elimination(page, stack):
     slug = open_tournament(page, stack, "Knockout", "Single elimination", people=4, rounds=2)
     seat_and_publish(page, slug)
@@ -101,7 +108,12 @@ def an_elimination(page, stack):
     page.get_by_role("link", name="Bracket").first.click()
     heat = page.get_by_role("article", name="W1.2")
     heat.get_by_text("Decide").first.click()
+    heat.get_by_label("Who goes on").select_option(index=1)
     heat.get_by_label("Why").fill("the other had to leave")
+    chosen = heat.get_by_label("Who goes on").input_value()
+    hear_news_of_the_bracket(page)
+    expect(heat.get_by_label("Why")).to_have_value("the other had to leave")
+    expect(heat.get_by_label("Who goes on")).to_have_value(chosen)
     heat.get_by_role("button", name="Decide").click()
     expect(page.get_by_text("Noted: the bracket goes on from there.")).to_be_visible()
     expect(page.get_by_text("the other had to leave")).to_be_visible()

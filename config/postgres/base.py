@@ -48,9 +48,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def create_cursor(self, name=None):
         """A cursor for all other queries; what waits is sent before."""
-        if not self.exchange.is_empty:
-            with self.wrap_database_errors:
-                self.exchange.send()
+        self._send_waiting()
         return super().create_cursor(name)
 
     def insertion(
@@ -80,13 +78,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             yield
         except BaseException:
-            self.exchange.forget()
+            self._forget_waiting()
             raise
         finally:
             self.answers_at_the_end = outer
-        if not outer and not self.exchange.is_empty:
+        if not outer:
+            self._send_waiting()
+
+    def _is_waiting(self) -> bool:
+        return self._exchange is not None and not self._exchange.is_empty
+
+    def _send_waiting(self) -> None:
+        if self._is_waiting():
             with self.wrap_database_errors:
-                self.exchange.send()
+                self._exchange.send()
+
+    def _forget_waiting(self) -> None:
+        if self._exchange:
+            self._exchange.forget()
 
     def run_with_commit(self, sql: str, values: Sequence) -> None:
         """Run a query on the way of the COMMIT; at once, where the transaction goes on outside.
@@ -102,27 +111,25 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self):
         last_words, self._last_words = self._last_words, []
-        if self.connection is None:
-            return
+        if not last_words and not self._is_waiting():
+            return super()._commit()
         with self.answering_at_the_end():
-            with self.prepared_cursor() as cursor:
-                for sql, values in last_words:
-                    cursor.execute(sql, values)
+            cursor = self.prepared_cursor()
+            for sql, values in last_words:
+                cursor.execute(sql, values)
             with debug_transaction(self, "COMMIT"), self.wrap_database_errors:
                 self.exchange.send(b"COMMIT")
+        return None
 
     def _rollback(self):
-        self._forget()
+        self._last_words = []
+        self._forget_waiting()
         return super()._rollback()
 
     def _close(self):
-        self._forget()
-        return super()._close()
-
-    def _forget(self) -> None:
         self._last_words = []
-        if self._exchange:
-            self._exchange.forget()
+        self._forget_waiting()
+        return super()._close()
 
     def is_usable(self):
         """Whether the server is still there.

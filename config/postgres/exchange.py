@@ -7,7 +7,7 @@ psycopg writes and reads them, all that belongs together in one message (libpq: 
 
 import re
 import select
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import count
 from typing import Any
@@ -15,21 +15,35 @@ from typing import Any
 import psycopg
 from psycopg import errors
 from psycopg.adapt import PyFormat, Transformer
-from psycopg.pq import ConnStatus, ExecStatus, PGresult, TransactionStatus
+from psycopg.pq import ConnStatus, ExecStatus, Format, PGresult, TransactionStatus
 
 #: What stands for a value in the SQL of Django, and its way to write a percent sign.
 PLACE = re.compile("%(.)")
 FAILED = {ExecStatus.FATAL_ERROR, ExecStatus.BAD_RESPONSE}
 
+#: What is prepared has a name for its SQL with the types of its values (PostgreSQL's OIDs).
+Key = tuple[bytes, tuple[int, ...]]
+Hear = Callable[[PGresult], None]
+
 
 class Asked:
     """A query that was handed in, and what the server says to it once it was sent."""
 
-    __slots__ = ("formats", "name", "query", "result", "types", "values")
+    __slots__ = ("formats", "query", "result", "types", "values")
 
-    def __init__(self, query: bytes, values, types, formats) -> None:
+    def __init__(
+        self,
+        query: bytes,
+        values: Sequence[Any],
+        types: Sequence[int],
+        formats: Sequence[Format],
+    ) -> None:
         self.query, self.values, self.types, self.formats = query, values, types, formats
         self.result: PGresult | None = None
+
+    def hear(self, answer: PGresult) -> None:
+        """Take the answer."""
+        self.result = answer
 
 
 class Exchange:
@@ -39,8 +53,7 @@ class Exchange:
         self.connection = connection
         self._libpq = connection.pgconn
         self._adapter = Transformer(connection)
-        self._prepares = connection.prepare_threshold is not None
-        self._names: dict[tuple[bytes, tuple[int, ...]], bytes] = {}
+        self._names: dict[Key, bytes] = {}
         self._numbers = count(1)
         self._waiting: list[Asked] = []
 
@@ -72,48 +85,51 @@ class Exchange:
         Raises what went wrong first: the server does nothing of what comes after that.
         """
         waiting, self._waiting = self._waiting, []
-        steps = []
-        if self._is_to_begin():
-            steps.append((partial(self._libpq.send_query_params, b"BEGIN", None), None))
-        for asked in waiting:
-            steps += self._steps(asked)
-        steps += [(partial(self._libpq.send_query_params, command, None), None) for command in then]
-        self._check([known for _send, known in steps], self._answers([send for send, _k in steps]))
+        libpq = self._libpq
+        begins = [b"BEGIN"] if self._is_to_begin() else []
+        libpq.enter_pipeline_mode()
+        try:
+            heard = [self._command(sql) for sql in begins]
+            heard += self._hand_over(waiting)
+            heard += [self._command(sql) for sql in then]
+            libpq.pipeline_sync()
+            self._write()
+            answers = [self._answer() for _hear in heard]
+            self._one()  # that the pipeline ends here
+        finally:
+            if libpq.status != ConnStatus.BAD:
+                libpq.exit_pipeline_mode()
+        self._check(heard, answers)
 
     def _is_to_begin(self) -> bool:
         idle = self._libpq.transaction_status == TransactionStatus.IDLE
         return idle and not self.connection.autocommit
 
-    def _steps(self, asked: Asked) -> list[tuple]:
-        """What sends a query, and for each step what its answer is for."""
-        libpq, values, formats = self._libpq, asked.values, asked.formats
-        if not self._prepares:
-            send = partial(libpq.send_query_params, asked.query, values, asked.types, formats)
-            return [(send, asked)]
-        key = asked.query, tuple(asked.types)
-        if name := self._names.get(key):
-            return [(partial(libpq.send_query_prepared, name, values, formats), asked)]
-        name = b"house_%d" % next(self._numbers)
-        return [
-            (partial(libpq.send_prepare, name, asked.query, asked.types), (key, name)),
-            (partial(libpq.send_query_prepared, name, values, formats), asked),
-        ]
+    def _command(self, sql: bytes) -> Hear:
+        self._libpq.send_query_params(sql, None)
+        return _nothing
 
-    def _answers(self, sends: Sequence) -> list[PGresult]:
-        """Send and read in one go: one answer to each."""
+    def _hand_over(self, waiting: Sequence[Asked]) -> Iterator[Hear]:
+        """Give queries to libpq; for each answer that will come, who hears it."""
         libpq = self._libpq
-        libpq.enter_pipeline_mode()
-        try:
-            for send in sends:
-                send()
-            libpq.pipeline_sync()
-            self._write()
-            answers = [self._answer() for _send in sends]
-            self._one()  # that the pipeline ends here
-        finally:
-            if libpq.status != ConnStatus.BAD:
-                libpq.exit_pipeline_mode()
-        return answers
+        if self.connection.prepare_threshold is None:
+            for asked in waiting:
+                libpq.send_query_params(asked.query, asked.values, asked.types, asked.formats)
+                yield asked.hear
+            return
+        new: dict[Key, bytes] = {}
+        for asked in waiting:
+            key = asked.query, tuple(asked.types)
+            name = self._names.get(key) or new.get(key)
+            if name is None:
+                name = new[key] = b"house_%d" % next(self._numbers)
+                libpq.send_prepare(name, asked.query, asked.types)
+                yield partial(self._is_prepared, key, name)
+            libpq.send_query_prepared(name, asked.values, asked.formats)
+            yield asked.hear
+
+    def _is_prepared(self, key: Key, name: bytes, _answer: PGresult) -> None:
+        self._names[key] = name
 
     def _answer(self) -> PGresult:
         """The answer to the next query, which is followed by a word that there is no other."""
@@ -143,16 +159,12 @@ class Exchange:
         ((_socket, event),) = poll.poll()
         return event
 
-    def _check(self, known: Sequence, answers: Sequence[PGresult]) -> None:
-        """Give each query its answer and remember what was prepared. Raises the first error."""
-        for asked, answer in zip(known, answers, strict=True):
+    def _check(self, heard: Sequence[Hear], answers: Sequence[PGresult]) -> None:
+        """Tell everybody the answer that is theirs, up to the first error, which is raised."""
+        for hear, answer in zip(heard, answers, strict=True):
             if answer.status in FAILED:
                 raise errors.error_from_result(answer, encoding=self.connection.info.encoding)
-            if isinstance(asked, Asked):
-                asked.result = answer
-            elif asked:
-                key, name = asked
-                self._names[key] = name
+            hear(answer)
 
 
 class PreparedCursor:
@@ -184,7 +196,7 @@ class PreparedCursor:
         return self._all[-1] if self._all else None
 
     def _hear(self) -> None:
-        if self._all[-1].result is None:
+        if self._all and self._all[-1].result is None:
             with self._database.wrap_database_errors:
                 self._exchange.send()
 
@@ -208,6 +220,10 @@ class PreparedCursor:
 
     def __exit__(self, *_error) -> None:
         self.close()
+
+
+def _nothing(_answer: PGresult) -> None:
+    """What BEGIN and COMMIT say, if they do not fail, is of interest to nobody."""
 
 
 @cache

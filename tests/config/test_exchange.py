@@ -67,6 +67,15 @@ def test_any_other_query_sees_what_was_handed_in_before():
         assert Event.objects.get().name == "After"
 
 
+def test_what_was_handed_in_before_a_commit_is_committed():
+    event = make_event("Before")
+    with connection.answering_at_the_end():
+        with transaction.atomic():
+            asked(RENAME, "After", event.pk)
+        connection.close()
+    assert asked(NAMES).fetchall() == [("After",)]
+
+
 def test_the_first_thing_that_is_wrong_is_raised_and_nothing_after_it_is_done():
     event = make_event("Before")
 
@@ -127,8 +136,10 @@ def test_more_is_sent_and_answered_together_than_any_buffer_holds():
 
 
 def test_a_query_is_prepared_once_and_only_where_it_may_be():
-    for number in range(3):
-        assert asked(ECHO, str(number)).fetchall() == [(str(number),)]
+    with connection.answering_at_the_end():
+        together = [asked(ECHO, str(number)) for number in range(3)]
+    assert [cursor.fetchall() for cursor in together] == [[("0",)], [("1",)], [("2",)]]
+    assert asked(ECHO, "again").fetchall() == [("again",)]
     assert prepared("SELECT $1::text") == 1
 
     connection.close()

@@ -21,7 +21,7 @@ STORED = ("standings_version", "standings_at")
 
 
 class OvertakenError(Exception):
-    """Somebody has stored other standings since these were begun."""
+    """Since these standings were begun others were stored, or the tournament went, as a demo's."""
 
 
 def refresh(tournament_id: int, *, at: datetime) -> bool:
@@ -66,10 +66,14 @@ def _store(
                 signals.standings_changed, event_id=seen.event_id, tournament_id=seen.pk
             )
     except IntegrityError as error:
-        if STORED[0] in str(error):
+        if STORED[0] in str(error) or _is_gone(seen):
             raise OvertakenError from error
         raise
     return True
+
+
+def _is_gone(tournament: Tournament) -> bool:
+    return not Tournament.objects.filter(pk=tournament.pk).exists()
 
 
 def _mark(seen: Tournament, champion_id: int | None, at: datetime) -> storing.Query:

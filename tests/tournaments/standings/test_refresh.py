@@ -253,6 +253,22 @@ def test_a_tournament_that_is_gone_is_no_error():
     assert services.refresh(987_654, at=LATER) is False
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_tournament_that_goes_while_it_is_computed_is_no_error(played, monkeypatch):
+    compute = services.compute
+
+    def go_meanwhile(tournament):
+        computed = compute(tournament)
+        ScoreSheet.objects.filter(table__round__tournament=tournament).delete()
+        tournament.rounds.all().delete()
+        Tournament.objects.get(pk=tournament.pk).delete()
+        return computed
+
+    monkeypatch.setattr(services, "compute", go_meanwhile)
+    assert services.refresh(played.pk, at=LATER) is False
+    assert not Standing.objects.exists()
+
+
 def test_new_standings_are_announced_once(played, django_capture_on_commit_callbacks):
     heard = []
 

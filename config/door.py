@@ -15,6 +15,9 @@ import uvicorn
 
 #: How long who calls is kept waiting by requests that do not end; then all who wait are let in.
 LONGEST_SECONDS = 1.0
+#: Whoever has taken calls leaves the next ones to the others, so long for each that is connected:
+#: open pages stay for hours and take no place, and there are thousands of them.
+TURN_SECONDS = 0.000_001
 #: After a call that could not be taken, as where too many files are open.
 REST_SECONDS = 0.1
 #: How many turns of the loop it takes until what was sent with a call is at work.
@@ -78,15 +81,16 @@ class Door(uvicorn.Server):
         while True:
             await _somebody_calls(listening)
             try:
-                await self._let_in(listening)
+                if await self._let_in(listening):
+                    await asyncio.sleep(len(self.server_state.connections) * TURN_SECONDS)
             except Exception as error:  # noqa: BLE001 - whatever it was, the next one is let in
                 logger.warning("A call was not taken: %r", error)
                 await asyncio.sleep(REST_SECONDS)
 
-    async def _let_in(self, listening: socket.socket) -> None:
-        """Take the calls that wait, each when there is a place, until none does."""
+    async def _let_in(self, listening: socket.socket) -> int:
+        """Take the calls that wait, each when there is a place, until none does; how many."""
         loop = asyncio.get_running_loop()
-        places, has_time = self._places, True
+        places, has_time, taken = self._places, True, 0
         while True:
             if has_time and places.taken >= places.number:
                 places.is_crowded = True
@@ -95,7 +99,8 @@ class Door(uvicorn.Server):
                 call, _address = listening.accept()
             except BlockingIOError:
                 places.is_crowded = False
-                return
+                return taken
+            taken += 1
             try:
                 call.settimeout(0)
                 await loop.connect_accepted_socket(self._protocol, call)

@@ -306,9 +306,10 @@ def test_the_result_of_another_game_is_reported_disputed_and_ruled(hall):
 
 def test_what_is_fetched_anew_while_a_button_is_held_takes_its_place_afterwards(hall):
     page = hall().phone(1)
-    page.locator("#table-live").evaluate("part => { part.dataset.before = 'yes' }")
     page.get_by_role("button", name="Deal hand 1").hover()
     page.mouse.down()
+    # Only from here on: a page that has just come is fetched once more when its stream is open.
+    page.locator("#table-live").evaluate("part => { part.dataset.before = 'yes' }")
     page.evaluate(FETCH_ANEW)
     expect(page.locator("#table-live[data-before]")).to_be_attached()
     page.mouse.up()

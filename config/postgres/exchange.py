@@ -7,7 +7,7 @@ psycopg writes and reads them, all that belongs together in one message (libpq: 
 
 import re
 import select
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import count
 from typing import Any
@@ -62,13 +62,20 @@ class Exchange:
         """Whether all was sent that was asked."""
         return not self._waiting
 
-    def ask(self, sql: str, values: Sequence[Any]) -> Asked:
-        """Hand in a query; it is sent with all others by ``send``."""
+    def ask(self, sql: str, rows: Iterable[Sequence[Any]]) -> list[Asked]:
+        """Hand in a query for each row of values; all are sent with the others by ``send``.
+
+        Where a value cannot be written, none is handed in.
+        """
+        query = _numbered(sql)
+        asked = [self._written(query, values) for values in rows]
+        self._waiting += asked
+        return asked
+
+    def _written(self, query: bytes, values: Sequence[Any]) -> Asked:
         adapter = self._adapter
         written = adapter.dump_sequence(values, [PyFormat.AUTO] * len(values))
-        asked = Asked(_numbered(sql), written, adapter.types or (), adapter.formats or ())
-        self._waiting.append(asked)
-        return asked
+        return Asked(query, written, adapter.types or (), adapter.formats or ())
 
     def rows(self, asked: Asked) -> list[tuple]:
         """The rows of an answer."""
@@ -186,7 +193,7 @@ class PreparedCursor:
         """Run a query for each row of values."""
         self._database.validate_no_broken_transaction()
         with self._database.wrap_database_errors:
-            self._all = [self._exchange.ask(sql, values) for values in rows]
+            self._all = self._exchange.ask(sql, rows)
             if not self._database.answers_at_the_end:
                 self._exchange.send()
 

@@ -3,7 +3,6 @@
  */
 const ADDRESS = document.body.dataset.worker;
 const EVERY_MS = 2 * 60_000; // a page that stands open is kept as it stands now, this often at most
-
 const LONGEST_MS = 5_000; // a file that takes longer is kept the next time
 
 let keptAt = -Infinity;

@@ -4,7 +4,14 @@ from contextlib import suppress
 
 import psycopg
 import pytest
-from django.db import DataError, IntegrityError, OperationalError, connection, transaction
+from django.db import (
+    DataError,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+    transaction,
+)
 from django.test.utils import CaptureQueriesContext
 
 from config.postgres.exchange import _numbered
@@ -109,6 +116,14 @@ def test_what_was_handed_in_before_an_error_of_ours_is_never_sent():
 
     with pytest.raises(ZeroDivisionError):
         story()
+    assert asked(NAMES).fetchall() == [("Before",)]
+
+
+def test_where_one_row_cannot_be_written_none_is_sent():
+    event = make_event("Before")
+    rows = [("After", event.pk), (object(), event.pk)]
+    with pytest.raises(ProgrammingError, match="adapt"):
+        connection.prepared_cursor().executemany(RENAME, rows)
     assert asked(NAMES).fetchall() == [("Before",)]
 
 

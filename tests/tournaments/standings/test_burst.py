@@ -55,7 +55,7 @@ def test_two_hundred_hands_in_a_burst_are_computed_a_handful_of_times(stack):
     stack.ask(MAKE)
     stores, seconds, changes = stack.ask(BURST)
     assert changes >= TABLES
-    # A computation is asked for once a second, and beat may find one more of each second's end.
+    # Few are asked for, and beat may find one each second.
     assert stores <= 2 * seconds + 2
     assert stores < TABLES / 4
 

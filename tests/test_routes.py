@@ -37,8 +37,8 @@ from tests.tournaments.seating.test_for_two import for_two, play, seat
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
-from tournaments.entrance.join_views import SALT
-from tournaments.entrance.staff import SCOPE
+from tournaments.devices.join_views import SALT
+from tournaments.devices.staff import SCOPE
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, Tournament, User
 from tournaments.results.agreeing import dispute_sheet

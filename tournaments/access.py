@@ -264,7 +264,7 @@ def table_page(view):
 
 def please_wait(request, refusal: guessing.TooManyGuesses):
     """The page for whoever guessed too often."""
-    answer = render(request, "entrance/wait.html", {"refusal": refusal}, status=TOO_MANY)
+    answer = render(request, "devices/wait.html", {"refusal": refusal}, status=TOO_MANY)
     answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))
     return answer
 
@@ -318,4 +318,4 @@ def at_the_table(view):
 def open_your_seat(request, table: Table):
     """The refusal for whoever may not act here, with the way to open the seat that may."""
     context = {"table": table, "round": table.round}
-    return render(request, "entrance/not_here.html", context, status=FORBIDDEN)
+    return render(request, "devices/not_here.html", context, status=FORBIDDEN)

@@ -6,7 +6,7 @@ ROOMS = (
     "adjudicator",
     "events",
     "registration",
-    "entrance",
+    "devices",
     "seating",
     "clock",
     "results",

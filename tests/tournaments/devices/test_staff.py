@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import ANNA, make_conductor, make_entries, make_event, make_tournament
-from tournaments.entrance import errors, staff
+from tournaments.devices import errors, staff
 from tournaments.models import LedgerEntry, Role, Staff, User
 
 pytestmark = pytest.mark.django_db

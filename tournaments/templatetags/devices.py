@@ -1,4 +1,4 @@
-"""How the entrance shows secrets to those whose they are."""
+"""How a PIN is shown."""
 
 from django import template
 

@@ -17,8 +17,8 @@ from tournaments.access import (
     please_wait,
     table_page,
 )
-from tournaments.entrance import queries, rules, services
-from tournaments.entrance.forms import CodeForm, SeatForm
+from tournaments.devices import queries, rules, services
+from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.errors import Refused
 from tournaments.guessing import TooManyGuesses
 from tournaments.ledger import Actor
@@ -57,7 +57,7 @@ def badge(request, badge):
     if request.method != "POST":
         if request.player == player:
             return _to_their_table(player)
-        return render(request, "entrance/badge.html", {"event": event, "player": player})
+        return render(request, "devices/badge.html", {"event": event, "player": player})
     _phone, token = services.open_seat(
         player,
         via=Phone.Via.BADGE,
@@ -98,7 +98,7 @@ def seat_open(request, table):
                 messages.success(request, _("Your seat is open on this phone."))
                 return keep_open(redirect(table), request.event, token)
     context = {"table": table, "round": table.round, "form": form}
-    return render(request, "entrance/seat_open.html", context, status=status)
+    return render(request, "devices/seat_open.html", context, status=status)
 
 
 @require_safe
@@ -112,7 +112,7 @@ def table_find(request):
             return please_wait(request, refusal)
         except Http404:
             form.add_error("code", _("No table has this code."))
-    return render(request, "entrance/table_find.html", {"form": form})
+    return render(request, "devices/table_find.html", {"form": form})
 
 
 @never_cache
@@ -129,7 +129,7 @@ def me(request, event):
         }
     else:
         context["form"] = CodeForm()
-    return render(request, "entrance/me.html", context)
+    return render(request, "devices/me.html", context)
 
 
 @require_POST

@@ -18,7 +18,7 @@ from tests.builders import (
     phone_of,
 )
 from tournaments.access import phone_cookie
-from tournaments.entrance import rules
+from tournaments.devices import rules
 from tournaments.models import LedgerEntry, Phone, Player, Role, ScoreSheet
 from tournaments.registration.services import import_roster, walk_in
 

@@ -8,9 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access import event_page
-from tournaments.entrance import services
-from tournaments.entrance.queries import badge
-from tournaments.entrance.views import keep_open
+from tournaments.devices import services
+from tournaments.devices.queries import badge
+from tournaments.devices.views import keep_open
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Phone
@@ -46,7 +46,7 @@ def join(request, event):
                 keep_open(response, event, token)
             return response
     context = {"event": event, "form": form, "tournaments": tournaments}
-    return render(request, "entrance/join.html", context)
+    return render(request, "devices/join.html", context)
 
 
 @never_cache
@@ -62,4 +62,4 @@ def joined(request, event, token):
     context = {"event": event, "player": player, "entries": queries.entries_of(player)}
     if request.player == player:
         context["badge"] = badge(request, player)
-    return render(request, "entrance/joined.html", context)
+    return render(request, "devices/joined.html", context)

@@ -1,4 +1,4 @@
-"""What conductors print and do at the entrance: badges, table sheets, phones."""
+"""What conductors print and do at the check-in desk: badges, table sheets, phones."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import make_conductor, make_entries, make_round, make_tournament, open_seat
-from tournaments.entrance import qr
+from tournaments.devices import qr
 from tournaments.ledger import Actor
 from tournaments.models import Player
 from tournaments.standings import event_reading

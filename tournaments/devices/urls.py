@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.entrance import desk_views, join_views, staff_views, views
+from tournaments.devices import desk_views, join_views, staff_views, views
 
 urlpatterns = [
     path("b/<str:badge>/", views.badge, name="badge"),

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import guessing
 from tournaments.access import event_page, owners_only, please_wait
-from tournaments.entrance import qr
-from tournaments.entrance import staff as verbs
-from tournaments.entrance.forms import MailLinkForm, StaffChangeForm, StaffForm
+from tournaments.devices import qr
+from tournaments.devices import staff as verbs
+from tournaments.devices.forms import MailLinkForm, StaffChangeForm, StaffForm
 from tournaments.errors import Refused
 from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
@@ -49,7 +49,7 @@ def _staff_page(request, event, form, *, changed=None, status=200):
     people = [(row, _change_form(row, players, changed)) for row in rows]
     context = {"event": event, "form": form, "people": people}
     context["mail"] = mail_is_set_up()
-    return render(request, "entrance/staff.html", context, status=status)
+    return render(request, "devices/staff.html", context, status=status)
 
 
 def _players(event) -> list[tuple[str, str]]:
@@ -126,7 +126,7 @@ def staff_link(request, event, staff):
         "only_here": qr.is_only_here(request),
         "minutes": settings.SESAME_MAX_AGE // 60,
     }
-    return render(request, "entrance/staff_link.html", context)
+    return render(request, "devices/staff_link.html", context)
 
 
 def _mailed(request, user: User) -> bool:
@@ -155,7 +155,7 @@ def mail_link(request):
             words = _("If this address has an account, a link is on its way.")
             messages.success(request, words)
             return redirect("sign-in")
-    return render(request, "entrance/mail_link.html", {"form": form})
+    return render(request, "devices/mail_link.html", {"form": form})
 
 
 @never_cache
@@ -164,8 +164,8 @@ def sign_in_link(request, token):
     """The page of a link: it asks first, for programs follow links before people do."""
     user = verbs.account_of(token)
     if user is None:
-        return render(request, "entrance/link_gone.html", status=GONE)
+        return render(request, "devices/link_gone.html", status=GONE)
     if request.method != "POST":
-        return render(request, "entrance/sign_in_link.html", {"account": user})
+        return render(request, "devices/sign_in_link.html", {"account": user})
     login(request, user)
     return redirect("home")

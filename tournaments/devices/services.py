@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from tournaments import guessing, ledger
 from tournaments.access import new_phone_token
-from tournaments.entrance import errors, rules
+from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
 from tournaments.models import Event, Phone, Player, Table, Tournament
 from tournaments.models.players import draw_badge, draw_pins

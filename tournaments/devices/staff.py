@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from sesame.utils import get_token, get_user
 
 from tournaments import ledger
-from tournaments.entrance import errors
+from tournaments.devices import errors
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player, Role, Staff, User
 from tournaments.registration.services import lock_roster

@@ -1,9 +1,9 @@
-"""The forms of the entrance."""
+"""The forms by which people identify themselves: a seat, a table code, a sign-in link."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entrance.rules import digits
+from tournaments.devices.rules import digits
 from tournaments.models import Role, Seat
 from tournaments.models.players import PIN_DIGITS
 

@@ -1,4 +1,4 @@
-"""What conductors do at the entrance: badges and sheets to print, phones to throw out."""
+"""What conductors do at the check-in desk: badges and sheets to print, phones to throw out."""
 
 from django.contrib import messages
 from django.http import Http404
@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import conductors_only, event_page, round_page
-from tournaments.entrance import qr, queries, services
+from tournaments.devices import qr, queries, services
 from tournaments.ledger import Actor
 
 MOST_DIGITS = 18
@@ -28,7 +28,7 @@ def badges(request, event):
     if asked and not found:
         raise Http404
     context = {"event": event, "badges": found, "only_here": qr.is_only_here(request)}
-    return render(request, "entrance/badges.html", context)
+    return render(request, "devices/badges.html", context)
 
 
 @require_safe
@@ -43,7 +43,7 @@ def table_sheets(request, round_):
         "rows": queries.grid_rows(round_.tournament.game),
         "only_here": qr.is_only_here(request),
     }
-    return render(request, "entrance/table_sheets.html", context)
+    return render(request, "devices/table_sheets.html", context)
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""The reads of the entrance. The number of queries depends on no number of people."""
+"""The reads of badges, table sheets and open seats, in a fixed number of queries."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from games.catalogue import game, sheet
-from tournaments.entrance import qr
+from tournaments.devices import qr
 from tournaments.models import Event, Player, Round, Seat, Table
 
 #: Rows of an empty score grid for a game that has a sheet per hand: more than anybody plays.

@@ -65,11 +65,11 @@ def _clean_redis(request):
         request.getfixturevalue("redis_server")
         from django.core.cache import cache  # noqa: PLC0415 - pure tests do not need it
 
-        from tournaments.standings import pacing  # noqa: PLC0415 - nor this
+        from tournaments.standings.computing import throttle  # noqa: PLC0415 - nor this
 
         cache.clear()
-        pacing.asked.clear()  # each test begins with the same numbers for other tournaments
-        pacing.time_spent = pacing.TimeSpent()
+        throttle.asked.clear()  # each test begins with the same numbers for other tournaments
+        throttle.time_spent = throttle.TimeSpent()
 
 
 # --- The real house -------------------------------------------------------------------------------

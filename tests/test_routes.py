@@ -49,7 +49,7 @@ from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
 from tournaments.seating.mending import plan_mending
 from tournaments.seating.services import publish_round
-from tournaments.standings.rulings import adjust
+from tournaments.standings.ruling.services import adjust
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tests.tournaments.standings.hands import play_large_round
 from tournaments.models import Standing
 from tournaments.seasons import services as seasons
 from tournaments.seasons.ratings import compute
-from tournaments.standings import services
+from tournaments.standings.computing import services
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 LATER = NOON + minutes(30)

@@ -10,7 +10,8 @@ from scoring.schemes import scheme
 from tests.builders import NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, play_large_round
 from tournaments.models import Standing, Tournament
-from tournaments.standings import rules, services, sheets, tasks
+from tournaments.standings import tasks
+from tournaments.standings.computing import rules, services, sheets
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 LATER = NOON + minutes(30)

@@ -119,7 +119,7 @@ from tournaments.clock.stored import history_of, slot_clock, table_clock
 from tournaments.models import (
     ClockChange, ClockWarning, LedgerEntry, Round, ScoreSheet, SheetLine, Standing, Table,
     Tournament)
-from tournaments.standings.services import refresh
+from tournaments.standings.computing.services import refresh
 
 faults = []
 def check(name, holds):

@@ -16,7 +16,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Round, Tournament
 from tournaments.results.rulings import close_round
 from tournaments.seating.services import publish_round, seat_next_round
-from tournaments.standings.rulings import adjust, take_back
+from tournaments.standings.ruling.services import adjust, take_back
 
 CREATED = 201
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 class Standing(models.Model):
     """A player's row in the table of merit of a tournament.
 
-    Rows are replaced whole by ``standings.services.refresh``. ``rank`` orders the rows (1 first);
-    players who cannot be told apart share a ``place``. ``score`` is an exact fraction such as
-    "7/2", ``measures`` has the exact values of all steps of the ranking by key. ``why`` is a
-    sentence that says why the row stands above the next. ``place_before`` is the place before the
-    last round; null if there is none.
+    Rows are replaced whole by ``standings.computing.services.refresh``. ``rank`` orders the rows
+    (1 first); players who cannot be told apart share a ``place``. ``score`` is an exact fraction
+    such as "7/2", ``measures`` has the exact values of all steps of the ranking by key. ``why`` is
+    a sentence that says why the row stands above the next. ``place_before`` is the place before
+    the last round; null if there is none.
     """
 
     tournament = models.ForeignKey(

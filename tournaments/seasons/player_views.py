@@ -15,8 +15,8 @@ from tournaments.ledger import Actor
 from tournaments.models import Player
 from tournaments.seasons import people, queries
 from tournaments.seasons.ratings import RatingPoint, ratings
-from tournaments.standings import charts
-from tournaments.standings.course_views import picture
+from tournaments.standings.showing import charts
+from tournaments.standings.showing.history_views import picture
 
 #: The page lists so many of the latest ratings; the plot has all.
 LATEST = 12

@@ -21,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.registration.rules import loose
 from tournaments.seasons.people import key, key_of, same_as
-from tournaments.standings.sheets import STARTED
+from tournaments.standings.computing.sheets import STARTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from tournaments.errors import Refused
 from tournaments.models import Season
 from tournaments.seasons import divisions, queries, services
 from tournaments.seasons.forms import AboveForm, NextForm, PartForm, SeasonForm
-from tournaments.standings import exports
+from tournaments.standings.exporting import spreadsheets
 
 
 def season_page(view):
@@ -184,7 +184,7 @@ def season_next(request, season):
 @season_page
 def season_file(request, season, kind):
     """The table of a season for a spreadsheet or a program."""
-    if kind not in exports.FORMATS:
+    if kind not in spreadsheets.FORMATS:
         raise Http404
     data = tablib.Dataset(
         headers=["place", "person", "total", "exact total", "events", "won", "iron man"]
@@ -193,6 +193,8 @@ def season_file(request, season, kind):
         total = services.total_of(row)
         iron = "yes" if row.is_iron else "no"
         data.append([row.place, row.name, rounded(total), exact(total), row.events, row.wins, iron])
-    response = HttpResponse(exports.written(data, kind), content_type=exports.FORMATS[kind])
+    response = HttpResponse(
+        spreadsheets.written(data, kind), content_type=spreadsheets.FORMATS[kind]
+    )
     response["Content-Disposition"] = f'attachment; filename="{season.slug}.{kind}"'
     return response

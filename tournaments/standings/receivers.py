@@ -7,7 +7,9 @@ from celery.exceptions import OperationalError as CeleryError
 from kombu.exceptions import OperationalError
 
 from tournaments import signals
-from tournaments.standings import fragments, pacing, services, tasks
+from tournaments.standings import tasks
+from tournaments.standings.computing import services, throttle
+from tournaments.standings.showing import rendered_cache
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +25,7 @@ def connect() -> None:
 
 def ask_to_refresh(sender, *, tournament_id: int, **facts) -> None:
     """Ask a worker for new standings. A lost message costs seconds: beat looks as well."""
-    if not pacing.first_of_burst(tournament_id):
+    if not throttle.first_of_burst(tournament_id):
         return
     try:
         tasks.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
@@ -38,4 +40,4 @@ def refresh_now(sender, *, tournament_id: int, at: datetime, **facts) -> None:
 
 def forget_tables(sender, *, event_id: int, **facts) -> None:
     """Somebody may have another name now."""
-    fragments.roster_changed(event_id)
+    rendered_cache.roster_changed(event_id)

@@ -5,7 +5,8 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.standings import fragments, pacing, services
+from tournaments.standings.computing import services, throttle
+from tournaments.standings.showing import rendered_cache
 
 logger = logging.getLogger(__name__)
 
@@ -13,15 +14,15 @@ logger = logging.getLogger(__name__)
 @shared_task(name="tournaments.standings.refresh")
 def refresh(tournament_id: int) -> None:
     """Compute one tournament, unless that is being done; what this leaves out beat finds."""
-    if not pacing.time_spent.is_enough():
+    if not throttle.time_spent.is_enough():
         compute(tournament_id)
 
 
 def compute(tournament_id: int) -> None:
     """Compute one tournament, unless that is being done."""
-    with pacing.turn(tournament_id) as mine, pacing.time_spent.counted():
+    with throttle.turn(tournament_id) as mine, throttle.time_spent.counted():
         if mine and services.refresh(tournament_id, at=timezone.now()):
-            fragments.warm(tournament_id)
+            rendered_cache.warm(tournament_id)
 
 
 @shared_task(name="tournaments.standings.refresh_stale")
@@ -32,8 +33,8 @@ def refresh_stale() -> None:
     oldest come first: one in any case, the others while there is time.
     """
     computed = 0
-    for tournament_id in services.stale(at=timezone.now(), rest=pacing.REST):
-        if computed and pacing.time_spent.is_enough():
+    for tournament_id in services.stale(at=timezone.now(), rest=throttle.REST):
+        if computed and throttle.time_spent.is_enough():
             break
         try:
             compute(tournament_id)

@@ -1,13 +1,10 @@
 from django.urls import path
 
-from tournaments.standings import (
-    call_views,
-    course_views,
-    final_views,
-    late_views,
-    ruling_views,
-    views,
-)
+from tournaments.standings.calls import views as call_views
+from tournaments.standings.finals import views as final_views
+from tournaments.standings.ruling import late_views
+from tournaments.standings.ruling import views as ruling_views
+from tournaments.standings.showing import history_views, views
 
 TOURNAMENT = "e/<slug:event>/t/<slug:tournament>"
 
@@ -34,9 +31,9 @@ urlpatterns = [
     path(f"{TOURNAMENT}/hands.<slug:kind>", views.hands_file, name="hands-file"),
     path(f"{TOURNAMENT}/finals/", final_views.finals, name="finals"),
     path(f"{TOURNAMENT}/champion/", final_views.champion, name="champion"),
-    path(f"{TOURNAMENT}/statistics/", course_views.statistics, name="statistics"),
-    path(f"{TOURNAMENT}/places.svg", course_views.places, name="places-svg"),
-    path(f"{TOURNAMENT}/scores.svg", course_views.scores, name="scores-svg"),
+    path(f"{TOURNAMENT}/statistics/", history_views.statistics, name="statistics"),
+    path(f"{TOURNAMENT}/places.svg", history_views.places, name="places-svg"),
+    path(f"{TOURNAMENT}/scores.svg", history_views.scores, name="scores-svg"),
     path("e/<slug:event>/calls/", call_views.calls, name="calls"),
     path("e/<slug:event>/calls/live/", call_views.calls_live, name="calls-live"),
     path("e/<slug:event>/calls/<int:call>/answer/", call_views.call_answer, name="call-answer"),

@@ -18,7 +18,7 @@ from tests.tournaments.standings.hands import play_round
 from tournaments.api.tokens import SCOPES, EachThrottle, make_token
 from tournaments.models import ApiToken, Round
 from tournaments.seasons.services import add_tournament, create_season, refresh
-from tournaments.standings import services
+from tournaments.standings.computing import services
 
 pytestmark = pytest.mark.django_db
 BASE = "/api/v1/events/winter-meet/tournaments/express-open"

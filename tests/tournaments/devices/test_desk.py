@@ -10,7 +10,7 @@ from tests.builders import make_conductor, make_entries, make_round, make_tourna
 from tournaments.devices import qr
 from tournaments.ledger import Actor
 from tournaments.models import Player
-from tournaments.standings import event_reading
+from tournaments.standings.exporting import event_reader
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +144,7 @@ def test_an_event_that_is_brought_from_a_file_gives_everybody_a_new_pin_and_badg
     client, conductor, table
 ):
     file = b"".join(client.get("/e/winter-meet/event.json"))
-    brought = event_reading.load(json.loads(file), by=Actor(name="Ines"), at=timezone.now())
+    brought = event_reader.load(json.loads(file), by=Actor(name="Ines"), at=timezone.now())
     players = brought.players.all()
     assert len({player.pin for player in players}) == len({p.badge for p in players}) == 4
     old = set(table.round.tournament.event.players.values_list("badge", flat=True))

@@ -16,7 +16,7 @@ from tests.builders import (
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Call, LedgerEntry, Role
 from tournaments.results import call_errors, calls
-from tournaments.standings.calls import close_with
+from tournaments.standings.calls.services import close_with
 
 pytestmark = pytest.mark.django_db
 CLARA = Actor(name="Clara")

@@ -10,7 +10,7 @@ from tournaments.events.services import create_tournament
 from tournaments.models import Entry, ScoreSheet, SheetLine, Standing, Table
 from tournaments.results import errors, rulings, services
 from tournaments.seating.services import publish_round, seat_next_round
-from tournaments.standings.services import refresh
+from tournaments.standings.computing.services import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 from tests.builders import NOON, make_event, make_tournament, minutes
 from tests.tournaments.standings.hands import play_round
 from tournaments.models import Entry, Player
-from tournaments.standings import services
+from tournaments.standings.computing import services
 
 LATER = NOON + minutes(30)
 

@@ -11,7 +11,7 @@ from tests.tournaments.seasons.gatherings import LATER, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import Person, Player, Season, Standing, User
 from tournaments.seasons import errors, people, services, tasks
-from tournaments.standings import services as standings
+from tournaments.standings.computing import services as standings
 
 pytestmark = pytest.mark.django_db
 

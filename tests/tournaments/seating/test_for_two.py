@@ -20,7 +20,7 @@ from tournaments.seating import (
     wishing,
 )
 from tournaments.seating.ending import finish_tournament
-from tournaments.standings.services import refresh
+from tournaments.standings.computing.services import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.models import Tournament
-from tournaments.standings import services
+from tournaments.standings.computing import services
 
 
 class Command(BaseCommand):

@@ -1,0 +1,198 @@
+"""A burst of hands leads to a handful of computations, and a Redis that is away to none lost."""
+
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.conf import settings as house
+from django.db import connection
+from django.db.models import F
+from redis import Redis
+
+from config.celery import app as celery_app
+from tests.builders import NOON, make_entries, make_round, make_tournament
+from tests.tournaments.standings.hands import report
+from tournaments import signals
+from tournaments.models import Standing, Tournament
+from tournaments.standings import tasks
+from tournaments.standings.computing import services, throttle
+
+pytestmark = pytest.mark.django_db
+
+A_MOMENT = timedelta(milliseconds=1)
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+@pytest.fixture
+def table(tournament):
+    return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+def waiting() -> int:
+    """How many messages wait for a worker."""
+    return Redis.from_url(house.REDIS_URL).llen(celery_app.conf.task_default_queue)
+
+
+def announce(tournament):
+    return signals.results_changed.send_robust(
+        None, event_id=tournament.event_id, tournament_id=tournament.pk
+    )
+
+
+def test_two_hundred_hands_at_once_ask_for_a_handful_of_computations(tournament):
+    begun = time.monotonic()
+    for _hand in range(200):
+        announce(tournament)
+    # One at once, and one for each second that this took.
+    assert 1 <= waiting() <= 2 + time.monotonic() - begun
+
+
+def test_each_tournament_is_asked_for_by_itself(tournament):
+    other = make_tournament(tournament.event, name="Second Chance")
+    announce(tournament)
+    announce(other)
+    assert waiting() == 2
+
+
+def test_only_one_worker_computes_a_tournament_at_a_time(tournament):
+    with throttle.turn(tournament.pk) as first, throttle.turn(tournament.pk) as second:
+        assert (first, second) == (True, False)
+    with throttle.turn(tournament.pk) as third:
+        assert third
+
+
+def test_a_computation_that_fails_gives_its_turn_back(tournament):
+    with pytest.raises(ZeroDivisionError), throttle.turn(tournament.pk):
+        raise ZeroDivisionError
+    with throttle.turn(tournament.pk) as mine:
+        assert mine
+
+
+def test_the_task_computes(tournament, table):
+    report(table, [1, 2, 3, 4])
+    tasks.refresh(tournament.pk)
+    assert Standing.objects.filter(tournament=tournament).count() == 4
+
+
+def test_the_task_leaves_a_tournament_alone_while_another_worker_has_it(tournament, table):
+    report(table, [1, 2, 3, 4])
+    with throttle.turn(tournament.pk):
+        tasks.refresh(tournament.pk)
+    assert not Standing.objects.exists()
+    tasks.refresh_stale()
+    assert Standing.objects.count() == 4
+
+
+def test_beat_finds_every_tournament_whose_message_was_lost(tournament, table):
+    other = make_tournament(tournament.event, name="Second Chance")
+    report(table, [1, 2, 3, 4])
+    report(make_round(other, [make_entries(other, 3)]).tables.get(), [1, 2, 3])
+    assert services.stale(at=NOON) == [tournament.pk, other.pk]
+    tasks.refresh_stale()
+    assert services.stale(at=NOON) == []
+    assert Standing.objects.count() == 7
+
+
+def test_beat_leaves_alone_for_a_moment_what_was_just_computed(tournament, table):
+    report(table, [1, 2, 3, 4])
+    services.refresh(tournament.pk, at=NOON)
+    report(table, [1, 2, 3, 4])
+
+    def found(at):
+        return services.stale(at=at, rest=throttle.REST) == [tournament.pk]
+
+    assert not found(NOON)
+    assert not found(NOON + throttle.REST - A_MOMENT)
+    assert found(NOON + throttle.REST)
+    assert found(NOON - A_MOMENT), "the clock was set back"
+
+
+def test_beat_does_not_wait_for_what_was_never_computed(tournament, table):
+    report(table, [1, 2, 3, 4])
+    assert services.stale(at=NOON, rest=throttle.REST) == [tournament.pk]
+
+
+def test_beat_computes_for_its_share_of_the_time_and_goes_on_with_the_oldest(
+    tournament, table, monkeypatch
+):
+    others = [make_tournament(tournament.event, name=name) for name in ("Second", "Third")]
+    for number, each in enumerate([*others, tournament]):
+        services.refresh(each.pk, at=NOON + number * A_MOMENT)
+        Tournament.objects.filter(pk=each.pk).update(results_version=F("results_version") + 1)
+    monkeypatch.setattr(throttle, "AT_ONCE_SECONDS", 0)
+    for oldest in (*others, tournament):
+        assert services.stale(at=NOON)[0] == oldest.pk
+        tasks.refresh_stale()
+        assert oldest.pk not in services.stale(at=NOON)
+
+
+def test_one_broken_tournament_uses_up_nobodys_share(tournament, table, monkeypatch):
+    other = make_tournament(tournament.event, name="Second Chance")
+    for number, each in enumerate((tournament, other)):
+        Tournament.objects.filter(pk=each.pk).update(results_version=number + 1)
+    refresh = services.refresh
+
+    def broken(pk, *, at):
+        if pk == tournament.pk:
+            raise ZeroDivisionError
+        return refresh(pk, at=at)
+
+    monkeypatch.setattr(services, "refresh", broken)
+    monkeypatch.setattr(throttle, "AT_ONCE_SECONDS", 0)
+    tasks.refresh_stale()
+    assert services.stale(at=NOON) == [tournament.pk]
+
+
+def test_beat_costs_one_query_when_nothing_is_stale(tournament, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        tasks.refresh_stale()
+
+
+def with_redis_at(settings, url):
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": url}}
+
+
+def test_without_redis_beat_still_computes_and_reporting_still_works(settings, tournament, table):
+    with_redis_at(settings, "redis://127.0.0.1:1/0")
+    report(table, [1, 2, 3, 4])
+    answers = announce(tournament)
+    assert [answer for _receiver, answer in answers if isinstance(answer, Exception)] == []
+    tasks.refresh_stale()
+    tournament.refresh_from_db()
+    assert tournament.standings_are_current
+
+
+def test_a_redis_that_never_answers_holds_up_a_report_for_little_more_than_a_second(
+    settings, tournament
+):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with_redis_at(settings, f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
+        begun = time.monotonic()
+        assert throttle.first_of_burst(tournament.pk) is False
+        assert time.monotonic() - begun < 1.5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_workers_at_once_leave_the_last_state(tournament, table):
+    def work():
+        try:
+            tasks.refresh(tournament.pk)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        for hand in range(1, 11):
+            report(table, [hand, 0, 0, 0])
+            for _worker in range(6):
+                pool.submit(work)
+    for pk in services.stale(at=NOON):
+        services.refresh(pk, at=NOON)
+    found = Tournament.objects.get(pk=tournament.pk)
+    assert found.standings_version == found.results_version == 10
+    assert Standing.objects.get(rank=1).game_points == 55

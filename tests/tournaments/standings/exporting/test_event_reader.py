@@ -1,0 +1,193 @@
+"""An event that was written to a file and read again is the same."""
+
+import copy
+import json
+from fractions import Fraction
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.tournaments.seating.test_for_two import for_two, play
+from tests.tournaments.standings.hands import play_large_round, play_round
+from tournaments.ledger import Actor
+from tournaments.models import Event, LedgerEntry, Round, Table, User
+from tournaments.seating import bracket
+from tournaments.seating import services as services_of_seating
+from tournaments.standings import errors
+from tournaments.standings.computing import services
+from tournaments.standings.exporting import event_reader, event_writer
+from tournaments.standings.ruling import services as rulings
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(30)
+
+
+@pytest.fixture
+def event():
+    tournament = make_tournament()
+    a, b, c, d = make_entries(tournament, 4)
+    play_round(tournament, [[(a, 40), (b, 30), (c, 20), (d, 10)]], number=1)
+    play_round(tournament, [[(a, 1), (b, 9), (c, 3)]], number=2, kind=Round.Kind.FINAL)
+    rulings.adjust(d, "penalty", by=ANNA, at=LATER, reason="slow", points=Fraction(1, 2))
+    rulings.choose_scheme(tournament, "share", ["lot"], by=ANNA, at=LATER)
+    services.refresh(tournament.pk, at=LATER)
+    make_conductor(tournament.event)
+    return tournament.event
+
+
+def written(event):
+    with event_writer.write(event, at=LATER) as file:
+        return json.load(file)
+
+
+def normal(data):
+    """A file without what may differ: numbers of rows by their order, no accounts, no codes."""
+    data = copy.deepcopy(data)
+    lists = {name: rows for name, rows in data.items() if isinstance(rows, list)}
+    known = {
+        (name, row["id"]): index
+        for name, rows in lists.items()
+        for index, row in enumerate(rows)
+        if "id" in row
+    }
+    links = {
+        "champion_id": "entries",
+        "player_id": "players",
+        "tournament_id": "tournaments",
+        "entry_id": "entries",
+        "round_id": "rounds",
+        "table_id": "tables",
+        "sheet_id": "sheets",
+        "seat_id": "seats",
+        "went_out_id": "seats",
+    }
+    for name, rows in lists.items():
+        for row in rows:
+            row.pop("code", None)
+            row.pop("user__email", None)
+            if "id" in row:
+                row["id"] = known[name, row["id"]]
+            for column in set(row) & set(links):
+                if row[column] is not None:
+                    row[column] = known[links[column], row[column]]
+    data["event"] = {
+        k: v for k, v in data["event"].items() if k not in ("id", "slug", "created_at")
+    }
+    data["ledger"] = [row for row in data["ledger"] if row["verb"] != "bring event"]
+    del data["staff"]
+    return data
+
+
+def test_the_same_event_comes_out_again(event):
+    before = written(event)
+    brought = event_reader.load(before, by=ANNA, at=LATER)
+    assert brought.slug == "winter-meet-2"
+    assert normal(written(brought)) == normal(before)
+    assert written(event) == before
+    assert LedgerEntry.objects.filter(event=brought, verb="bring event").exists()
+
+
+def test_its_standings_are_those_of_its_sheets_also_with_drawn_lots(event):
+    brought = event_reader.load(written(event), by=ANNA, at=LATER)
+    tournament = brought.tournaments.get()
+    assert tournament.champion.player.name == "Player 002"
+    assert services.differences(tournament) == []
+
+
+def test_a_large_event_comes_too(django_assert_max_num_queries):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 200), hands=4)
+    services.refresh(tournament.pk, at=LATER)
+    data = written(tournament.event)
+    with django_assert_max_num_queries(60):
+        brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+
+
+def test_codes_of_tables_stay_where_they_are_free(event):
+    data = written(event)
+    codes = [row["code"] for row in data["tables"]]
+    event_reader.load(data, by=ANNA, at=LATER)
+    assert Table.objects.filter(code__in=codes).count() == len(codes)
+    assert Table.objects.count() == 2 * len(codes)
+
+
+def broken(data, *path, value):
+    data = copy.deepcopy(data)
+    inside = data
+    for step in path[:-1]:
+        inside = inside[step]
+    inside[path[-1]] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("format",), "other"),
+        (("version",), 99),
+        (("event", "starts_on"), "yesterday"),
+        (("event", "time_zone"), "Mars/Olympus"),
+        (("players",), None),
+        (("players", 0, "name"), ""),
+        (("entries", 0, "player_id"), 987_654),
+        (("entries", 0, "status"), "lost"),
+        (("seats", 1, "position"), 1),
+        (("lines", 0, "points"), "many"),
+        (("tournaments", 0, "slot"), -5),
+        (("tournaments", 0, "table_min"), 9),
+        (("ledger", 0, "at"), "noon"),
+    ],
+)
+def test_a_file_that_was_changed_is_refused_and_leaves_nothing(event, path, value):
+    data = broken(written(event), *path, value=value)
+    with pytest.raises(errors.NotAnEventFile):
+        event_reader.load(data, by=ANNA, at=LATER)
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize("data", [None, [], 5, {}, {"format": "roundhouse-event", "version": 1}])
+def test_what_is_no_event_file_is_refused(data):
+    with pytest.raises(errors.NotAnEventFile):
+        event_reader.load(data, by=Actor("Zoë"), at=LATER)
+
+
+def test_nobody_becomes_anything_by_a_file(event):
+    data = written(event)
+    data["ledger"][0]["user__email"] = "conductor@example.org"
+    user = User.objects.create_user("bringer@example.org", "a long password")
+    brought = event_reader.load(data, by=Actor("B", user), at=LATER)
+    assert [(staff.user, staff.role) for staff in brought.staff.all()] == [(user, "owner")]
+    assert not LedgerEntry.objects.filter(event=brought, user__email="conductor@example.org")
+
+
+def test_the_page_takes_the_file(client, event):
+    client.force_login(User.objects.get())
+    where = reverse("event-bring")
+    file = SimpleUploadedFile("event.json", json.dumps(written(event)).encode())
+    answer = client.post(where, {"file": file})
+    assert answer.url == reverse("event", args=["winter-meet-2"])
+    for content, told in ((b"{", "This is no JSON file."), (b"{}", "no event file of Roundhouse")):
+        answer = client.post(where, {"file": SimpleUploadedFile("x.json", content)})
+        assert told in answer.content.decode()
+
+
+def test_a_bracket_comes_out_again_with_its_numbers_heats_and_champion():
+    tournament = for_two("single", 5)
+    while tournament.status != "finished":
+        play(services_of_seating.seat_next_round(tournament, by=ANNA, at=NOON))
+        tournament.refresh_from_db()
+    services.refresh(tournament.pk, at=LATER)
+    tournament.refresh_from_db()
+    before = bracket.read(tournament)
+    brought = event_reader.load(written(tournament.event), by=ANNA, at=LATER)
+    again = brought.tournaments.get()
+    after = bracket.read(again)
+    assert again.pairing == "single"
+    assert {n: s.outcome for n, s in after.stands.items()} == {
+        n: s.outcome for n, s in before.stands.items()
+    }
+    assert str(again.champion) == str(tournament.champion)
+    assert services.differences(again) == []

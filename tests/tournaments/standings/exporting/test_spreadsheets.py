@@ -1,0 +1,265 @@
+"""The standings, the hands and the whole event as files."""
+
+import csv
+import io
+import json
+import threading
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tests.tournaments.standings.hands import play_large_round, play_round, report
+from tournaments import ledger
+from tournaments.models import Player, Role, ScoreSheet
+from tournaments.standings.computing import services
+from tournaments.standings.exporting import event_writer, spreadsheets
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(30)
+
+
+@pytest.fixture
+def tournament():
+    tournament = make_tournament(make_event(time_zone="Europe/Paris"))
+    a, b, c = make_entries(tournament, 3)
+    Player.objects.filter(pk=a.player_id).update(
+        name="=cmd|' /C calc'!A0",
+        handle="@zoë",
+        home_town="Orléans",
+        email="zoe@example.org",
+        household="Household 9",
+        notes="Needs a ramp",
+    )
+    play_round(tournament, [[(a, 120), (b, 60), (c, 60)]], number=1)
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+def lines(client, name, tournament):
+    response = client.get(reverse(name, args=[tournament.event.slug, tournament.slug]))
+    assert response.status_code == 200
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert (
+        f'filename="{tournament.event.slug}-{tournament.slug}-' in response["Content-Disposition"]
+    )
+    return list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+
+
+def test_the_standings_as_csv_have_every_row_rounded_and_exact(client, tournament):
+    first, second, third = lines(client, "standings-csv", tournament)
+    assert first == {
+        "place": "1",
+        "player": "'=cmd|' /C calc'!A0",
+        "handle": "'@zoë",
+        "home town": "Orléans",
+        "score": "4",
+        "exact score": "4",
+        "wins": "1",
+        "game points": "120",
+        "games": "1",
+        "hands": "1",
+        "playing now": "no",
+        "above the next because": "more points: 4 against 1.75.",
+    }
+    assert (second["place"], third["place"]) == ("2", "2")
+    assert (second["score"], second["exact score"]) == ("1.75", "1 3/4")
+
+
+def test_public_files_tell_nothing_private(client, tournament):
+    for name in ("standings-csv", "hands-csv"):
+        text = str(lines(client, name, tournament))
+        for private in ("zoe@example.org", "Household 9", "Needs a ramp"):
+            assert private not in text
+
+
+def test_the_hands_as_csv_have_a_line_for_each_player_of_each_hand(client, tournament):
+    made = make_round(tournament, [tournament.entries.order_by("pk")], number=2)
+    table = made.tables.get()
+    out = table.seats.get(position=2)
+    report(table, [10, 30, -5], went_out=out)
+    report(table, [1, 2, 3], number=2, status=ScoreSheet.Status.VOIDED)
+    report(table, [4, 5, 6], number=2, ended_early=True)
+    ScoreSheet.objects.create(table=table, number=3, dealt_at=NOON, cutoff_at=NOON)
+    found = lines(client, "hands-csv", tournament)
+    shown = [(h["round"], h["hand"], h["points"], h["went out"], h["status"]) for h in found]
+    assert shown == [
+        ("1", "1", "120", "no", "reported"),
+        ("1", "1", "60", "no", "reported"),
+        ("1", "1", "60", "no", "reported"),
+        ("2", "1", "10", "no", "reported"),
+        ("2", "1", "30", "yes", "reported"),
+        ("2", "1", "-5", "no", "reported"),
+        ("2", "2", "1", "no", "voided"),
+        ("2", "2", "2", "no", "voided"),
+        ("2", "2", "3", "no", "voided"),
+        ("2", "2", "4", "no", "reported"),
+        ("2", "2", "5", "no", "reported"),
+        ("2", "2", "6", "no", "reported"),
+        ("2", "3", "", "no", "dealt"),
+    ]
+    assert found[3]["dealt"] == "2026-11-21T13:10:00+01:00"
+    assert found[3]["reported"] == "2026-11-21T13:18:00+01:00"
+    assert [h["ended early"] for h in found[9:12]] == ["yes"] * 3
+    assert found[12]["player"] == found[12]["reported"] == ""
+
+
+@pytest.mark.parametrize("name", ["standings-csv", "hands-csv"])
+def test_a_file_takes_two_queries_whatever_the_field(client, name, django_assert_num_queries):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 60), hands=3)
+    services.refresh(tournament.pk, at=LATER)
+    with django_assert_num_queries(2):
+        assert len(lines(client, name, tournament)) in (60, 180)
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])  # noqa: RUF001
+def test_no_text_can_become_a_formula(start):
+    assert spreadsheets.safe(f"{start}1+1") == f"'{start}1+1"
+
+
+def test_numbers_and_harmless_texts_stay_as_they_are():
+    values = [-5, 3, "O'Brien", "", "a=b"]
+    assert [spreadsheets.safe(value) for value in values] == values
+
+
+# --- The whole event ------------------------------------------------------------------------------
+
+
+def whole(event):
+    with event_writer.write(event, at=LATER) as file:
+        return json.load(file)
+
+
+def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tournament):
+    make_conductor(tournament.event)
+    ledger.record(tournament.event, "report hand", "Hand 1", by=ANNA, at=NOON, after={"a": [1]})
+    other = make_tournament(make_event("Summer Meet"))
+    play_large_round(other, make_entries(other, 4), number=2)
+    services.refresh(other.pk, at=LATER)
+
+    data = whole(tournament.event)
+    assert (data["format"], data["version"]) == ("roundhouse-event", 1)
+    assert data["exported_at"] == LATER.isoformat()
+    assert data["event"]["slug"] == "winter-meet"
+    assert {name: len(rows) for name, rows in data.items() if isinstance(rows, list)} == {
+        "staff": 1,
+        "players": 3,
+        "tournaments": 1,
+        "entries": 3,
+        "rounds": 1,
+        "tables": 1,
+        "seats": 3,
+        "sheets": 1,
+        "versions": 0,
+        "lines": 3,
+        "standings": 3,
+        "adjustments": 0,
+        "kept_apart": 0,
+        "heats": 0,
+        "byes": 0,
+        "ledger": 1,
+    }
+    assert data["staff"][0] == {
+        "role": Role.OWNER,
+        "user__email": "conductor@example.org",
+        "user__name": "Clara Conductor",
+    }
+    assert data["players"][0]["notes"] == "Needs a ramp"
+    assert data["tournaments"][0]["slot"] == 7200
+    assert data["ledger"][0]["after"] == {"a": [1]}
+    assert data["standings"][0]["score"] == "4"
+
+
+def test_every_reference_in_the_event_file_leads_to_a_row_in_it(tournament):
+    data = whole(tournament.event)
+    ids = {name: {row["id"] for row in rows} for name, rows in data.items() if name in NUMBERED}
+    for name, column, target in REFERENCES:
+        assert {row[column] for row in data[name]} - {None} <= ids[target]
+
+
+NUMBERED = {"players", "tournaments", "entries", "rounds", "tables", "seats", "sheets"}
+REFERENCES = (
+    ("tournaments", "champion_id", "entries"),
+    ("entries", "player_id", "players"),
+    ("entries", "tournament_id", "tournaments"),
+    ("rounds", "tournament_id", "tournaments"),
+    ("tables", "round_id", "rounds"),
+    ("seats", "table_id", "tables"),
+    ("seats", "entry_id", "entries"),
+    ("sheets", "table_id", "tables"),
+    ("sheets", "went_out_id", "seats"),
+    ("lines", "sheet_id", "sheets"),
+    ("lines", "seat_id", "seats"),
+    ("standings", "entry_id", "entries"),
+    ("adjustments", "entry_id", "entries"),
+    ("kept_apart", "one_id", "players"),
+    ("kept_apart", "other_id", "players"),
+    ("heats", "round_id", "rounds"),
+    ("heats", "winner_id", "entries"),
+    ("byes", "round_id", "rounds"),
+    ("byes", "entry_id", "entries"),
+)
+
+
+def test_the_event_file_holds_no_secret(tournament):
+    user = make_conductor(tournament.event)
+    with event_writer.write(tournament.event, at=LATER) as file:
+        text = file.read().decode()
+    assert user.password not in text
+    assert "password" not in text
+
+
+def test_an_event_without_anything_is_a_file_too():
+    assert whole(make_event("Empty"))["players"] == []
+
+
+def test_only_conductors_get_the_event_file(client, tournament):
+    where = reverse("event-json", args=[tournament.event.slug])
+    stranger = make_conductor(make_event("Summer Meet"), email="other@example.org")
+    client.force_login(stranger)
+    assert client.get(where).status_code == 403
+    client.force_login(make_conductor(tournament.event))
+    response = client.get(where)
+    assert response["Content-Type"] == "application/json"
+    assert 'filename="winter-meet.json"' in response["Content-Disposition"]
+    assert json.loads(b"".join(response.streaming_content))["event"]["name"] == "Winter Meet"
+
+
+@pytest.mark.parametrize("tables", [1, 6])
+def test_the_event_file_takes_the_same_number_of_queries_for_any_event(
+    tables, django_assert_num_queries
+):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 4 * tables), hands=2)
+    # The event and sixteen lists.
+    with django_assert_num_queries(17):
+        whole(tournament.event)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_event_file_is_read_as_of_one_moment_while_others_write(tournament):
+    with event_writer._one_moment():
+        before = ScoreSheet.objects.count()
+        writer = threading.Thread(target=_report_elsewhere, args=[tournament])
+        writer.start()
+        writer.join()
+        assert ScoreSheet.objects.count() == before
+    assert ScoreSheet.objects.count() == before + 1
+
+
+def _report_elsewhere(tournament):
+    try:
+        report(tournament.rounds.get().tables.get(), [1, 2, 3])
+    finally:
+        connection.close()

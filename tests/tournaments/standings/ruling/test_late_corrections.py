@@ -1,0 +1,125 @@
+"""Correcting a hand of a closed round: what changes is shown first, then done at once."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tournaments.models import Round, ScoreSheet, SheetVersion, Standing
+from tournaments.results import rulings, services
+from tournaments.standings.computing.services import refresh
+from tournaments.standings.ruling import late_corrections
+
+pytestmark = pytest.mark.django_db
+
+NEW = {
+    "points-1": "10", "points-2": "130", "points-3": "5", "went_out": "2",
+    "key": "0123456789abcdef", "version": "2", "reason": "lines were swapped",
+}  # fmt: skip
+
+
+@pytest.fixture
+def table():
+    """Two tables of three in a closed round; a final of three would be cut after it."""
+    now = timezone.now()
+    tournament = make_tournament(make_event(), rounds_planned=1, finalists=3)
+    entries = make_entries(tournament, 6)
+    round_ = make_round(tournament, [entries[:3], entries[3:]], started_at=now - minutes(90))
+    points = ({1: 130, 2: 10, 3: 5}, {1: 125, 2: 9, 3: 8})
+    for table, said in zip(round_.tables.order_by("number"), points, strict=True):
+        services.deal_hand(table, 1, by=ANNA, at=now - minutes(80))
+        services.report_hand(table, 1, QuickHand(said, 1), by=ANNA, at=now - minutes(60))
+    rulings.close_round(round_, by=ANNA, at=now - minutes(30))
+    refresh(tournament.pk, at=now)
+    return round_.tables.select_related("round__tournament__event").get(number=1)
+
+
+@pytest.fixture
+def conductor(client, table):
+    client.force_login(make_conductor(table.round.tournament.event))
+    return client
+
+
+def first():
+    return Standing.objects.select_related("entry__player").order_by("rank")[0].entry.player.name
+
+
+def mark_of(page):
+    return re.search(r'name="mark" value="(\w+)"', page)[1]
+
+
+def test_a_preview_shows_what_changes_and_stores_nothing(conductor, table):
+    address = f"/table/{table.code}/hands/1/late/correct/"
+    page = conductor.post(address, NEW).content.decode()
+    assert "Nothing is stored yet." in page
+    assert "Player 001" in page
+    assert "Player 002" in page
+    assert first() == "Player 001"
+    assert ScoreSheet.objects.filter(status="ruled").count() == 0
+    assert SheetVersion.objects.filter(act="correct").count() == 0
+
+
+def test_what_was_shown_is_then_done_with_the_standings(conductor, table):
+    address = f"/table/{table.code}/hands/1/late/correct/"
+    mark = mark_of(conductor.post(address, NEW).content.decode())
+    page = conductor.post(address, NEW | {"mark": mark}, follow=True).content.decode()
+    assert "and so are the standings" in page
+    assert first() == "Player 002"
+    table.round.tournament.refresh_from_db()
+    assert table.round.tournament.standings_are_current
+
+
+def test_a_preview_of_what_has_changed_meanwhile_is_shown_again(conductor, table):
+    address = f"/table/{table.code}/hands/1/late/correct/"
+    mark = mark_of(conductor.post(address, NEW).content.decode())
+    other = QuickHand({1: 131, 2: 1, 3: 0}, 1)
+    second = table.round.tables.get(number=2)
+    rulings.correct_hand(second, 1, other, by=ANNA, at=timezone.now(), reason="x")
+    page = conductor.post(address, NEW | {"mark": mark}).content.decode()
+    assert "Something has changed since you looked." in page
+    assert first() == "Player 001"
+
+
+def test_who_gets_into_the_final_and_who_drops_out_is_told(table):
+    hand = QuickHand({1: 0, 2: 1, 3: 130}, 3)
+    found = late_corrections.preview(
+        table.round,
+        lambda: rulings.correct_hand(table, 1, hand, by=ANNA, at=timezone.now(), reason="x"),
+        at=timezone.now(),
+    )
+    assert "Player 003" in found.gets_in
+    assert found.drops_out
+
+
+def test_seatings_that_were_made_from_the_standings_are_named(conductor, table):
+    entries = [seat.entry for seat in table.seats.select_related("entry")]
+    made = make_round(table.round.tournament, [entries], number=2, started_at=None)
+    Round.objects.filter(pk=made.pk).update(seating_mode=Round.SeatingMode.STANDINGS)
+    page = conductor.post(f"/table/{table.code}/hands/1/late/correct/", NEW).content.decode()
+    assert "made from the standings" in page
+    assert "Round 2" in page
+
+
+def test_a_hand_is_voided_late_in_the_same_way(conductor, table):
+    address = f"/table/{table.code}/hands/1/late/void/"
+    said = {"reason": "played twice", "version": "2"}
+    mark = mark_of(conductor.post(address, said).content.decode())
+    assert ScoreSheet.objects.filter(status="voided").count() == 0
+    conductor.post(address, said | {"mark": mark})
+    assert ScoreSheet.objects.filter(status="voided").count() == 1
+
+
+def test_the_usual_pages_of_a_closed_round_lead_there(conductor, table):
+    for act in ("correct", "void"):
+        answer = conductor.get(f"/table/{table.code}/hands/1/{act}/")
+        assert answer.url == f"/table/{table.code}/hands/1/late/{act}/"

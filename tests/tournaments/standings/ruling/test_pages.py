@@ -1,0 +1,161 @@
+"""The pages on which a conductor chooses a scheme and gives penalties, and the check command."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from tests.builders import NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.tournaments.standings.hands import play_round, report
+from tournaments.models import Adjustment, Standing, Tournament
+from tournaments.standings.computing import services
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(30)
+
+
+@pytest.fixture
+def tournament():
+    tournament = make_tournament()
+    a, b, c, d, e, f = make_entries(tournament, 6)
+    play_round(tournament, [[(a, 30), (b, 20), (c, 10)], [(d, 29), (e, 28), (f, 0)]], number=1)
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+@pytest.fixture
+def conductor(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+    return client
+
+
+def address(name, tournament, *more):
+    return reverse(name, args=[tournament.event.slug, tournament.slug, *more])
+
+
+def test_the_choice_is_shown_on_the_own_results_before_it_is_made(conductor, tournament):
+    where = address("standings-scheme", tournament)
+    html = conductor.get(where).content.decode()
+    assert "Preview:" not in html
+    assert "WBC Catan" in html
+    html = conductor.get(where, {"scheme": "game-points"}).content.decode()
+    assert "Preview: Sum of game points" in html
+    assert "more points: 29 against 28." in html
+    tournament.refresh_from_db()
+    assert tournament.scheme == "house"
+
+
+def test_a_preview_takes_the_same_number_of_queries_whatever_the_field(
+    conductor, tournament, django_assert_num_queries
+):
+    make_entries(tournament, 30)
+    # Session, user, tournament, role; results 5, stored places.
+    with django_assert_num_queries(10):
+        conductor.get(address("standings-scheme", tournament), {"scheme": "latto"})
+
+
+def test_a_chosen_scheme_holds_from_then_on(conductor, tournament):
+    data = {"scheme": "house", "tie_break_1": "lot", "tie_break_3": "wins"}
+    answer = conductor.post(address("standings-scheme", tournament), data)
+    assert answer.status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.tie_breaks == ["lot", "wins"]
+    html = conductor.get(address("standings-scheme", tournament)).content.decode()
+    assert '<option value="lot" selected' in html
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"scheme": "luck"}, "Select a valid choice"),
+        ({"scheme": "house", "tie_break_1": "score"}, "stands there twice"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_told_in_the_form(conductor, tournament, data, told):
+    for ask in (conductor.get, conductor.post):
+        answer = ask(address("standings-scheme", tournament), data)
+        assert answer.status_code == 200
+        assert told in answer.content.decode()
+
+
+def test_a_penalty_is_given_shown_to_everybody_and_taken_back(client, conductor, tournament):
+    where = address("adjustments", tournament)
+    entry = tournament.entries.order_by("pk").first()
+    data = {"entry": entry.pk, "kind": "penalty", "points": "0.5", "reason": "slow <play>"}
+    assert conductor.post(where, data).status_code == 302
+    services.refresh(tournament.pk, at=LATER)
+    html = conductor.get(address("standings", tournament)).content.decode()
+    assert "slow &lt;play&gt;" in html
+    assert "0.5</span> points off the score" in html
+    given = Adjustment.objects.get()
+    undo = address("adjustment-undo", tournament, given.pk)
+    assert conductor.post(undo).status_code == 302
+    assert "taken back before" in conductor.post(undo, follow=True).content.decode()
+    services.refresh(tournament.pk, at=LATER)
+    assert "slow" not in conductor.get(address("standings", tournament)).content.decode()
+    assert "taken back" in conductor.get(where).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"points": "many"}, "Write a number such as"),
+        ({"points": "1/0"}, "Write a number such as"),
+        ({"points": ""}, "A penalty takes points off"),
+        ({"kind": "bye"}, "A bye is for a round"),
+        ({"entry": 0}, "Select a valid choice"),
+        ({"reason": ""}, "This field is required"),
+    ],
+)
+def test_what_is_missing_is_told_at_its_field(conductor, tournament, changed, told):
+    entry = tournament.entries.order_by("pk").first()
+    data = {"entry": entry.pk, "kind": "penalty", "points": "1", "reason": "why"} | changed
+    answer = conductor.post(address("adjustments", tournament), data)
+    assert answer.status_code == 200
+    assert told in answer.content.decode()
+    assert not Adjustment.objects.exists()
+
+
+def test_nobody_can_be_penalised_in_another_tournament_of_the_event(conductor, tournament):
+    other = make_tournament(tournament.event, name="Second Chance")
+    (stranger,) = make_entries(other, 1)
+    data = {"entry": stranger.pk, "kind": "warning", "reason": "why"}
+    answer = conductor.post(address("adjustments", tournament), data)
+    assert "Select a valid choice" in answer.content.decode()
+    given = Adjustment.objects.create(
+        entry=stranger, kind="warning", reason="x", given_by="y", given_at=LATER
+    )
+    assert conductor.post(address("adjustment-undo", tournament, given.pk)).status_code == 404
+
+
+def check(**options):
+    out = io.StringIO()
+    call_command("check_standings", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_stored_standings_are_bit_for_bit_those_of_a_full_recomputation(tournament):
+    assert "6 rows, the same" in check()
+    assert check(event="nowhere") == ""
+
+
+def test_the_check_finds_a_row_that_the_sheets_do_not_give(tournament):
+    Standing.objects.filter(rank=2).update(score="31/8")
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="1 tournaments have other standings"):
+        call_command("check_standings", stdout=out)
+    assert "row 2: stored" in out.getvalue()
+    assert "31/8" in out.getvalue()
+
+
+def test_the_check_finds_a_champion_that_nobody_made(tournament):
+    first = Standing.objects.get(rank=1)
+    Tournament.objects.filter(pk=tournament.pk).update(champion=first.entry)
+    with pytest.raises(CommandError):
+        check()
+
+
+def test_standings_that_wait_to_be_computed_are_no_fault(tournament):
+    report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
+    assert "6 rows, older than the results" in check()

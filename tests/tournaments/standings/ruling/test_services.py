@@ -1,0 +1,171 @@
+"""What conductors decide about the standings: schemes, penalties, byes."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.tournaments.standings.hands import play_round
+from tournaments import signals
+from tournaments.models import Adjustment, LedgerEntry, Standing, Tournament
+from tournaments.standings import errors
+from tournaments.standings.computing import services
+from tournaments.standings.ruling import services as rulings
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(30)
+
+
+@pytest.fixture
+def played():
+    """Six players, one round at two tables of three."""
+    tournament = make_tournament()
+    a, b, c, d, e, f = make_entries(tournament, 6)
+    play_round(tournament, [[(a, 30), (b, 20), (c, 10)], [(d, 29), (e, 28), (f, 0)]], number=1)
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+def scores(tournament):
+    services.refresh(tournament.pk, at=LATER)
+    rows = Standing.objects.filter(tournament=tournament).order_by("rank")
+    return {row.entry.player.name[-1]: row.score for row in rows.select_related("entry__player")}
+
+
+def entry(tournament, number):
+    return tournament.entries.get(player__name=f"Player {number:03}")
+
+
+def adjust(tournament, number, kind, **more):
+    more.setdefault("reason", "because")
+    return rulings.adjust(entry(tournament, number), kind, by=ANNA, at=LATER, **more)
+
+
+def test_another_scheme_computes_everything_anew(played):
+    rulings.choose_scheme(played, "game-points", None, by=ANNA, at=LATER)
+    played.refresh_from_db()
+    assert not played.standings_are_current
+    assert scores(played) == {"1": "30", "4": "29", "5": "28", "2": "20", "3": "10", "6": "0"}
+
+
+def test_tie_breaks_of_ones_own_stand_in_for_those_of_the_scheme(played):
+    rulings.choose_scheme(played, "house", ["margin"], by=ANNA, at=LATER)
+    services.refresh(played.pk, at=LATER)
+    first = Standing.objects.get(tournament=played, rank=1)
+    assert first.entry == entry(played, 1)
+    assert first.why == "equal in score; further ahead in the best game: 150 % against 103.57 %."
+    assert first.measures == {"score": "4", "margin": "3/2", "best-score": "4"}
+
+
+def test_a_choice_is_written_into_the_ledger_with_the_seed_of_the_lots(played):
+    rulings.choose_scheme(played, "house", ["lot"], by=ANNA, at=LATER)
+    written = LedgerEntry.objects.get(verb="choose scheme")
+    assert written.before == {"scheme": "house", "tie_breaks": None}
+    assert written.after == {
+        "scheme": "house",
+        "tie_breaks": ["lot"],
+        "lot_seed": played.lot_seed,
+    }
+
+
+def test_the_same_choice_again_changes_nothing(played):
+    rulings.choose_scheme(played, "house", None, by=ANNA, at=LATER)
+    played.refresh_from_db()
+    assert played.standings_are_current
+    assert not LedgerEntry.objects.filter(verb="choose scheme").exists()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "tie_breaks", "refusal"),
+    [
+        ("luck", None, errors.NoSuchScheme),
+        ("house", ["luck"], errors.NoSuchTieBreak),
+        ("house", ["wins", "lot", "wins"], errors.TieBreakTwice),
+        ("house", ["score"], errors.TieBreakTwice),
+    ],
+)
+def test_a_choice_that_cannot_be_is_refused(played, scheme, tie_breaks, refusal):
+    with pytest.raises(refusal):
+        rulings.choose_scheme(played, scheme, tie_breaks, by=ANNA, at=LATER)
+
+
+def test_a_finished_tournament_keeps_its_scheme(played):
+    Tournament.objects.filter(pk=played.pk).update(status=Tournament.Status.FINISHED)
+    with pytest.raises(errors.TournamentIsFinished):
+        rulings.choose_scheme(played, "latto", None, by=ANNA, at=LATER)
+
+
+def test_a_scheme_that_is_here_no_more_gives_the_house_its_own(played):
+    Tournament.objects.filter(pk=played.pk).update(scheme="of a later release")
+    played.refresh_from_db()
+    assert played.points_scheme.key == "house"
+
+
+def test_a_penalty_comes_off_the_score_until_it_is_taken_back(played):
+    given = adjust(played, 1, "penalty", points=Fraction(3, 4))
+    adjust(played, 1, "penalty", points=Fraction(1, 2))
+    assert scores(played)["1"] == "11/4"
+    rulings.take_back(given, by=ANNA, at=LATER)
+    assert scores(played)["1"] == "7/2"
+    with pytest.raises(errors.AlreadyTakenBack):
+        rulings.take_back(given, by=ANNA, at=LATER)
+    assert Adjustment.objects.count() == 2
+    verbs = LedgerEntry.objects.order_by("pk").values_list("verb", flat=True)
+    assert list(verbs) == ["adjust", "adjust", "take back"]
+
+
+def test_a_bye_is_worth_the_own_mean_and_once_for_a_round(played):
+    adjust(played, 2, "bye", round_number=2)
+    assert scores(played)["2"] == "5"
+    with pytest.raises(errors.AlreadyGiven):
+        adjust(played, 2, "bye", round_number=2)
+    with pytest.raises(errors.PlaysInThatRound):
+        adjust(played, 2, "bye", round_number=1)
+    for number in (None, 0, 9):
+        with pytest.raises(errors.ByeNeedsRound):
+            adjust(played, 2, "bye", round_number=number)
+
+
+def test_who_has_only_a_bye_is_in_the_standings(played):
+    (late,) = make_entries(played, 1)
+    rulings.adjust(late, "bye", by=ANNA, at=LATER, reason="came late", round_number=1)
+    assert scores(played)["7"] == "0"
+
+
+def test_who_is_disqualified_is_last_and_is_so_once(played):
+    adjust(played, 1, "disqualified")
+    assert list(scores(played))[-1] == "1"
+    with pytest.raises(errors.AlreadyGiven):
+        adjust(played, 1, "disqualified")
+
+
+def test_a_warning_changes_nothing(played):
+    before = scores(played)
+    adjust(played, 1, "warning")
+    assert scores(played) == before
+
+
+@pytest.mark.parametrize("points", [Fraction(0), Fraction(-1), Fraction(1, 10**30)])
+def test_a_penalty_takes_something_off(played, points):
+    with pytest.raises(errors.PenaltyNeedsPoints):
+        adjust(played, 1, "penalty", points=points)
+
+
+def test_everything_has_a_reason(played):
+    with pytest.raises(errors.ReasonMissing):
+        adjust(played, 1, "warning", reason=" \n ")
+
+
+def test_whoever_listens_hears_of_a_change(played, django_capture_on_commit_callbacks):
+    heard = []
+
+    def hear(sender, **facts):
+        heard.append(facts["tournament_id"])
+
+    signals.results_changed.connect(hear)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            adjust(played, 1, "warning")
+    finally:
+        signals.results_changed.disconnect(hear)
+    assert heard == [played.pk]

@@ -1,0 +1,368 @@
+"""The pages of the standings, as a visitor and as a conductor see them."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tests.tournaments.standings.hands import close, play_large_round, play_round, report
+from tournaments import signals
+from tournaments.models import Player, Round, Tournament
+from tournaments.standings import tasks
+from tournaments.standings.computing import services
+from tournaments.standings.ruling import services as rulings
+from tournaments.standings.showing import queries
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(30)
+
+
+def address(name, tournament):
+    return reverse(name, args=[tournament.event.slug, tournament.slug])
+
+
+def page(client, name, tournament, **query):
+    response = client.get(address(name, tournament), query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def names_in(html):
+    return re.findall(r"<strong>([^<]+)</strong>", html)
+
+
+@pytest.fixture
+def tournament():
+    """Six players after a round at two tables of three, computed."""
+    tournament = make_tournament()
+    a, b, c, d, e, f = make_entries(tournament, 6)
+    play_round(
+        tournament,
+        [[(a, 120), (b, 90), (c, 60)], [(d, 50), (e, 90), (f, 50)]],
+        number=1,
+    )
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+def rename(number, **fields):
+    Player.objects.filter(name=f"Player {number:03}").update(**fields)
+
+
+def test_the_page_shows_the_rows_in_their_order_with_rounded_scores(client, tournament):
+    rename(1, name="Zoë O'Brien", handle="zo", home_town="Košice")
+    html = page(client, "standings", tournament)
+    assert names_in(html) == [
+        "Zoë O&#x27;Brien",
+        "Player 005",
+        "Player 002",
+        "Player 004",
+        "Player 006",
+        "Player 003",
+    ]
+    assert "zo · Košice" in html
+    assert '<span title="2 1/2">2.5</span>' in html
+    assert html.count("4=") == 2
+    assert "How the score is made: Roundhouse placement" in html
+
+
+def test_a_tournament_without_results_says_so(client):
+    html = page(client, "standings", make_tournament())
+    assert "Nobody has played yet" in html
+    assert "Not computed yet." in html
+
+
+def test_sorting_by_another_column_keeps_everybodys_place(client, tournament):
+    html = page(client, "standings", tournament, sort="-name")
+    assert names_in(html)[0] == "Player 006"
+    first = html[html.index("<tbody>") :][:400]
+    assert "4=" in first
+    assert 'aria-sort="descending"' in html
+
+
+@pytest.mark.parametrize("sort", ["nonsense", "-", "place,-place", "entry_id", "x" * 5000, "\0"])
+def test_a_sort_that_does_not_exist_is_no_sort(client, tournament, sort):
+    assert names_in(page(client, "standings", tournament, sort=sort))[0] == "Player 001"
+
+
+def test_find_me_marks_the_row_and_links_to_it(client, tournament):
+    rename(2, name="Łucja Ångström")
+    html = page(client, "standings", tournament, q="angstrom")
+    entry = tournament.entries.get(player__name="Łucja Ångström")
+    assert f'<a href="#entry-{entry.pk}">' in html
+    assert html.count("is-marked") == 1
+    assert "1 player found" in html
+
+
+def test_searching_for_nobody_says_so_and_shows_what_was_typed(client, tournament):
+    html = page(client, "standings", tournament, q="<b>nobody</b>\0")
+    assert "&lt;b&gt;nobody&lt;/b&gt;" in html
+    assert "<b>nobody" not in html
+    assert "is-marked" not in html
+
+
+def test_the_page_tells_that_a_newer_hand_is_being_counted(client, tournament):
+    assert "Up to date" in page(client, "standings", tournament)
+    report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
+    html = page(client, "standings", tournament)
+    assert "A newer hand is being counted." in html
+    assert "Up to date" not in html
+
+
+def test_the_page_says_when_nobody_has_counted_for_a_while(client, tournament):
+    report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
+    Tournament.objects.filter(pk=tournament.pk).update(results_at=timezone.now() - minutes(1))
+    html = page(client, "standings", tournament)
+    assert "Nobody is counting: a newer result is missing here." in html
+    assert re.search(r"Computed <time[^>]*>\d+ (h|min|s)</time> ago", html)
+    services.refresh(tournament.pk, at=LATER)
+    assert "Nobody is counting" not in page(client, "standings", tournament)
+
+
+def test_each_row_says_why_it_stands_above_the_next(client, tournament):
+    html = page(client, "standings", tournament)
+    assert "equal in score and wins; more game points: 120 against 90." in html
+    assert "shares the place: equal in score, wins and game points." in html
+    assert html.count("Why here?") == 5
+
+
+@pytest.fixture
+def two_rounds(tournament):
+    """A second round that turns the order around."""
+    a, b, c, d, e, f = tournament.entries.order_by("pk")
+    play_round(
+        tournament,
+        [[(a, 0), (b, 90), (c, 60)], [(d, 500), (e, 9), (f, 50)]],
+        number=2,
+    )
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+def test_movement_since_the_last_round_is_shown_by_sign_and_word(client, two_rounds):
+    html = page(client, "standings", two_rounds)
+    moves = re.findall(r'aria-hidden="true">([▲▼=]\d*)</span>', html)
+    # After round 1: 1, 5, 2, 4 and 6, 3. Now 2 leads with 6.5 before 4 with 5.75.
+    assert names_in(html)[:2] == ["Player 002", "Player 004"]
+    assert moves[:2] == ["▲2", "▲2"]
+    assert html.count("up 2 places") == 2
+
+
+def test_an_earlier_moment_is_shown_as_it_was(client, two_rounds):
+    html = page(client, "standings", two_rounds, after="1")
+    assert "as they were after round 1" in html
+    assert names_in(html)[0] == "Player 001"
+    assert "▲" not in html.split("<tbody>")[1]
+    assert names_in(page(client, "standings", two_rounds, after="2"))[0] == "Player 002"
+
+
+@pytest.mark.parametrize("after", ["0", "3", "-1", "x", "99999", "\u0661", ""])
+def test_a_moment_that_never_was_is_now(client, two_rounds, after):
+    html = page(client, "standings", two_rounds, after=after)
+    assert "as they were" not in html
+    assert names_in(html)[0] == "Player 002"
+
+
+def test_an_earlier_moment_takes_eleven_queries_and_then_three(
+    client, two_rounds, django_assert_num_queries
+):
+    # Tournament, does the round exist; results 5, people; adjustments, rounds.
+    with django_assert_num_queries(11):
+        page(client, "standings", two_rounds, after="1")
+    with django_assert_num_queries(3):
+        page(client, "standings", two_rounds, after="1")
+
+
+def test_only_those_found_can_be_shown_and_only_those_who_play(client, tournament):
+    html = page(client, "standings", tournament, q="003", show="found")
+    assert names_in(html) == ["Player 003"]
+    html = page(client, "standings", tournament, show="playing")
+    assert names_in(html) == []
+    assert "Nobody to show" in html
+
+
+def test_another_scheme_has_columns_for_its_tie_breaks_and_sorts_by_them(client, tournament):
+    tournament = rulings.choose_scheme(tournament, "newport-pagnell", ["share"], by=ANNA, at=LATER)
+    services.refresh(tournament.pk, at=LATER)
+    html = page(client, "standings", tournament, sort="share")
+    assert "Share of tables" in html
+    assert "44.44 %" in html
+    assert names_in(html)[0] == "Player 003"
+    assert "How the score is made: Newport Pagnell league" in html
+    assert "The best 3 results of each player count." in html
+    assert "newportpagnell-boardgames.org.uk" in html
+
+
+def test_who_is_at_a_table_is_marked_by_a_word(client):
+    tournament = make_tournament()
+    entries = make_entries(tournament, 3)
+    report(make_round(tournament, [entries]).tables.get(), [3, 2, 1])
+    services.refresh(tournament.pk, at=LATER)
+    assert page(client, "standings", tournament).count("playing now") == 3
+
+
+def test_the_final_and_then_the_champion_are_shown(client, tournament):
+    final = make_round(
+        tournament,
+        [[row.entry for row in queries.top(tournament, 3)]],
+        number=2,
+        kind=Round.Kind.FINAL,
+    )
+    report(final.tables.get(), [5, 60, 120])
+    services.refresh(tournament.pk, at=LATER)
+    html = page(client, "standings", tournament)
+    assert "champion__name" not in html
+    assert re.findall(r'board__main">([^<]+)<.*?board__time">(\d+)<', html) == [
+        ("Player 002", "120"),
+        ("Player 005", "60"),
+        ("Player 001", "5"),
+    ]
+    close(final)
+    services.refresh(tournament.pk, at=LATER)
+    html = page(client, "standings", tournament)
+    assert re.search(r"Champion</span> <strong[^>]*>Player 002</strong>", html)
+
+
+def field_of(count):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, count), hands=2)
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+@pytest.mark.parametrize("count", [8, 800])
+def test_the_page_takes_six_queries_whatever_the_field(client, count, django_assert_num_queries):
+    tournament = field_of(count)
+    # Tournament, rows, final, adjustments, rounds.
+    with django_assert_num_queries(6):
+        html = page(client, "standings", tournament)
+    assert len(names_in(html)) == count
+    with django_assert_num_queries(2):
+        page(client, "standings", tournament)
+    with django_assert_num_queries(3):
+        page(client, "standings", tournament, q="nobody at all")
+
+
+def count_a_change(tournament):
+    """Let the worker compute as if a hand had come in."""
+    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
+    tasks.refresh(tournament.pk)
+
+
+def test_the_worker_renders_the_table_anew_before_those_who_look_at_it_ask(
+    client, django_assert_num_queries
+):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 12))
+    tasks.refresh(tournament.pk)
+    page(client, "standings", tournament)
+    count_a_change(tournament)
+    with django_assert_num_queries(2):
+        assert len(names_in(page(client, "standings", tournament))) == 12
+
+
+def test_the_worker_renders_no_table_that_nobody_looks_at(client, django_assert_num_queries):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 12))
+    tasks.refresh(tournament.pk)
+    with CaptureQueriesContext(connection) as unseen:
+        count_a_change(tournament)
+    page(client, "standings", tournament)
+    with CaptureQueriesContext(connection) as seen:
+        count_a_change(tournament)
+    assert len(unseen) < len(seen)
+
+
+def test_the_live_part_takes_two_queries_and_answers_304(
+    client, tournament, django_assert_num_queries
+):
+    first = client.get(address("standings-live", tournament))
+    assert first.content.decode().lstrip().startswith("<section")
+    assert f'data-live="standings-{tournament.pk}"' in first.content.decode()
+    with django_assert_num_queries(2):
+        again = client.get(
+            address("standings-live", tournament), headers={"If-None-Match": first["ETag"]}
+        )
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def etag(client, tournament, **query):
+    return client.get(address("standings-live", tournament), query)["ETag"]
+
+
+def test_whatever_changes_what_is_shown_changes_the_etag(client, tournament):
+    tags = [etag(client, tournament)]
+    tags.append(etag(client, tournament, sort="-wins"))
+    tags.append(etag(client, tournament, q="player"))
+    report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
+    tags.append(etag(client, tournament))
+    services.refresh(tournament.pk, at=LATER)
+    tags.append(etag(client, tournament))
+    client.force_login(make_conductor(tournament.event))
+    tags.append(etag(client, tournament))
+    assert len(set(tags)) == len(tags)
+
+
+def test_a_player_with_a_new_name_is_shown_by_it_at_once(client, tournament):
+    before = etag(client, tournament)
+    rename(5, name="Renamed")
+    signals.roster_changed.send(None, event_id=tournament.event_id)
+    assert names_in(page(client, "standings", tournament))[1] == "Renamed"
+    assert etag(client, tournament) != before
+
+
+def test_the_page_is_the_same_without_a_cache(client, tournament, settings):
+    with_cache = names_in(page(client, "standings", tournament))
+    settings.CACHES = {
+        "default": {
+            **settings.CACHES["default"],
+            "LOCATION": "redis://127.0.0.1:1/0",
+        }
+    }
+    assert names_in(page(client, "standings", tournament)) == with_cache
+    response = client.get(address("standings-live", tournament))
+    assert response.status_code == 200
+
+
+def test_links_in_the_kept_table_hold_nothing_of_the_visitor_who_came_first(client, tournament):
+    page(client, "standings", tournament, utm="spy", q="player")
+    assert "spy" not in page(client, "standings", tournament)
+
+
+def test_nobody_but_a_conductor_may_compute(client, tournament):
+    where = address("standings-refresh", tournament)
+    assert client.get(where).status_code == 405
+    answer = client.post(where)
+    assert answer.status_code == 302
+    assert "next=" in answer["Location"]
+    assert "Compute now" not in page(client, "standings", tournament)
+
+
+def test_a_conductor_computes_in_the_request_when_no_worker_lives(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+    report(tournament.rounds.get().tables.get(number=1), [0, 500, 0])
+    assert "Compute now" in page(client, "standings", tournament)
+    answer = client.post(address("standings-refresh", tournament), follow=True)
+    html = answer.content.decode()
+    assert "The standings have been computed anew." in html
+    assert names_in(html)[0] == "Player 002"
+    again = client.post(address("standings-refresh", tournament), follow=True)
+    assert "The standings were up to date." in again.content.decode()
+
+
+def test_unknown_tournaments_are_not_found(client, tournament):
+    for name in ("standings", "standings-live", "standings-csv", "hands-csv"):
+        assert client.get(reverse(name, args=[tournament.event.slug, "none"])).status_code == 404

@@ -1,0 +1,120 @@
+"""How a tournament went: numbers, plots, and files."""
+
+import io
+import json
+from fractions import Fraction
+from xml.etree import ElementTree as ET
+
+import openpyxl
+import pytest
+from django.urls import reverse
+
+from tests.builders import NOON, make_entries, make_tournament, minutes
+from tests.tournaments.standings.hands import play_large_round, play_round
+from tournaments.models import Player
+from tournaments.standings.computing import services
+from tournaments.standings.showing.history import history, statistics
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(30)
+
+
+@pytest.fixture
+def tournament():
+    """Five players over two rounds; the fifth comes to the second only."""
+    tournament = make_tournament()
+    a, b, c, d, e = make_entries(tournament, 5)
+    play_round(tournament, [[(a, 120), (b, 90), (c, 60), (d, 30)]], number=1)
+    play_round(tournament, [[(b, 50), (a, 50), (c, 20)], [(e, 70), (d, 10)]], number=2)
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+def get(client, name, tournament, *more):
+    return client.get(reverse(name, args=[tournament.event.slug, tournament.slug, *more]))
+
+
+def test_everybodys_way_through_the_rounds(tournament):
+    found = history(tournament)
+    assert found.rounds == (1, 2)
+    ways = {course.name[-1]: (course.places, course.scores) for course in found.courses}
+    assert ways["1"] == ((1, 1), (4, Fraction(29, 4)))
+    assert ways["2"] == ((2, 2), (3, Fraction(25, 4)))
+    assert ways["5"] == ((None, 3), (None, 4))
+
+
+def test_what_the_tables_were_like(tournament):
+    found = statistics(tournament)
+    assert (found.players, found.tables, found.hands) == (5, 3, 3)
+    assert found.sizes == [(2, 1), (3, 1), (4, 1)]
+    assert found.mean_points == pytest.approx(500 / 9)
+    assert found.mean_winner == 80
+    assert found.best == (120, "Player 001")
+    assert found.closest[0] == 0
+    assert found.widest == (60, "Player 005", "Player 004")
+    # First seats won one game alone, shared one and won one; second seats shared one.
+    assert found.seats == [(1, Fraction(5, 2), 3), (2, Fraction(1, 2), 3), (3, 0, 2), (4, 0, 1)]
+
+
+def test_the_page_has_the_plots_and_the_same_as_a_table(client, tournament):
+    html = get(client, "statistics", tournament).content.decode()
+    assert html.count('class="plot"') == 2
+    assert "the same as in the table below" in html
+    assert html.count('<th scope="row">') == 5
+    assert "60 points, Player 005 before Player 004" in html
+
+
+def test_a_tournament_without_results_has_no_plots(client):
+    empty = make_tournament()
+    assert "Nobody has played yet" in get(client, "statistics", empty).content.decode()
+    assert get(client, "places-svg", empty).status_code == 404
+
+
+def test_the_page_takes_eleven_queries_whatever_the_field_and_then_one(
+    client, django_assert_num_queries
+):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 200), hands=2)
+    # Tournament, results twice.
+    with django_assert_num_queries(11):
+        get(client, "statistics", tournament)
+    with django_assert_num_queries(1):
+        get(client, "statistics", tournament)
+
+
+@pytest.mark.parametrize("name", ["places-svg", "scores-svg"])
+def test_a_plot_is_a_picture_that_asks_nobody_for_anything(client, tournament, name):
+    Player.objects.filter(name="Player 001").update(name="<script>alert(1)</script>")
+    answer = get(client, name, tournament)
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    root = ET.fromstring(answer.content)  # noqa: S314 - our own picture
+    assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
+    assert b"href" not in answer.content
+    assert b"&lt;script&gt;" in answer.content
+
+
+def test_a_workbook_has_numbers_as_numbers_and_no_formula(client, tournament):
+    Player.objects.filter(name="Player 001").update(name="=1+1")
+    answer = get(client, "standings-file", tournament, "xlsx")
+    sheet = openpyxl.load_workbook(io.BytesIO(answer.content)).active
+    rows = list(sheet.values)
+    assert rows[0][:5] == ("place", "player", "handle", "home town", "score")
+    assert rows[1][:2] == (1, "'=1+1")
+    assert float(rows[1][4]) == 7.25
+    assert all(cell.data_type != "f" for row in sheet.iter_rows() for cell in row)
+
+
+def test_a_file_for_programs_says_what_is_there(client, tournament):
+    Player.objects.filter(name="Player 001").update(name="=1+1")
+    data = json.loads(get(client, "standings-file", tournament, "json").content)
+    assert data[0]["player"] == "=1+1"
+    assert data[0]["score"] == 7.25
+    assert data[0]["exact score"] == "7 1/4"
+    hands = json.loads(get(client, "hands-file", tournament, "json").content)
+    assert len(hands) == 9
+
+
+@pytest.mark.parametrize("name", ["standings-file", "hands-file"])
+def test_another_kind_of_file_is_not_found(client, tournament, name):
+    assert get(client, name, tournament, "exe").status_code == 404

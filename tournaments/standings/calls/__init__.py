@@ -1,0 +1,1 @@
+"""A conductor answers and closes a table's call, with a penalty if there is one."""

@@ -1,0 +1,53 @@
+"""The form that closes a call for a conductor."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Adjustment, Entry
+from tournaments.results.calls import LONGEST_WORDS
+from tournaments.standings.ruling.forms import FractionField
+from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
+
+KINDS = (Adjustment.Kind.WARNING, Adjustment.Kind.PENALTY, Adjustment.Kind.DISQUALIFIED)
+
+
+class CloseCallForm(forms.Form):
+    """What became of a call, and the penalty that it led to, if any."""
+
+    remark = forms.CharField(
+        label=_("What became of it"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Stays with the call, for conductors."),
+    )
+    kind = forms.ChoiceField(
+        label=_("Penalty"),
+        required=False,
+        choices=[("", _("none")), *((kind.value, kind.label) for kind in KINDS)],
+    )
+    entry = forms.ModelChoiceField(
+        label=_("For whom"), required=False, queryset=Entry.objects.none(), empty_label=_("nobody")
+    )
+    points = FractionField(
+        label=_("Points off the score"),
+        required=False,
+        max_length=LONGEST_POINTS,
+        help_text=_("For a penalty, in points of the scheme."),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=_("Needed for a penalty; everybody reads it beside the standings."),
+    )
+
+    def __init__(self, *args, table, **kwargs):
+        super().__init__(*args, **kwargs)
+        entries = Entry.objects.filter(seats__table=table).select_related("player", "tournament")
+        self.fields["entry"].queryset = entries.order_by("seats__position")
+
+    def clean(self):
+        if self.cleaned_data.get("kind") and not self.cleaned_data.get("entry"):
+            self.add_error("entry", _("Choose whom the penalty is for."))
+        return self.cleaned_data

@@ -1,0 +1,81 @@
+"""The calls of an event, for its conductors: answered, and closed with a note or a penalty."""
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import conductors_only, event_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.results import calls as verbs
+from tournaments.standings.calls.forms import CloseCallForm
+from tournaments.standings.calls.services import close_with
+
+UNPROCESSABLE = 422
+CLOSED_SHOWN = 50
+
+
+@never_cache
+@require_safe
+@event_page
+@conductors_only
+def calls(request, event):
+    """Who waits for a conductor, and what became of earlier calls."""
+    visible = verbs.visible_to(event, request.role)
+    context = {
+        "event": event,
+        "calls": verbs.open_calls(event, request.role),
+        "closed": visible.exclude(closed_at=None).order_by("-closed_at", "-pk")[:CLOSED_SHOWN],
+    }
+    return render(request, "standings/calls.html", context)
+
+
+@never_cache
+@require_safe
+@event_page
+@conductors_only
+def calls_live(request, event):
+    """Who waits for a conductor: the part that changes."""
+    context = {"event": event, "calls": verbs.open_calls(event, request.role)}
+    return render(request, "standings/_calls_live.html", context)
+
+
+def _call(request, event, call):
+    return get_object_or_404(verbs.visible_to(event, request.role), pk=call)
+
+
+@require_POST
+@event_page
+@conductors_only
+def call_answer(request, event, call):
+    """Say that one is coming."""
+    found = verbs.answer(_call(request, event, call), by=Actor.of(request), at=timezone.now())
+    messages.success(request, _("%(table)s is told that you are coming.") % {"table": found.table})
+    return redirect("call-close", event.slug, found.pk)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def call_close(request, event, call):
+    """Write down what became of a call, with a penalty if there is one."""
+    found = _call(request, event, call)
+    form = CloseCallForm(request.POST if request.method == "POST" else None, table=found.table)
+    status = 200
+    if request.method == "POST":
+        status = UNPROCESSABLE
+        if form.is_valid():
+            try:
+                close_with(found, **form.cleaned_data, by=Actor.of(request), at=timezone.now())
+            except Refused as refusal:
+                field = refusal.field if refusal.field in form.fields else None
+                form.add_error(field, str(refusal))
+            else:
+                messages.success(request, _("The call is closed."))
+                return redirect("calls", event.slug)
+    context = {"event": event, "call": found, "form": form}
+    return render(request, "standings/call_close.html", context, status=status)

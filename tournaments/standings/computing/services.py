@@ -1,0 +1,141 @@
+"""Computing the standings of a tournament from its score sheets, and storing them."""
+
+from copy import copy
+from dataclasses import fields
+from datetime import datetime, timedelta
+from operator import attrgetter
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from tournaments import signals, storing
+from tournaments.models import Standing, Tournament
+from tournaments.standings.computing import rules, sheets
+
+A_MOMENT = timedelta(microseconds=1)
+NO_REST = timedelta(0)
+COLUMNS = tuple(field.name for field in fields(rules.Line))
+_columns = attrgetter(*COLUMNS)  # of a line, in this order
+#: What says which rows are stored, of those beside which they are; the first is never null.
+STORED = ("standings_version", "standings_at")
+
+
+class OvertakenError(Exception):
+    """Since these standings were begun others were stored, or the tournament went, as a demo's."""
+
+
+def refresh(tournament_id: int, *, at: datetime) -> bool:
+    """Compute the standings anew and store them; True if anything was written.
+
+    The version of the results is read before the results themselves, so what is stored is never
+    older than the version it bears. Whoever finds that others were stored meanwhile begins again:
+    the last state wins however many run at once, and nobody holds a lock while computing.
+    """
+    while True:
+        tournament = Tournament.objects.filter(pk=tournament_id).first()
+        if tournament is None:
+            return False
+        lines, champion_id = compute(tournament)
+        try:
+            return _store(tournament, lines, champion_id, at)
+        except OvertakenError:
+            continue
+
+
+def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
+    """The rows and the champion, from the score sheets alone. Four queries."""
+    played = sheets.results_of(tournament)
+    lines = rules.lines(played, tournament.points_scheme, tournament.tie_breaks)
+    return lines, rules.champion(played, lines)
+
+
+def _store(
+    seen: Tournament, lines: list[rules.Line], champion_id: int | None, at: datetime
+) -> bool:
+    """Store what was computed from ``seen``; True if that wrote anything. Raises OvertakenError."""
+    change = _change_to(lines, seen.pk)
+    known = (seen.standings_version, seen.champion_id)
+    if not change and known == (seen.results_version, champion_id) and seen.standings_at:
+        return False
+    try:
+        with transaction.atomic():
+            # The first of them locks the tournament, and every table that reports waits for that:
+            # all is sent at once, so it takes no longer than the server needs.
+            storing.run_last([_mark(seen, champion_id, at), *change])
+            signals.announce(
+                signals.standings_changed, event_id=seen.event_id, tournament_id=seen.pk
+            )
+    except IntegrityError as error:
+        if STORED[0] in str(error) or _is_gone(seen):
+            raise OvertakenError from error
+        raise
+    return True
+
+
+def _is_gone(tournament: Tournament) -> bool:
+    return not Tournament.objects.filter(pk=tournament.pk).exists()
+
+
+def _mark(seen: Tournament, champion_id: int | None, at: datetime) -> storing.Query:
+    """The query that says which rows are stored; it fails if that are others than were seen."""
+    before = {name: getattr(seen, name) for name in STORED}
+    tournament = copy(seen)
+    tournament.standings_version = seen.results_version
+    # Two never bear the same time, also where the server's clock was set back.
+    tournament.standings_at = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
+    tournament.champion_id = champion_id
+    return storing.ready_to_update(tournament, [*STORED, "champion"], unless_changed=before)
+
+
+def _change_to(lines: list[rules.Line], tournament_id: int) -> list[storing.Query]:
+    """The queries that make the stored rows equal to the computed ones.
+
+    A row is never changed, only replaced, and only if it differs. One query.
+    """
+    mine = Standing.objects.filter(tournament_id=tournament_id).order_by()
+    stored = {entry: (pk, row) for entry, pk, *row in mine.values_list("entry_id", "pk", *COLUMNS)}
+    new = []
+    for line in lines:
+        row = _columns(line)
+        if line.entry_id in stored and stored[line.entry_id][1] == [*row]:
+            del stored[line.entry_id]
+        else:
+            new.append((tournament_id, *row))
+    outdated = [pk for pk, _row in stored.values()]
+    added = storing.ready_to_append(Standing, ("tournament_id", *COLUMNS), new)
+    return storing.ready_to_delete(Standing, outdated) + added
+
+
+def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
+    """Where stored rows differ from a full recomputation: what about, stored, computed.
+
+    Empty as well if the stored ones are older than the results, which is no fault: see ``stale``.
+    """
+    lines, champion_id = compute(tournament)
+    rows = Standing.objects.filter(tournament=tournament).order_by("rank")
+    stored = dict(enumerate(rows.values_list(*COLUMNS), start=1))
+    tournament.refresh_from_db()
+    if not tournament.standings_are_current:
+        return []
+    computed = {number: _columns(line) for number, line in enumerate(lines, start=1)}
+    found = [
+        (f"row {number}", str(stored.get(number)), str(computed.get(number)))
+        for number in sorted(stored.keys() | computed.keys())
+        if stored.get(number) != computed.get(number)
+    ]
+    if tournament.champion_id != champion_id:
+        found.append(("champion", str(tournament.champion_id), str(champion_id)))
+    return found
+
+
+def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
+    """The tournaments whose stored standings are older than their results, the oldest first.
+
+    Without those that were computed less than ``rest`` ago.
+    """
+    found = Tournament.objects.exclude(standings_version=F("results_version"))
+    if rest:
+        # A moment still to come is of a clock that was set back since: that says nothing.
+        found = found.exclude(standings_at__gt=at - rest, standings_at__lte=at)
+    oldest = F("standings_at").asc(nulls_first=True)
+    return list(found.order_by(oldest, "pk").values_list("pk", flat=True))

@@ -1,0 +1,157 @@
+"""The standings and the hands as files for spreadsheets and programs. Nothing there is private."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from decimal import Decimal
+
+import tablib
+from django.utils import timezone
+
+from scoring import shown
+from tournaments.models import Round, ScoreSheet
+from tournaments.standings.showing import queries
+
+#: A text that begins with one of these is a formula to some spreadsheet.
+FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 - the wide ones are meant
+
+
+def safe(value):
+    """``value`` as a cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+        return f"'{value}"
+    return value
+
+
+#: The kinds of file that there are, and what browsers call them.
+FORMATS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+
+
+def written(data: tablib.Dataset, kind: str) -> bytes:
+    """A dataset as a file of one of FORMATS.
+
+    CSV is UTF-8 with the mark by which spreadsheets know it, so that accents survive; in a
+    workbook exact scores stay text. JSON says what is there, formulas or not.
+    """
+    if kind == "json":
+        rows = [dict(zip(data.headers, map(_plain, row), strict=True)) for row in data]
+        return json.dumps(rows, ensure_ascii=False, indent=1).encode()
+    safe_data = tablib.Dataset(*([safe(cell) for cell in row] for row in data))
+    safe_data.headers = data.headers
+    if kind == "csv":
+        return safe_data.export("csv").encode("utf-8-sig")
+    return safe_data.export("xlsx", escape=False)
+
+
+def _plain(value):
+    if isinstance(value, Decimal):
+        return int(value) if value == int(value) else float(value)
+    return value
+
+
+def _dataset(headers: Iterable[str], lines: Iterable[Iterable]) -> tablib.Dataset:
+    data = tablib.Dataset(headers=list(headers))
+    data.extend(list(line) for line in lines)
+    return data
+
+
+def _yes(value: bool) -> str:  # noqa: FBT001 - a cell
+    return "yes" if value else "no"
+
+
+def _moment(value: datetime | None) -> str:
+    """A moment at the event's place, to the second, with its offset."""
+    return timezone.localtime(value).isoformat(timespec="seconds") if value else ""
+
+
+def standings_data(tournament) -> tablib.Dataset:
+    """One line per player, best first; the score rounded and exact. One query."""
+    headers = (
+        "place",
+        "player",
+        "handle",
+        "home town",
+        "score",
+        "exact score",
+        "wins",
+        "game points",
+        "games",
+        "hands",
+        "playing now",
+        "above the next because",
+    )
+    lines = (
+        (
+            row.place,
+            row.name,
+            row.handle,
+            row.home_town,
+            shown.rounded(row.score),
+            shown.exact(row.score),
+            row.wins,
+            row.game_points,
+            row.games,
+            row.hands,
+            _yes(row.in_progress),
+            row.why,
+        )
+        for row in queries.rows(tournament)
+    )
+    return _dataset(headers, lines)
+
+
+def hands_data(tournament) -> tablib.Dataset:
+    """One line per player and hand, voided hands and hands being played too. One query."""
+    headers = (
+        "round",
+        "kind",
+        "table",
+        "hand",
+        "dealt",
+        "reported",
+        "player",
+        "points",
+        "went out",
+        "ended early",
+        "status",
+    )
+    sheets = (
+        ScoreSheet.objects.filter(table__round__tournament=tournament)
+        .order_by("table__round__number", "table__number", "number", "pk", "lines__seat__position")
+        .values_list(
+            "table__round__number",
+            "table__round__kind",
+            "table__number",
+            "number",
+            "dealt_at",
+            "reported_at",
+            "lines__seat__entry__player__name",
+            "lines__points",
+            "lines__seat_id",
+            "went_out_id",
+            "ended_early",
+            "status",
+        )
+    )
+    return _dataset(headers, (_hand_line(row) for row in sheets.iterator(chunk_size=2000)))
+
+
+def _hand_line(row: tuple) -> tuple:
+    number, kind, table, hand, dealt, reported, player, points, seat, out, early, status = row
+    return (
+        number,
+        Round.Kind(kind).value,
+        table,
+        hand,
+        _moment(dealt),
+        _moment(reported),
+        player or "",
+        "" if points is None else points,
+        _yes(seat is not None and seat == out),
+        _yes(early),
+        ScoreSheet.Status(status).value,
+    )

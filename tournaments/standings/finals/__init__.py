@@ -1,0 +1,1 @@
+"""The cut to the final, and the champion."""

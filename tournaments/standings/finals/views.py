@@ -1,0 +1,65 @@
+"""The cut before the finals, and the page of the champion."""
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access import conductors_only, tournament_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.seating import semifinals
+from tournaments.standings.showing import queries
+
+SHOWN_ALTERNATES = 8
+SHOWN_PLACES = 8
+
+
+def _tables(data) -> int:
+    """How many semifinals somebody asks for; 0 for none, and for nonsense."""
+    asked = data.get("tables", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < len("100") else 0
+    return number if number <= semifinals.MOST_SEMIFINALS else 0
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@tournament_page
+@conductors_only
+def finals(request, tournament):
+    """Who goes on to the final or to semifinals, who stands by, and seating the semifinals."""
+    tables = _tables(request.POST or request.GET)
+    lineup = None
+    try:
+        if request.method == "POST" and tables:
+            made = semifinals.seat_semifinals(
+                tournament, tables, by=Actor.of(request), at=timezone.now()
+            )
+            messages.success(request, _("The semifinals are seated; publish them next."))
+            return redirect(made)
+        lineup = semifinals.lineup(tournament, tables)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    context = {
+        "tournament": tournament,
+        "lineup": lineup,
+        "tables": tables,
+        "choices": range(2, semifinals.MOST_SEMIFINALS + 1),
+        "alternates": lineup.cut.alternates[:SHOWN_ALTERNATES] if lineup else [],
+    }
+    return render(request, "standings/finals.html", context)
+
+
+@require_safe
+@tournament_page
+def champion(request, tournament):
+    """Who won, with the final and the first places; to be printed and read aloud."""
+    if tournament.champion is None:
+        raise Http404
+    context = {
+        "tournament": tournament,
+        "final": queries.final_points(tournament.pk),
+        "top": queries.top(tournament, SHOWN_PLACES),
+    }
+    return render(request, "standings/champion.html", context)

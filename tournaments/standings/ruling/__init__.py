@@ -1,0 +1,1 @@
+"""What a conductor changes: penalties, the points scheme, late corrections."""

@@ -1,0 +1,95 @@
+"""The forms of conductors about the standings."""
+
+import json
+from fractions import Fraction
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.measures import MEASURES
+from scoring.schemes import schemes
+from tournaments.models import Adjustment, Entry
+from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
+
+MOST_TIE_BREAKS = 6
+LARGEST_FILE = 100_000_000
+
+
+class SchemeForm(forms.Form):
+    """A scheme, and tie-breaks in their order instead of its own."""
+
+    scheme = forms.ChoiceField(label=_("Points scheme"))
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["scheme"].choices = [(key, found.name) for key, found in schemes().items()]
+        choices = [("", _("none")), *((key, one.name) for key, one in MEASURES.items())]
+        for number in range(1, MOST_TIE_BREAKS + 1):
+            label = _("Tie-break %(number)s") % {"number": number}
+            self.fields[f"tie_break_{number}"] = forms.ChoiceField(
+                label=label, choices=choices, required=False
+            )
+
+    @staticmethod
+    def values(tournament) -> dict:
+        """What the form says of a tournament as it is."""
+        chosen = enumerate(tournament.tie_breaks or (), start=1)
+        return {"scheme": tournament.scheme} | {f"tie_break_{n}": key for n, key in chosen}
+
+    def tie_breaks(self) -> list[str] | None:
+        """Those chosen, in order; None for those of the scheme."""
+        names = (f"tie_break_{number}" for number in range(1, MOST_TIE_BREAKS + 1))
+        return [key for name in names if (key := self.cleaned_data.get(name))] or None
+
+
+class FractionField(forms.CharField):
+    """An exact number: 2, 0.5 or 1/2. Empty is 0."""
+
+    def clean(self, value):
+        text = super().clean(value).replace(" ", "")
+        try:
+            return Fraction(text) if text else Fraction(0)
+        except (ValueError, ZeroDivisionError):
+            raise forms.ValidationError(_("Write a number such as 2, 0.5 or 1/2.")) from None
+
+
+class AdjustmentForm(forms.Form):
+    """A penalty, a bye, a warning or a disqualification for somebody in a tournament."""
+
+    entry = forms.ModelChoiceField(label=_("Player"), queryset=Entry.objects.none())
+    kind = forms.ChoiceField(label=_("What"), choices=Adjustment.Kind.choices)
+    points = FractionField(
+        label=_("Points off the score"),
+        required=False,
+        max_length=LONGEST_POINTS,
+        help_text=_("For a penalty, in points of the scheme."),
+    )
+    round_number = forms.IntegerField(
+        label=_("Round"), required=False, min_value=1, max_value=99, help_text=_("For a bye.")
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
+
+    def __init__(self, *args, tournament, **kwargs):
+        super().__init__(*args, **kwargs)
+        entries = tournament.entries.select_related("player").order_by("player__name", "pk")
+        self.fields["entry"].queryset = entries
+
+
+class EventFileForm(forms.Form):
+    """A file that an event was exported to."""
+
+    file = forms.FileField(
+        label=_("Event file"),
+        widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
+        help_text=_("The JSON file that the desk of the event gave."),
+    )
+
+    def clean_file(self):
+        """The content of the file as plain data."""
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(_("This file is too large."))
+        try:
+            return json.loads(file.read().decode())
+        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as fault:
+            raise forms.ValidationError(_("This is no JSON file.")) from fault

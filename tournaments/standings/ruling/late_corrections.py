@@ -1,0 +1,129 @@
+"""What a correction changes once its round is closed: shown first, then done as one transaction.
+
+The preview is no guess: the correction is carried out and the standings are computed from it by the
+same code as ever, and then all of it is rolled back.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db import transaction
+
+from tournaments.models import Round, Standing, Tournament
+from tournaments.seating.qualifying import cut_for, everybody
+from tournaments.standings.computing import services
+
+BY_STANDINGS = (Round.SeatingMode.STANDINGS, Round.SeatingMode.MIXED)
+
+
+class Row(NamedTuple):
+    """A player's row of the standings: an exact score as text."""
+
+    place: int
+    score: str
+    wins: int
+    game_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A player whose row changes; ``before`` or ``after`` is None for who had none, or will."""
+
+    name: str
+    before: Row | None
+    after: Row | None
+
+    @property
+    def order(self) -> tuple[int, str]:
+        row = self.after or self.before
+        return (row.place if row else 0, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class LaterRound:
+    """A round that was seated since, and whether its tables were made from the standings."""
+
+    round: Round
+    by_standings: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """All that a late correction changes. ``mark`` is another one if anything of it is."""
+
+    rows: list[Difference]
+    gets_in: list[str]
+    drops_out: list[str]
+    champion_before: str
+    champion_after: str
+    later: list[LaterRound]
+    mark: str
+
+
+class _Snapshot(NamedTuple):
+    rows: dict[int, Row]
+    names: dict[int, str]
+    through: dict[int, str]
+    champion: str
+
+
+def preview(round_: Round, act: Callable[[], object], *, at: datetime) -> Consequences:
+    """What ``act`` on a hand of a closed round changes. Nothing is stored.
+
+    Raises whatever refusal ``act`` raises.
+    """
+    tournament_id = round_.tournament_id
+    with transaction.atomic():
+        services.refresh(tournament_id, at=at)
+        before = _snapshot(tournament_id)
+        act()
+        services.refresh(tournament_id, at=at)
+        after = _snapshot(tournament_id)
+        transaction.set_rollback(True)
+    return _consequences(round_, before, after)
+
+
+@transaction.atomic
+def carry_out(round_: Round, act: Callable[[], object], *, at: datetime) -> None:
+    """Do it: the correction and the standings that follow from it, together."""
+    act()
+    services.refresh(round_.tournament_id, at=at)
+
+
+def _snapshot(tournament_id: int) -> _Snapshot:
+    """The standings as they are stored, who would be in the final, and the champion."""
+    tournament = Tournament.objects.select_related("champion__player").get(pk=tournament_id)
+    stored = Standing.objects.filter(tournament_id=tournament_id).order_by("rank")
+    columns = ("entry_id", "entry__player__name", "place", "score", "wins", "game_points")
+    rows, names = {}, {}
+    for entry_id, name, *values in stored.values_list(*columns):
+        rows[entry_id], names[entry_id] = Row(*values), name
+    going = cut_for(tournament, everybody(tournament), tournament.finalists).through
+    through = {entry.pk: str(entry) for entry in going}
+    return _Snapshot(rows, names, through, str(tournament.champion or ""))
+
+
+def _consequences(round_: Round, before: _Snapshot, after: _Snapshot) -> Consequences:
+    names = before.names | after.names
+    changed = [
+        Difference(names[pk], before.rows.get(pk), after.rows.get(pk))
+        for pk in names
+        if before.rows.get(pk) != after.rows.get(pk)
+    ]
+    later = Round.objects.filter(tournament_id=round_.tournament_id, number__gt=round_.number)
+    facts = repr((sorted(before.rows.items()), sorted(after.rows.items()), after.champion))
+    return Consequences(
+        rows=sorted(changed, key=lambda one: one.order),
+        gets_in=[name for pk, name in after.through.items() if pk not in before.through],
+        drops_out=[name for pk, name in before.through.items() if pk not in after.through],
+        champion_before=before.champion,
+        champion_after=after.champion,
+        later=[
+            LaterRound(one, one.kind != Round.Kind.PRELIMINARY or one.seating_mode in BY_STANDINGS)
+            for one in later.order_by("number")
+        ],
+        mark=sha256(facts.encode()).hexdigest()[:16],
+    )

@@ -1,0 +1,116 @@
+"""The pages on which conductors decide about the standings."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.schemes import schemes
+from tournaments.access import conductors_only, tournament_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Adjustment
+from tournaments.standings.exporting import event_reader
+from tournaments.standings.ruling import services as rulings
+from tournaments.standings.ruling.forms import AdjustmentForm, EventFileForm, SchemeForm
+from tournaments.standings.showing import queries
+from tournaments.standings.showing.ranking_rule import Rule, measures_of, rule_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@tournament_page
+@conductors_only
+def scheme(request, tournament):
+    """Choose what results are worth, after seeing it on the results that are here."""
+    asked = request.POST or (request.GET if "scheme" in request.GET else None)
+    form = SchemeForm(asked, initial=SchemeForm.values(tournament))
+    preview = None
+    if form.is_valid():
+        chosen = form.cleaned_data["scheme"], form.tie_breaks()
+        try:
+            rulings.check_choice(*chosen)
+            if request.method == "POST":
+                by = Actor.of(request)
+                rulings.choose_scheme(tournament, *chosen, by=by, at=timezone.now())
+                messages.success(request, _("The standings go by this scheme now."))
+                return redirect("standings", tournament.event.slug, tournament.slug)
+            preview = _preview(tournament, *chosen)
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "preview": preview,
+        "rule": rule_of(tournament),
+        "schemes": schemes().values(),
+    }
+    return render(request, "standings/scheme.html", context)
+
+
+def _preview(tournament, key, tie_breaks) -> dict:
+    found = schemes()[key]
+    chain = found.chain if tie_breaks is None else (*found.ranked_by, *tie_breaks)
+    return {
+        "rows": queries.preview(tournament, found, tie_breaks),
+        "rule": Rule(found, measures_of(chain), tie_breaks is not None),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@tournament_page
+@conductors_only
+def adjustments(request, tournament):
+    """Penalties and byes: those that were given, and one more."""
+    form = AdjustmentForm(request.POST or None, tournament=tournament)
+    if form.is_valid():
+        try:
+            rulings.adjust(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("It counts from now on."))
+            return redirect("adjustments", tournament.event.slug, tournament.slug)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "given": queries.adjustments(tournament, taken_back=True),
+    }
+    return render(request, "standings/adjustments.html", context)
+
+
+@require_POST
+@tournament_page
+@conductors_only
+def adjustment_undo(request, tournament, adjustment):
+    """Take one back."""
+    found = get_object_or_404(
+        Adjustment.objects.select_related("entry__tournament"),
+        pk=adjustment,
+        entry__tournament=tournament,
+    )
+    try:
+        rulings.take_back(found, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("It counts no more."))
+    return redirect("adjustments", tournament.event.slug, tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def event_bring(request):
+    """Make an event from the file of another house. Whoever brings it becomes its owner."""
+    form = EventFileForm(request.POST or None, request.FILES or None)
+    if form.is_valid():
+        try:
+            by = Actor.of(request)
+            event = event_reader.load(form.cleaned_data["file"], by=by, at=timezone.now())
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("%(event)s is here.") % {"event": event})
+            return redirect(event)
+    return render(request, "standings/event_bring.html", {"form": form})

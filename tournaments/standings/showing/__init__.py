@@ -1,0 +1,1 @@
+"""The pages of the standings: the table, its cache, the history and its charts."""

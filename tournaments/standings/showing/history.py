@@ -1,0 +1,131 @@
+"""How a tournament went: places and scores round by round, and what its tables were like."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from statistics import mean
+
+from scoring.placement import places
+from scoring.results import Game
+from tournaments.standings.computing import rules, sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One player's way: place and score after each round; None before the first seat."""
+
+    entry_id: int
+    name: str
+    places: tuple[int | None, ...]
+    scores: tuple[Fraction | None, ...]
+
+    @property
+    def steps(self) -> list[tuple[int | None, Fraction | None]]:
+        """Place and score, round by round."""
+        return list(zip(self.places, self.scores, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All players' ways, best first by the last round, and the numbers of the rounds."""
+
+    rounds: tuple[int, ...]
+    courses: tuple[Course, ...]
+
+
+def history(tournament) -> History:
+    """Places and scores after each preliminary round, computed from the sheets; four queries."""
+    played = sheets.results_of(tournament)
+    chosen = (tournament.points_scheme, tournament.tie_breaks)
+    numbers = rules.rounds(played.results)
+    after = []
+    for number in numbers:
+        rows = rules.ranked(played, *chosen, results=rules.after(played.results, number))
+        after.append({row.player: row for row in rows})
+    last = after[-1] if after else {}
+    return History(
+        tuple(numbers),
+        tuple(
+            Course(
+                player,
+                played.names[player],
+                tuple(_of(rows, player, "place") for rows in after),
+                tuple(_of(rows, player, "score") for rows in after),
+            )
+            for player in last
+        ),
+    )
+
+
+def _of(rows: Mapping, player: int, what: str):
+    return getattr(rows[player], what) if player in rows else None
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What the tables of the preliminary rounds were like. Points are game points."""
+
+    players: int = 0
+    tables: int = 0
+    hands: int = 0
+    sizes: list[tuple[int, int]] = field(default_factory=list)
+    mean_points: float = 0
+    mean_winner: float = 0
+    best: tuple[int, str] = (0, "")
+    closest: tuple[int, str, str] | None = None
+    widest: tuple[int, str, str] | None = None
+    #: By seat in turn order: wins, a shared one in parts, and games.
+    seats: list[tuple[int, Fraction, int]] = field(default_factory=list)
+
+
+def statistics(tournament) -> Statistics:
+    """Four queries."""
+    played = sheets.results(tournament.pk)
+    games = played.results.games
+    found = Statistics(
+        players=len(played.names), tables=len(games), hands=_reported(tournament, played)
+    )
+    if not games:
+        return found
+    found.sizes = sorted(Counter(len(game.merits) for game in games).items())
+    points = [(merit[0], player) for game in games for player, merit in game.merits.items()]
+    found.mean_points = mean(amount for amount, _player in points)
+    found.mean_winner = mean(max(merit[0] for merit in game.merits.values()) for game in games)
+    amount, player = max(points)
+    found.best = (amount, played.names[player])
+    leads = sorted(filter(None, (_lead(game, played.names) for game in games)))
+    if leads:
+        found.closest, found.widest = leads[0], leads[-1]
+    found.seats = _wins_by_seat(games)
+    return found
+
+
+def _reported(tournament, played: sheets.Played) -> int:
+    """Hands of all tables: each counts once, for the player who has most at its table."""
+    return sum(
+        max((played.hands.get((game.round, player), 0) for player in game.merits), default=0)
+        for game in played.results.games
+    )
+
+
+def _lead(game: Game[int], names: Mapping[int, str]) -> tuple[int, str, str] | None:
+    """How far the winner was ahead of the second, and their names."""
+    best = sorted(game.merits.items(), key=lambda item: item[1], reverse=True)[:2]
+    if len(best) < len(("winner", "second")):
+        return None
+    (winner, most), (second, less) = best
+    return most[0] - less[0], names[winner], names[second]
+
+
+def _wins_by_seat(games) -> list[tuple[int, Fraction, int]]:
+    wins: dict[int, Fraction] = {}
+    seated: Counter[int] = Counter()
+    for game in games:
+        held = places(game.merits)
+        winners = [player for player in game.merits if held[player][0] == 1]
+        for seat, player in enumerate(game.merits, start=1):
+            seated[seat] += 1
+            part = Fraction(1, len(winners)) if player in winners else Fraction(0)
+            wins[seat] = wins.get(seat, Fraction(0)) + part
+    return [(seat, wins[seat], seated[seat]) for seat in sorted(wins)]

@@ -1,0 +1,188 @@
+"""The pages of the standings."""
+
+from hashlib import sha256
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_POST, require_safe
+
+from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.registration.rules import loose
+from tournaments.standings.computing import services
+from tournaments.standings.exporting import event_writer, spreadsheets
+from tournaments.standings.showing import queries, rendered_cache
+from tournaments.standings.showing.ranking_rule import rule_of
+from tournaments.standings.showing.tables import sorts
+
+LONGEST_SEARCH = 80
+LONGEST_NUMBER = 4
+FOUND, PLAYING = "found", "playing"
+#: From then on a result that is not in the standings means that nobody is counting.
+LATE_SECONDS = 15
+
+
+def _face(request, tournament) -> rendered_cache.Face:
+    """What the address asks for, looked at once; nonsense is as if it were not there."""
+    if not hasattr(request, "standings_face"):
+        sort = request.GET.get("sort", "")
+        known = sorts(queries.extra_columns(tournament))
+        request.standings_face = rendered_cache.Face(
+            sort=sort if sort in known else "",
+            after=_after(request, tournament),
+            playing=request.GET.get("show") == PLAYING,
+        )
+    return request.standings_face
+
+
+def _after(request, tournament) -> int | None:
+    """The round after which somebody wants to see the standings, if there was one."""
+    asked = request.GET.get("after", "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) < LONGEST_NUMBER):
+        return None
+    return int(asked) if int(asked) in queries.round_numbers(tournament) else None
+
+
+def _search(request) -> str:
+    return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+
+
+def _only_found(request) -> bool:
+    return request.GET.get("show") == FOUND and bool(_search(request))
+
+
+def _key(request, tournament) -> str:
+    """The key of the table for this request."""
+    return rendered_cache.version_key(tournament, _face(request, tournament))
+
+
+def _context(request, tournament) -> dict:
+    """What the page and its live part show. Without a search: no query if the table is kept."""
+    face, search = _face(request, tournament), _search(request)
+    found = _find(tournament, search, face) if search else []
+    if _only_found(request):
+        html = rendered_cache.render_table(tournament, face, only={row.entry_id for row in found})
+    else:
+        html = rendered_cache.table_html(tournament, _key(request, tournament), face)
+    for row in found:
+        html = html.replace(
+            f'<tr id="entry-{row.entry_id}">',
+            f'<tr id="entry-{row.entry_id}" class="is-marked">',
+        )
+    now = timezone.now()
+    return {
+        "tournament": tournament,
+        "table": mark_safe(html),  # noqa: S308 - rendered by our own templates, which escape
+        "found": found,
+        "search": search,
+        "face": face,
+        "show": FOUND if _only_found(request) else PLAYING if face.playing else "",
+        "now": now,
+        "open_sheets": queries.open_sheets(tournament),
+        "is_late": _is_late(tournament, now),
+    }
+
+
+def _is_late(tournament, now) -> bool:
+    """Whether a result waits longer than any worker that lives would leave it."""
+    if tournament.standings_are_current or tournament.results_at is None:
+        return False
+    return (now - tournament.results_at).total_seconds() > LATE_SECONDS
+
+
+def _find(tournament, search: str, face: rendered_cache.Face) -> list[queries.ShownRow]:
+    """The rows whose player's name, handle or home town has the words searched for."""
+    wanted = loose(search)
+    return [
+        row
+        for row in queries.rows(tournament, after=face.after)
+        if any(wanted in loose(text) for text in (row.name, row.handle, row.home_town) if text)
+    ]
+
+
+@require_safe
+@tournament_page
+def standings(request, tournament):
+    """The table of merit, and what it is made by."""
+    context = _context(request, tournament)
+    context["rule"] = rule_of(tournament)
+    return render(request, "standings/standings.html", context)
+
+
+def _etag(request, tournament) -> str:
+    parts = (
+        _key(request, tournament),
+        tournament.standings_are_current,
+        _is_late(tournament, timezone.now()),
+        tournament.champion_id,
+        queries.open_sheets(tournament),
+        request.may_conduct,
+        _search(request),
+        _only_found(request),
+        request.path,
+    )
+    return f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+@require_safe
+@tournament_page
+@condition(etag_func=_etag)
+def standings_live(request, tournament):
+    """The part of the page that changes, for pages that are open."""
+    response = render(request, "standings/_live.html", _context(request, tournament))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_POST
+@tournament_page
+@conductors_only
+def refresh(request, tournament):
+    """Compute now, in this request: the way out when no worker lives."""
+    if services.refresh(tournament.pk, at=timezone.now()):
+        messages.success(request, _("The standings have been computed anew."))
+    else:
+        messages.info(request, _("The standings were up to date."))
+    return redirect("standings", tournament.event.slug, tournament.slug)
+
+
+@require_safe
+@tournament_page
+def standings_file(request, tournament, kind="csv"):
+    """The standings for a spreadsheet or a program."""
+    return _attachment(tournament, "standings", spreadsheets.standings_data(tournament), kind)
+
+
+@require_safe
+@tournament_page
+def hands_file(request, tournament, kind="csv"):
+    """Every hand of the tournament for a spreadsheet or a program."""
+    return _attachment(tournament, "hands", spreadsheets.hands_data(tournament), kind)
+
+
+def _attachment(tournament, what: str, data, kind: str) -> HttpResponse:
+    if kind not in spreadsheets.FORMATS:
+        raise Http404
+    content = spreadsheets.written(data, kind)
+    response = HttpResponse(content, content_type=spreadsheets.FORMATS[kind])
+    name = f"{tournament.event.slug}-{tournament.slug}-{what}.{kind}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@event_page
+@conductors_only
+def event_json(request, event):
+    """Everything of the event as one file."""
+    return FileResponse(
+        event_writer.write(event, at=timezone.now()),
+        as_attachment=True,
+        filename=f"{event.slug}.json",
+        content_type="application/json",
+    )

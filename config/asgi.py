@@ -13,7 +13,7 @@ from config.door import Places
 from config.pages import Pages
 from config.wsgi import application as django_application
 from tournaments.live.stream import STREAM_PATH, StreamApp
-from tournaments.middleware import HOUSE_HEADER
+from tournaments.middleware import SITE_HEADER
 
 # Who calls waits in the line in front of the doors, where nobody is overtaken; of more threads
 # each has to wait longer for the interpreter, while it holds what others wait for. With SQLite
@@ -22,7 +22,7 @@ THREADS = 12 if connection.vendor == "sqlite" else 6
 
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 places = Places(threads)
-pages = Pages(django_application, places, mark=HOUSE_HEADER)
+pages = Pages(django_application, places, mark=SITE_HEADER)
 stream = StreamApp()
 
 

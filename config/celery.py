@@ -1,4 +1,4 @@
-"""The Celery application. Tasks live in the ``tasks.py`` of each room of ``tournaments``."""
+"""The Celery application. Tasks live in the ``tasks.py`` of each package of ``tournaments``."""
 
 import atexit
 import os
@@ -14,11 +14,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
-ROOMS_WITH_TASKS = ("clock", "results", "standings", "seasons", "live", "api", "demo")
+PACKAGES_WITH_TASKS = ("clock", "results", "standings", "seasons", "live", "api", "demo")
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks([f"tournaments.{room}" for room in ROOMS_WITH_TASKS])
+app.autodiscover_tasks([f"tournaments.{package}" for package in PACKAGES_WITH_TASKS])
 
 
 @worker_init.connect(weak=False)

@@ -76,7 +76,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tournaments.middleware.HouseMiddleware",
+    "tournaments.middleware.SiteMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -107,7 +107,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.live.context.stream",
             ],
-            "builtins": ["tournaments.templatetags.house"],
+            "builtins": ["tournaments.templatetags.site"],
         },
     }
 ]

@@ -1,1 +1,1 @@
-"""Who plays whom, where and when: the one Django app, in rooms in the order of the day."""
+"""The one Django app, in packages that follow the order of the day."""

@@ -16,7 +16,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
-from tournaments import guessing
+from tournaments import rate_limit
 from tournaments.models import Event, Phone, Role, Round, Seat, Table, Tournament
 from tournaments.prepared import Prepared, Question, ask
 
@@ -223,7 +223,7 @@ def find_table(
     code = code.upper()
     tables, *about = ask(query.of(code), *_about_phone(shown, code if to_write else None))
     if not tables:
-        guessing.note_wrong_code(str(request.device), timezone.now())
+        rate_limit.note_wrong_code(str(request.device), timezone.now())
         raise Http404
     (found,) = tables
     event = found.round.tournament.event
@@ -234,7 +234,7 @@ def find_table(
     else:
         enter_event(request, event)
     if request.player is None and not request.user.is_authenticated:
-        guessing.check_codes(str(request.device), timezone.now())
+        rate_limit.check_codes(str(request.device), timezone.now())
     if found.round.status == Round.Status.SEATED and not request.may_conduct:
         raise Http404
     return found
@@ -255,14 +255,14 @@ def table_page(view):
     def wrapped(request, code, **kwargs):
         try:
             found = find_table(request, code)
-        except guessing.TooManyGuesses as refusal:
+        except rate_limit.TooManyGuesses as refusal:
             return please_wait(request, refusal)
         return view(request, found, **kwargs)
 
     return wrapped
 
 
-def please_wait(request, refusal: guessing.TooManyGuesses):
+def please_wait(request, refusal: rate_limit.TooManyGuesses):
     """The page for whoever guessed too often."""
     answer = render(request, "devices/wait.html", {"refusal": refusal}, status=TOO_MANY)
     answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))

@@ -30,7 +30,7 @@ class Actor:
 
 
 #: The clock, the worker and the like.
-HOUSE = Actor(name="Roundhouse")
+SYSTEM = Actor(name="Roundhouse")
 
 
 def record(

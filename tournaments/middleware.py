@@ -17,7 +17,7 @@ from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE
 TWO_WEEKS = 14 * 24 * 3600
 
 #: On every answer: the page of a hotel's network, or of a broken proxy, has it not.
-HOUSE_HEADER = "X-Roundhouse"
+SITE_HEADER = "X-Roundhouse"
 UNAVAILABLE = 503
 RETRY_SECONDS = 10
 
@@ -29,7 +29,7 @@ POSTGRES_CANNOT_WRITE = frozenset({"53100", "58030", "25006"})
 FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
 
-class HouseMiddleware:
+class SiteMiddleware:
     """Say on every answer whose it is; and that nothing was saved, where the disk was full."""
 
     def __init__(self, get_response):
@@ -37,7 +37,7 @@ class HouseMiddleware:
 
     def __call__(self, request):
         response = self.get_response(request)
-        response[HOUSE_HEADER] = "1"
+        response[SITE_HEADER] = "1"
         return response
 
     def process_exception(self, request, exception):

@@ -1,4 +1,4 @@
-"""Domain events: how a room tells the rooms below it that something happened.
+"""Domain events: how a package tells those below it that something happened.
 
 An event is announced inside a transaction and sent after its commit; a receiver that fails is
 logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.
@@ -43,6 +43,6 @@ def announce(signal: Signal, **facts) -> None:
 def ask_for_standings(tournament_id: int, *, at: datetime) -> None:
     """Have the standings of a tournament computed and stored before this returns.
 
-    For a room above theirs that cannot wait for a worker. Sent in the transaction of the caller.
+    For a package above theirs that cannot wait for a worker. Sent in the transaction of the caller.
     """
     standings_needed.send(sender=None, tournament_id=tournament_id, at=at)

@@ -1,8 +1,8 @@
-"""The addresses of the site: each room has its own."""
+"""The addresses of the site, by package."""
 
 from django.urls import include, path
 
-ROOMS = (
+PACKAGES = (
     "adjudicator",
     "events",
     "registration",
@@ -18,5 +18,5 @@ ROOMS = (
 # Addresses are tried in this order: first what phones ask for all the time.
 urlpatterns = [
     path("api/", include("tournaments.api.urls")),
-    *(path("", include(f"tournaments.{room}.urls")) for room in ROOMS),
+    *(path("", include(f"tournaments.{package}.urls")) for package in PACKAGES),
 ]

@@ -20,7 +20,7 @@ export function countdown(milliseconds) {
   return hours ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${minutes}:${two(left % 60)}`;
 }
 
-/** The state of a running slot, as in templatetags/house.py. All in milliseconds. */
+/** The state of a running slot, as in templatetags/site.py. All in milliseconds. */
 export function stateOf({ cutoff, forceEnd, ends, paused }, now) {
   if (paused) return "paused";
   if (now > ends) return "over";

@@ -12,7 +12,7 @@ from tests.builders import make_conductor, make_entries, make_round, make_tourna
 from tournaments.middleware import cannot_write
 from tournaments.models import ScoreSheet
 
-HOUSE = "X-Roundhouse"
+SITE_HEADER = "X-Roundhouse"
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def the_disk_is_full():
     "path", ["/", "/no/such/page/", "/api/v1/events/", "/api/v1/nothing/", "/clock/"]
 )
 def test_every_answer_says_that_it_is_of_the_house(client, transactional_db, path):
-    assert client.get(path)[HOUSE] == "1"
+    assert client.get(path)[SITE_HEADER] == "1"
 
 
 def deal_by_page(client, table):
@@ -99,7 +99,7 @@ def test_a_program_is_told_in_json_and_by_the_house(client, table, conductor):
     assert answer.status_code == 503
     assert answer.json()["code"] == "not-saved"
     assert answer.json()["detail"].startswith("Not saved: ")
-    assert answer[HOUSE] == "1"
+    assert answer[SITE_HEADER] == "1"
     assert shown.status_code == 200
     assert deal_by_program(client, table).status_code == 201
 

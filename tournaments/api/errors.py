@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tournaments.errors import Conflict, Refused
-from tournaments.guessing import TooManyGuesses
+from tournaments.rate_limit import TooManyGuesses
 from tournaments.results.errors import SheetChanged
 
 CONFLICT, UNPROCESSABLE = 409, 422

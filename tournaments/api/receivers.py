@@ -1,4 +1,4 @@
-"""What this room does when something changes: put down what webhooks are to be told."""
+"""Queue the webhooks to call when something changes."""
 
 from functools import partial
 

@@ -17,7 +17,7 @@ from tournaments.clock import errors, planning, stored
 from tournaments.clock.acts import Act, Change, Reckoning, obstacle, reckon, standing
 from tournaments.clock.rules import NO_OVERRIDE, NO_TIME, Override, durations
 from tournaments.errors import Refused
-from tournaments.ledger import HOUSE, Actor
+from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import ClockChange, Round, ScoreSheet, Table, Tournament
 
 #: Acts that change nothing for people who are not playing any more.
@@ -206,7 +206,7 @@ class Desk:
             return
         clock = stored.slot_clock(self.round)
         start = Change(0, Act.START, clock.started_at, rules=durations(clock))
-        self.write(start, None, by=HOUSE, reason="")
+        self.write(start, None, by=SYSTEM, reason="")
 
     def do(self, table: Table | None, wish: Wish) -> ClockChange:
         """Note an act in the history, or raise why it cannot be done."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments import guessing, ledger
+from tournaments import ledger, rate_limit
 from tournaments.access import new_phone_token
 from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
@@ -65,13 +65,13 @@ def open_by_pin(
 def _try_pin(table, position, pin, *, device, at, instead_of) -> tuple[Phone, str] | Player:
     """What was opened, or the player whose PIN it was not. Guesses at an event stand in a queue."""
     event = lock_roster(table.round.tournament.event)
-    guessing.check_pins(table, event, device, at)
+    rate_limit.check_pins(table, event, device, at)
     seat = table.seats.select_related("entry__player").filter(position=position).first()
     if seat is None:
         raise errors.NobodyChosen(field="position")
     player = seat.entry.player
     if not secrets.compare_digest(rules.digits(pin), player.pin):
-        guessing.note_wrong_pin(table, event, device, at)
+        rate_limit.note_wrong_pin(table, event, device, at)
         return player
     return open_seat(player, via=Phone.Via.PIN, device=device, at=at, instead_of=instead_of)
 

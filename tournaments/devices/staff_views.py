@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import guessing
+from tournaments import rate_limit
 from tournaments.access import event_page, owners_only, please_wait
 from tournaments.devices import qr
 from tournaments.devices import staff as verbs
@@ -146,8 +146,8 @@ def mail_link(request):
     form = MailLinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            guessing.note_link(str(request.device), timezone.now())
-        except guessing.TooManyGuesses as refusal:
+            rate_limit.note_link(str(request.device), timezone.now())
+        except rate_limit.TooManyGuesses as refusal:
             return please_wait(request, refusal)
         email = form.cleaned_data["email"].strip().lower()
         user = User.objects.filter(email=email, is_active=True).first()

@@ -20,9 +20,9 @@ from tournaments.access import (
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.errors import Refused
-from tournaments.guessing import TooManyGuesses
 from tournaments.ledger import Actor
 from tournaments.models import Phone, Player
+from tournaments.rate_limit import TooManyGuesses
 
 UNPROCESSABLE = 422
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ScoreSheet
 
-#: Every verb that the rooms write, as people say it. One that is missing here is shown as it is.
+#: Every verb that the packages write, as people say it. One that is missing here is shown as it is.
 VERBS = {
     "add player": _("added a player"),
     "add staff": _("gave somebody a role"),

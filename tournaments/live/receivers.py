@@ -5,7 +5,7 @@ from tournaments.live.publish import hint
 
 
 def connect() -> None:
-    """Listen to the rooms above. Called once, when the app is ready."""
+    """Connect the receivers to the signals. Called once, when the app is ready."""
     signals.roster_changed.connect(on_roster_changed)
     signals.round_changed.connect(on_round_changed)
     signals.next_round_planned.connect(on_next_round_planned)

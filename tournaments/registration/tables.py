@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event, Tournament
-from tournaments.templatetags.house import icon
+from tournaments.templatetags.site import icon
 
 SIGNALS = {
     Entry.Status.ENTERED: "caution",

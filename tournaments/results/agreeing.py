@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments import storing
-from tournaments.ledger import HOUSE, Actor
+from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import books, errors, queries, receipts, rules
 from tournaments.results.entered import Entered, as_sent
@@ -171,5 +171,5 @@ def _confirm_if_due(pk: int, table: Table, now: datetime) -> bool:
     if sheet is None:
         return False
     sheet.table = table
-    confirm(sheet, None, by=HOUSE, at=now)
+    confirm(sheet, None, by=SYSTEM, at=now)
     return True

@@ -1,4 +1,4 @@
-"""What the verbs of this room share: locking a table, its totals, and whether its game is over.
+"""What the verbs of this package share: locking a table, its totals, and whether its game is over.
 
 Locks are taken in one order everywhere: tables, then their tournament, then its round.
 """

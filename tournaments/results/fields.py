@@ -1,4 +1,4 @@
-"""Inputs that the forms of this room share."""
+"""Inputs that the forms of this package share."""
 
 from collections.abc import Sequence
 

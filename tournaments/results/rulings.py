@@ -17,7 +17,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournament
 from tournaments.results import agreeing, books, errors
 from tournaments.results.entered import Entered
-from tournaments.templatetags.house import duration
+from tournaments.templatetags.site import duration
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 

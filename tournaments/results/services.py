@@ -15,7 +15,7 @@ from tournaments import storing
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
-from tournaments.ledger import HOUSE, Actor
+from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
 from tournaments.prepared import Prepared, asked
 from tournaments.results import agreeing, books, errors, queries, receipts, rules
@@ -279,5 +279,5 @@ def settle_by_clock(table: Table, *, now: datetime) -> bool:
     books.settle(table, at=now)
     ended = table.status == Table.Status.FINISHED
     verb = "end game" if ended else "game goes on"
-    books.record(table, verb, table.get_end_reason_display(), by=HOUSE, at=now)
+    books.record(table, verb, table.get_end_reason_display(), by=SYSTEM, at=now)
     return True

@@ -15,7 +15,7 @@ from tournaments.seating.services import lock_tournament
 def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
     """Say that no round follows: whoever is first of the standings, or of the bracket, has won.
 
-    In a bracket whoever is left alone goes on to its end. Raises a refusal of this room.
+    In a bracket whoever is left alone goes on to its end. Raises a refusal of this package.
     """
     tournament = lock_tournament(tournament)
     if not tournament.for_two:

@@ -107,7 +107,7 @@ def pair_task(
     at: datetime,
     instead_of: Round | None = None,
 ) -> PairTask:
-    """The next round, or another one instead of a draft. Raises a refusal of this room."""
+    """The next round, or another one instead of a draft. Raises a refusal of this package."""
     rounds = [r for r in tournament.rounds.order_by("number") if r != instead_of]
     _check_may_come(tournament, rounds, choices)
     if rounds and not tournament.standings_are_current:

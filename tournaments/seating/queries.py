@@ -1,4 +1,4 @@
-"""What the pages of this room read. The number of queries never depends on the number of people."""
+"""What the pages of this package read, in a number of queries that no number of people changes."""
 
 from dataclasses import dataclass, field
 

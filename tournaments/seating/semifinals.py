@@ -41,7 +41,7 @@ def lineup(tournament: Tournament, tables: int = 0) -> Lineup:
 
 @transaction.atomic
 def seat_semifinals(tournament: Tournament, tables: int, *, by: Actor, at: datetime) -> Round:
-    """Seat so many tables of semifinals, a draft. Raises a refusal of the seating room."""
+    """Seat so many tables of semifinals, a draft. Raises a refusal of this package."""
     tournament = lock_tournament(tournament)
     if tournament.for_two:
         raise errors.SemifinalsNotHere

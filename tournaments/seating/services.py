@@ -222,7 +222,7 @@ def _check_draft(round_: Round) -> None:
         raise errors.RoundStarted if round_.started_at else errors.AlreadyPublished
 
 
-# --- What the verbs of this room share ------------------------------------------------------------
+# --- What the verbs of this package share ---------------------------------------------------------
 
 
 def lock_tournament(tournament: Tournament) -> Tournament:
@@ -252,7 +252,7 @@ def check_not_started(round_: Round) -> None:
 
 
 def record(round_: Round, verb: str, *, by: Actor, at: datetime, before=None, after=None) -> None:
-    """Write an act on a round into the ledger and tell the room that the round changed."""
+    """Write an act on a round into the ledger and announce that the round changed."""
     tournament = round_.tournament
     ledger.record(
         tournament.event_id, verb, f"{tournament}, {round_}", by=by, at=at, before=before,

@@ -1,4 +1,4 @@
-"""What this room does when a result changes."""
+"""What this package does when a result changes."""
 
 import logging
 from datetime import datetime

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import make_entries, make_round, make_tournament
-from tournaments.guessing import PINS_A_TABLE
 from tournaments.models import Phone, WrongGuess
+from tournaments.rate_limit import PINS_A_TABLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,4 +1,4 @@
-"""The pages of this room, as the public, a foreign conductor and a conductor see them."""
+"""The pages of this package, as the public, a foreign conductor and a conductor see them."""
 
 import pytest
 from django.urls import reverse

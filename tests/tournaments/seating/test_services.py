@@ -31,7 +31,7 @@ def seat(tournament, **choices):
 
 
 def close(round_):
-    """Put a round's slot behind it, as the clock and results rooms would."""
+    """Put a round's slot behind it, as the clock and results packages would."""
     Round.objects.filter(pk=round_.pk).update(
         status=Round.Status.CLOSED, closed_at=NOON, started_at=NOON, warning_at=NOON,
         cutoff_at=NOON, force_end_at=NOON, ends_at=NOON,

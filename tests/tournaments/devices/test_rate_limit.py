@@ -14,9 +14,9 @@ from tests.builders import (
     minutes,
     open_seat,
 )
-from tournaments import guessing
-from tournaments.guessing import stopped_until
+from tournaments import rate_limit
 from tournaments.models import Phone, WrongGuess
+from tournaments.rate_limit import stopped_until
 
 pytestmark = pytest.mark.django_db
 
@@ -169,7 +169,7 @@ def test_who_sits_at_the_table_or_has_an_account_does_not_wait_for_others(client
 
 
 def test_the_api_stops_who_tries_codes_too(client, table):
-    made(table, guessing.CODES_OF_ALL, kind=WrongGuess.Kind.CODE)
+    made(table, rate_limit.CODES_OF_ALL, kind=WrongGuess.Kind.CODE)
     answer = client.get("/api/v1/tables/ZZZ999/")
     assert answer.status_code == 429
     assert answer.json()["code"] == "too-many-guesses"

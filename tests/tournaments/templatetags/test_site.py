@@ -5,7 +5,7 @@ import pytest
 from tests.builders import NOON, minutes
 from tournaments.clock import rules
 from tournaments.models import Round
-from tournaments.templatetags import house
+from tournaments.templatetags import site
 
 SLOT = rules.plan(
     rules.TimingRules(minutes(120), warning=minutes(30), cutoff=minutes(20), force_end=minutes(10)),
@@ -39,7 +39,7 @@ def running_round(**fields) -> Round:
     ],
 )
 def test_a_countdown_is_read_like_a_station_clock(left, shown):
-    assert house.countdown(left) == shown
+    assert site.countdown(left) == shown
 
 
 @pytest.mark.parametrize(
@@ -47,26 +47,26 @@ def test_a_countdown_is_read_like_a_station_clock(left, shown):
     [(0, "0 min"), (20, "20 min"), (60, "1 h"), (90, "1 h 30 min"), (180, "3 h")],
 )
 def test_lengths_of_time_are_short(span, shown):
-    assert house.duration(minutes(span)) == shown
+    assert site.duration(minutes(span)) == shown
 
 
 @pytest.mark.parametrize("deadline", ["started_at", "cutoff_at", "force_end_at", "ends_at"])
 @pytest.mark.parametrize("after", [-MOMENT, timedelta(0), MOMENT])
 def test_the_clock_shows_the_phase_that_the_rules_name(deadline, after):
     now = getattr(SLOT, deadline) + after
-    assert house.clock_reading(running_round(), now)["state"] == rules.phase(SLOT, now)
+    assert site.clock_reading(running_round(), now)["state"] == rules.phase(SLOT, now)
 
 
 def test_the_line_of_the_clock_has_its_marks_in_per_cent_of_the_slot():
-    reading = house.clock_reading(running_round(), NOON + minutes(30))
+    reading = site.clock_reading(running_round(), NOON + minutes(30))
     assert reading["part"] == {"now": "25.00%", "cutoff": "83.33%", "force_end": "91.67%"}
 
 
 def test_a_round_that_waits_or_is_closed_has_no_countdown():
-    assert house.clock_reading(Round(), NOON) == {"state": "waiting"}
-    assert house.clock_reading(running_round(closed_at=NOON), NOON) == {"state": "closed"}
+    assert site.clock_reading(Round(), NOON) == {"state": "waiting"}
+    assert site.clock_reading(running_round(closed_at=NOON), NOON) == {"state": "closed"}
 
 
 def test_a_pager_keeps_the_other_questions_of_an_address(rf):
     context = {"request": rf.get("/", {"q": "Ada", "page": "1"})}
-    assert house.page_address(context, "page", 2) == "?q=Ada&page=2"
+    assert site.page_address(context, "page", 2) == "?q=Ada&page=2"

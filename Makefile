@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test faults fuzz mutants bench oracle lint format
+.PHONY: run test faults fuzz mutants bench oracle lint format picture
 
 run: $(VENV)/.run-stamp  ## open the house
 	@exec $(BIN)/python -m config.supervisor
@@ -41,6 +41,9 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=0 HTTPS_ONLY=1 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(BIN)/python -W error manage.py check --deploy --fail-level WARNING
+
+picture: $(VENV)/.lint-stamp  ## draw docs/images/architecture.svg from the imports
+	$(BIN)/python -m docs.picture
 
 format: $(VENV)/.lint-stamp  ## put the code in shape
 	$(BIN)/ruff check --fix .

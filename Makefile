@@ -1,5 +1,5 @@
 # Two commands for everybody, `make run` and `make test`; the rest is for those who change the code.
-# Settings are environment variables; see the top of config/supervisor/command.py.
+# Settings are environment variables; see the top of server/supervisor/command.py.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +10,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 .PHONY: run test faults fuzz mutants bench oracle lint format picture
 
 run: $(VENV)/.run-stamp  ## open the house
-	@exec $(BIN)/python -m config.supervisor
+	@exec $(BIN)/python -m server.supervisor
 
 test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 	@exec $(BIN)/python -m tests

@@ -9,9 +9,9 @@ import os
 
 from django.db import connection
 
-from config.door import Places
-from config.pages import Pages
 from config.wsgi import application as django_application
+from server.web.acceptor import Slots
+from server.web.thread_pool import ThreadPoolApp
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER
 
@@ -21,8 +21,8 @@ from tournaments.middleware import SITE_HEADER
 THREADS = 12 if connection.vendor == "sqlite" else 6
 
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
-places = Places(threads)
-pages = Pages(django_application, places, mark=SITE_HEADER)
+slots = Slots(threads)
+django = ThreadPoolApp(django_application, slots, mark=SITE_HEADER)
 stream = StreamApp()
 
 
@@ -33,7 +33,7 @@ async def application(scope, receive, send):
     elif scope["type"] == "http" and scope["path"] == STREAM_PATH:
         await stream(scope, receive, send)
     elif scope["type"] == "http":
-        await pages(scope, receive, send)
+        await django(scope, receive, send)
     else:
         # A websocket: nothing here speaks it, and closing before accepting is a plain refusal.
         await receive()

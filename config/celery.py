@@ -7,8 +7,8 @@ from pathlib import Path
 from celery import Celery
 from celery.signals import beat_init, task_postrun, worker_init
 
-from config.clockwork import Clockwork
-from config.sqlite import hand_over_quickly
+from server.database.sqlite import hand_over_quickly
+from server.ticker import Ticker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
@@ -34,16 +34,16 @@ def keep_the_clock(**_):
     from tournaments.clock.services import fire_due_warnings  # noqa: PLC0415 - needs the loaded app
     from tournaments.results.services import end_tables_out_of_time  # noqa: PLC0415 - as above
 
-    for deed in (fire_due_warnings, end_tables_out_of_time):
-        clockwork = Clockwork(deed)
-        clockwork.start()
-        atexit.register(clockwork.stop)  # beat has no signal for its end
+    for job in (fire_due_warnings, end_tables_out_of_time):
+        ticker = Ticker(job)
+        ticker.start()
+        atexit.register(ticker.stop)  # beat has no signal for its end
 
 
-if pulse := os.environ.get("ROUNDHOUSE_PULSE"):
+if heartbeat := os.environ.get("ROUNDHOUSE_HEARTBEAT"):
 
     def leave_sign(**_):
         """Touch the file that the supervisor looks at: a worker that never does is hung."""
-        Path(pulse).touch()
+        Path(heartbeat).touch()
 
     task_postrun.connect(leave_sign, weak=False)

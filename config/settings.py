@@ -1,28 +1,20 @@
 """Settings, by environment variables alone.
 
 With none set this is the embedded house: SQLite and a Redis of its own under ``var/``, started by
-``config.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and ALLOWED_HOSTS.
+``server.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and ALLOWED_HOSTS.
 """
 
 import secrets
-from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config.postgres import PREPARE_AFTER
+from server.database.postgres import PREPARE_AFTER
+from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
 
-BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
-
-# --- Where the embedded house keeps what must outlive a process -----------------------------------
-
-VAR_DIR = Path(env.str("ROUNDHOUSE_VAR", str(BASE_DIR / "var"))).resolve()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
-REDIS_URL_FILE = VAR_DIR / "redis.url"
-# What the supervisor had to start again, for the conductor's page; one line of JSON each.
-INCIDENTS_FILE = VAR_DIR / "incidents.jsonl"
 
 
 def _embedded_secret_key() -> str:
@@ -153,18 +145,18 @@ DATABASES = {
 }
 _database = DATABASES["default"]
 if _database["ENGINE"] == "django.db.backends.sqlite3":
-    _database["ENGINE"] = "config.sqlite"
+    _database["ENGINE"] = "server.database.sqlite"
     _database["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        # config.sqlite.log has every commit on the disk before anybody hears of it.
+        # server.database.sqlite.log has every commit on the disk before anybody hears of it.
         "init_command": "; ".join(
             f"PRAGMA {choice}"
             for choice in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON")
         ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
-    _database["ENGINE"] = "config.postgres"
+    _database["ENGINE"] = "server.database.postgres"
     # Off for a pooler that gives each transaction another connection and knows of no statements.
     if env.bool("DATABASE_PREPARES", True):
         _database.setdefault("OPTIONS", {}).setdefault("prepare_threshold", PREPARE_AFTER)
@@ -195,7 +187,7 @@ DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "roundhouse@localhost")
 # --- Celery ---------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL
-# Threads: nothing forks beside that of the clockwork, and a killed worker leaves no grandchildren.
+# Threads: nothing forks beside that of the ticker, and a killed worker leaves no grandchildren.
 CELERY_WORKER_POOL = "threads"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
@@ -274,7 +266,7 @@ STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"},
 }
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-from config.supervisor.lifeline import lifeline
+from server.supervisor.lifeline import lifeline
 from tests.postgres import postgres_server
 
 PARALLEL = ("--numprocesses=auto", "--maxprocesses=8", "--dist=loadfile")

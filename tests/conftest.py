@@ -7,8 +7,8 @@ import subprocess
 import pytest
 from django.conf import settings
 
-from config import embedded
-from config.supervisor.lifeline import lifeline
+from server import embedded_redis
+from server.supervisor.lifeline import lifeline
 from tests.browser import Watch, find_browser
 from tests.stack import Stack, wait_for
 
@@ -52,7 +52,7 @@ def redis_server():
         stdout=subprocess.DEVNULL,
         preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - no other thread is at work
     )
-    wait_for(lambda: embedded.accepts_connections(settings.REDIS_URL))
+    wait_for(lambda: embedded_redis.accepts_connections(settings.REDIS_URL))
     yield
     server.terminate()
     server.wait(10)

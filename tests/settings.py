@@ -7,10 +7,10 @@ import os
 import tempfile
 from pathlib import Path
 
-from config import embedded
+from server import embedded_redis
 
 VAR = Path(tempfile.mkdtemp(prefix="roundhouse-tests-"))
-REDIS_COMMAND = embedded.prepare(VAR / "redis", VAR / "redis.url")
+REDIS_COMMAND = embedded_redis.prepare(VAR / "redis", VAR / "redis.url")
 os.environ["ROUNDHOUSE_VAR"] = str(VAR)
 os.environ.pop("REDIS_URL", None)  # tests empty their Redis: never one that somebody uses
 
@@ -19,6 +19,6 @@ from config.settings import DATABASES, STORAGES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-if DATABASES["default"]["ENGINE"] == "config.sqlite":
+if DATABASES["default"]["ENGINE"] == "server.database.sqlite":
     # A file, as in a real house: threads and the write gate need one.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests.sqlite3")}

@@ -20,15 +20,15 @@ from urllib.parse import urlsplit
 import environ
 import psycopg
 
-from config.supervisor.lifeline import lifeline
+from server.supervisor.lifeline import lifeline
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN_SECONDS = 90
 OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
 NAMES = {
     "redis": "redis-server",
-    "web": "config.web web ",
-    "web-2": "config.web web-2 ",
+    "web": "server.web.process web ",
+    "web-2": "server.web.process web-2 ",
     "worker": " worker ",
     "beat": " beat ",
 }
@@ -71,7 +71,7 @@ class Stack:
         """Start the supervisor without waiting for anything."""
         self.lines = []
         self.supervisor = subprocess.Popen(
-            [sys.executable, "-m", "config.supervisor", *arguments],
+            [sys.executable, "-m", "server.supervisor", *arguments],
             cwd=ROOT,
             env=self.env,
             stdin=subprocess.DEVNULL,

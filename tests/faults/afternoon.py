@@ -13,7 +13,7 @@ from pathlib import Path
 
 import requests
 
-from config import embedded
+from server import embedded_redis
 from tests.stack import Stack, wait_for
 
 #: Who gives the warnings: while one of them is at work, they come. Neither needs Redis for it.
@@ -83,7 +83,7 @@ class Nemesis:
             return self._site_answers()
         if name == "redis":
             address = (self.house.var / "redis.url").read_text().strip()
-            return embedded.accepts_connections(address)
+            return embedded_redis.accepts_connections(address)
         # They make their threads once they have read their code; until then they can do nothing.
         return len(list(Path(f"/proc/{pid}/task").glob("*"))) > 1
 

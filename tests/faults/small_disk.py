@@ -14,7 +14,7 @@ import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
-from config.supervisor.lifeline import lifeline
+from server.supervisor.lifeline import lifeline
 from tests.stack import ROOT, Stack, wait_for
 
 SIZE = "64m"

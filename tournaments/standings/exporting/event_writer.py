@@ -75,7 +75,7 @@ def write(event: Event, *, at: datetime) -> IO[bytes]:
 def _one_moment() -> Iterator[None]:
     """Let all reads see the same state, without keeping anybody from writing.
 
-    A transaction of ours would do so on SQLite: it begins as a writer (config.sqlite).
+    A transaction of ours would do so on SQLite: it begins as a writer (server.database.sqlite).
     """
     if connection.in_atomic_block:
         yield

@@ -1,0 +1,90 @@
+"""``python -m server.supervisor``: open the house and keep it open until Ctrl-C.
+
+Settings are environment variables:
+
+  ROUNDHOUSE_PORT (8000)            the port; the next free one if this is unset and 8000 is taken
+  ROUNDHOUSE_BIND (127.0.0.1)       0.0.0.0 lets the phones of a hall in
+  ROUNDHOUSE_VAR (var)              the folder of the data
+  ROUNDHOUSE_DEMO (1)               0: without the demo convention
+  ROUNDHOUSE_DEMO_SPEED             how many times faster than life a new demo runs
+  ROUNDHOUSE_WEB_PROCESSES          how many answer pages; two where there are two cores
+  ROUNDHOUSE_SILENT_SECONDS (20)    when a hung process is started anew
+  DATABASE_URL, REDIS_URL           use these instead of SQLite and a Redis of its own
+"""
+
+import argparse
+import fcntl
+import os
+import resource
+from pathlib import Path
+
+from server.paths import VAR_DIR
+from server.supervisor.supervisor import Options, Supervisor
+from server.supervisor.terminal import CannotStart, say, short
+
+OPEN_FILES = 65_536  # every open page holds one
+
+
+class Lock:
+    """One house per folder of data: held by the open file, so it ends with the process."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a+")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.seek(0)
+            where = self._file.read().strip()
+            raise CannotStart(
+                "Roundhouse is already running"
+                + (f" at {where}" if where else "")
+                + f" on the data in {short(path.parent)}. Stop that copy first,"
+                " or set ROUNDHOUSE_VAR to another folder."
+            ) from None
+        self.write("")
+
+    def write(self, url: str) -> None:
+        """Note where the site is, for the next who comes."""
+        self._file.truncate(0)
+        self._file.write(url)
+        self._file.flush()
+
+
+def main() -> int:
+    options = _options()
+    _allow_many_open_files()
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        supervisor = Supervisor(options)
+        lock = Lock(VAR_DIR / "supervisor.lock")
+        supervisor.run(opened=lock.write)
+    except CannotStart as refusal:
+        say(str(refusal))
+        return 1
+    say("Roundhouse is closed.")
+    return 0
+
+
+def _options() -> Options:
+    parser = argparse.ArgumentParser(
+        prog="python -m server.supervisor",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--no-demo", action="store_true", help="without the demo convention")
+    parser.add_argument(
+        "--demo-speed",
+        default=os.environ.get("ROUNDHOUSE_DEMO_SPEED"),
+        metavar="N",
+        help="how many times faster than life a new demo runs",
+    )
+    chosen = parser.parse_args()
+    demo = not chosen.no_demo and os.environ.get("ROUNDHOUSE_DEMO", "1") != "0"
+    return Options(demo=demo, demo_speed=chosen.demo_speed)
+
+
+def _allow_many_open_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,134 @@
+"""One process of the house: how it is started, watched, started again and ended."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from server.paths import BASE_DIR
+from server.supervisor.lifeline import Guard, Kernel
+
+LOG_LIMIT_BYTES = 5_000_000
+BACK_OFF_SECONDS = (0, 0.5, 1, 2, 4, 5)
+# One that lived this long starts again at once; tests that kill for a living set it lower.
+SETTLED_AFTER_SECONDS = float(os.environ.get("ROUNDHOUSE_SETTLED_SECONDS") or 10)
+
+
+class Log:
+    """The file a process writes to: kept over restarts, rotated by size when the house opens."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > LOG_LIMIT_BYTES:
+            path.replace(path.with_suffix(".log.1"))
+        path.touch()
+        self._seen = path.stat().st_size
+
+    def new_lines(self) -> list[str]:
+        """The lines written since the last call; of a flood, the last ones."""
+        size = self.path.stat().st_size
+        start, self._seen = max(self._seen, size - 100_000), size
+        if size <= start:
+            return []
+        with self.path.open("rb") as file:
+            file.seek(start)
+            return file.read(size - start).decode(errors="replace").splitlines()
+
+
+class Process:
+    """A program that must be running, under a name that its log and the messages use."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        *,
+        logs: Path,
+        lifeline: Kernel | Guard,
+        pass_fds: Sequence[int] = (),
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.log = Log(logs / f"{name}.log")
+        self.start_at: float | None = None  # when it is due to start again, on the monotonic clock
+        self._command = command
+        self._lifeline = lifeline
+        self._pass_fds = pass_fds
+        self._env = os.environ | (env or {})
+        self._child: subprocess.Popen | None = None
+        self._started_at = 0.0
+        self._failures = 0
+
+    @property
+    def pid(self) -> int | None:
+        return self._child.pid if self._child else None
+
+    def start(self, stdout: int | None = None) -> None:
+        """Start it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
+        self.start_at = None
+        self._started_at = time.monotonic()
+        with self.log.path.open("ab") as log:
+            self._child = subprocess.Popen(
+                self._command,
+                cwd=BASE_DIR,
+                env=self._env,
+                stdin=subprocess.DEVNULL,
+                stdout=log if stdout is None else stdout,
+                stderr=log,
+                pass_fds=self._pass_fds,
+                start_new_session=True,
+                # Safe here: the supervisor has one thread.
+                preexec_fn=self._lifeline.in_child(),  # noqa: PLW1509
+            )
+        self._lifeline.register(self._child.pid)
+
+    def reap(self) -> int | None:
+        """The exit status if it has ended since the last call, else None."""
+        if self._child is None or self._child.poll() is None:
+            return None
+        status = self._child.returncode
+        self._lifeline.unregister(self._child.pid)
+        self._child = None
+        return status
+
+    def wait(self) -> int:
+        """The exit status of one that is about to end."""
+        self._child.wait()
+        return self.reap()
+
+    def plan_restart(self) -> float:
+        """Set when it starts again: at once the first time, later if it keeps dying. In seconds."""
+        if time.monotonic() - self._started_at > SETTLED_AFTER_SECONDS:
+            self._failures = 0
+        wait = BACK_OFF_SECONDS[min(self._failures, len(BACK_OFF_SECONDS) - 1)]
+        self._failures += 1
+        self.start_at = time.monotonic() + wait
+        return wait
+
+    def terminate(self) -> None:
+        """Ask it to finish what it is doing and end."""
+        self.start_at = None
+        self._signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it and all it may have started."""
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number: int) -> None:
+        if self._child and self._child.poll() is None:
+            with suppress(ProcessLookupError):
+                if number == signal.SIGKILL:
+                    os.killpg(self._child.pid, number)
+                else:
+                    os.kill(self._child.pid, number)
+
+
+def exit_words(status: int) -> str:
+    """How a process ended, for people."""
+    if status < 0:
+        return f"was ended by {signal.Signals(-status).name}"
+    return f"ended with status {status}"

@@ -1,0 +1,312 @@
+"""The house: its processes in the order they need each other, until somebody closes it."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from server import embedded_redis
+from server.paths import INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR
+from server.supervisor import address
+from server.supervisor.heartbeat import SILENT_SECONDS, Heartbeats
+from server.supervisor.lifeline import lifeline
+from server.supervisor.process import Process, exit_words
+from server.supervisor.signals import Signals
+from server.supervisor.terminal import CannotStart, say, short
+from server.supervisor.web_processes import WebProcess, make_web_process, names
+
+PYTHON = sys.executable
+CELERY = (PYTHON, "-m", "celery", "--quiet", "-A", "config")
+WORKER = (
+    *CELERY,
+    "worker",
+    "--concurrency=4",
+    "--without-gossip",
+    "--without-mingle",
+    "--loglevel=WARNING",
+)
+BEAT = (*CELERY, "beat", "--pidfile=", "--loglevel=WARNING")
+
+HEARTBEAT_FILE = VAR_DIR / "worker.heartbeat"
+
+START_SECONDS = 60  # what Redis and the site may take to answer
+PREPARE_SECONDS = 600  # a migration of a large database takes its time
+CLOSE_SECONDS = 3.5  # for web, worker and beat to finish; Redis follows, all within 5 s
+CLOSE_REDIS_SECONDS = 1.0
+CHECK_EVERY_SECONDS = 5.0
+QUIET_SECONDS = 60.0  # between two errors of one process that are shown in the terminal
+STEP_SECONDS = 0.05
+INCIDENTS_LIMIT_BYTES = 1_000_000
+ERROR_WORDS = (" ERROR ", " CRITICAL ", "ERROR/", "CRITICAL/")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the person who starts the house may choose; the rest are settings."""
+
+    demo: bool
+    demo_speed: str | None
+
+    def of_prepare(self) -> list[str]:
+        """The arguments for ``server.supervisor.prepare``."""
+        speed = ["--speed", self.demo_speed] if self.demo_speed else []
+        return ["--demo", *speed] if self.demo else []
+
+
+class Closing(Exception):  # noqa: N818 - not an error
+    """Somebody asked for the house to be closed."""
+
+
+class Supervisor:
+    """Everything that runs. Only ``run`` is for others."""
+
+    def __init__(self, options: Options) -> None:
+        self._lifeline = lifeline()
+        self._options = options
+        self._signals = Signals()
+        self._processes: list[Process] = []  # what must always run
+        self._web_processes: list[WebProcess] = []
+        self._prepare: list[Process] = []  # what runs once
+        self._silent_until: dict[str, float] = {}
+
+    def run(self, opened: Callable[[str], None]) -> None:
+        """Open the house, say where, keep it running, close it when asked to.
+
+        ``opened`` is told the address as soon as it is known. Raises CannotStart.
+        """
+        listener, remark = address.listen()
+        site = address.url(listener)
+        opened(site)
+        self._web_processes = [make_web_process(name, listener, self._process) for name in names()]
+        self._heartbeats = Heartbeats(
+            {site.process.name: site.probe for site in self._web_processes}, HEARTBEAT_FILE
+        )
+        with self._signals:
+            try:
+                self._open(site, remark)
+                self._keep()
+            except Closing:
+                pass
+            finally:
+                for each in self._web_processes:
+                    each.probe.drop()
+                listener.close()
+                self._close()
+
+    # --- Opening ----------------------------------------------------------------------------------
+
+    def _open(self, site: str, remark: str | None) -> None:
+        if not os.environ.get("REDIS_URL"):
+            self._start_redis()
+        prepare = self._process(
+            "prepare", [PYTHON, "-m", "server.supervisor.prepare", *self._options.of_prepare()]
+        )
+        self._prepare.append(prepare)
+        report = Report(prepare)
+        self._until(report.ready, PREPARE_SECONDS, "The database could not be prepared", report)
+        first, *more = self._web_processes
+        self._start(first.process)
+        # The first page before all else: the others would only slow it down.
+        self._until(self._site_answers, START_SECONDS, "The site did not answer")
+        self._start(
+            self._process("worker", WORKER, env={"ROUNDHOUSE_HEARTBEAT": str(HEARTBEAT_FILE)})
+        )
+        self._start(self._process("beat", BEAT))
+        for another in more:
+            self._start(another.process)
+        self._until(report.complete, PREPARE_SECONDS, "The demo could not be prepared", report)
+        if remark:
+            say(remark)
+        say(f"Roundhouse is open at {site}")
+        for line in report.lines:
+            say(line)
+
+    def _start_redis(self) -> None:
+        command = embedded_redis.prepare(VAR_DIR / "redis", REDIS_URL_FILE)
+        self._start(self._process("redis", command))
+        url = REDIS_URL_FILE.read_text()
+        self._until(
+            lambda: embedded_redis.accepts_connections(url), START_SECONDS, "Redis did not answer"
+        )
+
+    def _start(self, process: Process) -> None:
+        """Start what must run from now on."""
+        self._processes.append(process)
+        process.start()
+
+    def _process(self, name: str, command: Iterable[str], **options) -> Process:
+        return Process(
+            name, list(command), logs=VAR_DIR / "log", lifeline=self._lifeline, **options
+        )
+
+    def _site_answers(self) -> bool:
+        return self._web_processes[0].probe.answer() is not None
+
+    def _until(
+        self,
+        condition: Callable[[], bool],
+        seconds: float,
+        otherwise: str,
+        report: "Report | None" = None,
+    ) -> None:
+        """Wait for ``condition``, with the house kept running meanwhile."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > deadline:
+                raise CannotStart(f"{otherwise} within {seconds:g} s. {self._where_to_look()}")
+            also = [*self._heartbeats.waiting(), *([report.fileno()] if report else [])]
+            self._turn(STEP_SECONDS, also)
+
+    def _where_to_look(self) -> str:
+        return f"The logs are in {short(VAR_DIR / 'log')}."
+
+    # --- Keeping it running -----------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Start again what dies or falls silent, and point at errors, until asked to close."""
+        for process in self._processes:
+            self._heartbeats.restarted(process.name)
+        check_at = time.monotonic() + CHECK_EVERY_SECONDS
+        while True:
+            self._turn(check_at - time.monotonic(), self._heartbeats.waiting())
+            self._heartbeats.read_answers()
+            if time.monotonic() >= check_at:
+                check_at = time.monotonic() + CHECK_EVERY_SECONDS
+                self._point_at_errors()
+                self._wake(self._heartbeats.silent())
+
+    def _wake(self, silent: list[str]) -> None:
+        """Kill those that are there and do nothing; that they are started again follows."""
+        if silent:
+            names = " and ".join(silent)
+            say(f"Silent for {SILENT_SECONDS:g} s, so started anew: {names}.")
+            note_incident(f"{names} fell silent and was started anew")
+        for process in self._processes:
+            if process.name in silent:
+                process.kill()
+                self._heartbeats.restarted(process.name)
+
+    def _turn(self, seconds: float, also: Iterable[int] = ()) -> None:
+        """Wait for a signal, for ``also`` or for ``seconds``; then see who died and who is due."""
+        due = [p.start_at for p in self._processes if p.start_at is not None]
+        if due:
+            seconds = min(seconds, min(due) - time.monotonic())
+        self._signals.wait(seconds, also)
+        if self._signals.closing:
+            raise Closing
+        for process in self._processes:
+            status = process.reap()
+            if status is not None:
+                wait = process.plan_restart()
+                say(
+                    f"{process.name} {exit_words(status)}; starting it again"
+                    + (f" in {wait:g} s." if wait else ".")
+                    + f" Its log: {short(process.log.path)}"
+                )
+                note_incident(f"{process.name} {exit_words(status)} and was started again")
+            if process.start_at is not None and process.start_at <= time.monotonic():
+                process.start()
+                self._heartbeats.restarted(process.name)
+
+    def _point_at_errors(self) -> None:
+        """Once a minute and process at most, show the last error that went into its log."""
+        now = time.monotonic()
+        for process in self._processes:
+            errors = [line for line in process.log.new_lines() if _is_error(line)]
+            if errors and now >= self._silent_until.get(process.name, 0):
+                self._silent_until[process.name] = now + QUIET_SECONDS
+                say(f"{process.name}: {errors[-1][:200]} (more in {short(process.log.path)})")
+
+    # --- Closing ----------------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        """End everything: first those who use Redis, then Redis."""
+        redis = [process for process in self._processes if process.name == "redis"]
+        others = [process for process in self._processes if process.name != "redis"]
+        self._end([*others, *self._prepare], CLOSE_SECONDS)
+        self._end(redis, CLOSE_REDIS_SECONDS)
+
+    def _end(self, processes: list[Process], seconds: float) -> None:
+        for process in processes:
+            process.terminate()
+        deadline = time.monotonic() + seconds
+        while any(process.pid for process in processes) and time.monotonic() < deadline:
+            self._signals.wait(deadline - time.monotonic())
+            _reap(processes)
+        for process in processes:
+            process.kill()
+        while any(process.pid for process in processes):
+            self._signals.wait(STEP_SECONDS)
+            _reap(processes)
+
+
+class Report:
+    """What ``server.supervisor.prepare`` says on its standard output, as it comes."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._reader, writer = os.pipe()
+        os.set_blocking(self._reader, False)
+        process.start(stdout=writer)
+        os.close(writer)
+        self._text = ""
+        self._ended = False
+
+    def fileno(self) -> int:
+        return self._reader
+
+    def ready(self) -> bool:
+        """Whether the site may start."""
+        self._read()
+        return self._text.startswith("ready\n")
+
+    def complete(self) -> bool:
+        """Whether everything was said."""
+        self._read()
+        return self._ended
+
+    @property
+    def lines(self) -> list[str]:
+        """What the demo said."""
+        return self._text.splitlines()[1:]
+
+    def _read(self) -> None:
+        """Take in what is there. Raises CannotStart when the process failed."""
+        if self._ended:
+            return
+        try:
+            while piece := os.read(self._reader, 4096):
+                self._text += piece.decode()
+        except BlockingIOError:
+            return
+        os.close(self._reader)
+        self._ended = True
+        status = self._process.wait()
+        if status != 0:
+            tail = "\n".join(self._process.log.new_lines()[-15:])
+            raise CannotStart(
+                f"{tail}\nThe house could not be prepared; it {exit_words(status)}."
+                f" All of it is in {short(Path(self._process.log.path))}."
+            )
+
+
+def _reap(processes: list[Process]) -> None:
+    for process in processes:
+        process.reap()
+
+
+def note_incident(what: str) -> None:
+    """Add a line for the conductor's page (tournaments.clock.watch). Never stops the house."""
+    with suppress(OSError):
+        if INCIDENTS_FILE.exists() and INCIDENTS_FILE.stat().st_size > INCIDENTS_LIMIT_BYTES:
+            INCIDENTS_FILE.replace(INCIDENTS_FILE.with_suffix(".jsonl.1"))
+        with INCIDENTS_FILE.open("a") as file:
+            file.write(json.dumps({"at": time.time(), "what": what}) + "\n")
+
+
+def _is_error(line: str) -> bool:
+    return any(word in line for word in ERROR_WORDS)

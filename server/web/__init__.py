@@ -1,0 +1,1 @@
+"""The front of a web process: accepting connections, and Django on a pool of threads."""

@@ -1,0 +1,132 @@
+"""Who calls is let in by a process that has time; where all are busy there is one line."""
+
+import asyncio
+import socket
+from contextlib import asynccontextmanager
+
+import pytest
+import uvicorn
+
+from server.web import acceptor
+from server.web.acceptor import Acceptor, Slots
+from tests.server.web.test_thread_pool import on_a_loop
+
+QUESTION = b"GET / HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n"
+PATIENCE_SECONDS = 20
+
+
+async def until(is_so):
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not is_so():
+            await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def open_house(name: bytes, listening: socket.socket, slots: Slots):
+    """A web process that answers with its name, in all but that it shares this process."""
+
+    length = [(b"content-length", str(len(name)).encode())]
+
+    async def application(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": length})
+        await send({"type": "http.response.body", "body": name})
+
+    config = uvicorn.Config(application, lifespan="off", log_level="warning")
+    house = Acceptor(config, slots)
+    at_work = asyncio.create_task(house.serve([listening]))
+    await until(lambda: house.started)
+    try:
+        yield
+    finally:
+        house.should_exit = True
+        await at_work
+
+
+async def ask(listening: socket.socket) -> bytes:
+    """Call, and give the last word of the answer."""
+    reader, writer = await asyncio.open_connection(*listening.getsockname())
+    writer.write(QUESTION)
+    answer = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    return answer.rpartition(b"\r\n")[2]
+
+
+def hall() -> socket.socket:
+    return socket.create_server(("127.0.0.1", 0))
+
+
+def full(number: int = 1) -> Slots:
+    slots = Slots(number)
+    for _request in range(number):
+        slots.take()
+    return slots
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """Nobody is let in because it took long, however slow this machine is."""
+    monkeypatch.setattr(acceptor, "LONGEST_SECONDS", 10 * PATIENCE_SECONDS)
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("opened", [("busy", "idle"), ("idle", "busy")], ids=" before ".join)
+def test_who_calls_is_let_in_where_there_is_a_place(opened):
+    async def story():
+        slots = {"busy": full(), "idle": Slots(1)}
+        with hall() as public:
+            first, second = (open_house(n.encode(), public.dup(), slots[n]) for n in opened)
+            async with first, second:
+                return [await ask(public) for _call in range(20)]
+
+    assert on_a_loop(story) == [b"idle"] * 20
+
+
+@pytest.mark.usefixtures("patient")
+def test_who_calls_waits_in_front_of_a_door_behind_which_all_are_busy():
+    async def story():
+        slots = full(2)
+        with hall() as public:
+            async with open_house(b"house", public.dup(), slots):
+                calls = [asyncio.create_task(ask(public)) for _call in range(5)]
+                await until(lambda: slots.is_crowded)
+                waiting = [call.done() for call in calls]
+                slots.leave()
+                answers = await asyncio.gather(*calls)
+                await until(lambda: not slots.is_crowded)
+                return waiting, answers
+
+    assert on_a_loop(story) == ([False] * 5, [b"house"] * 5)
+
+
+def test_where_no_request_ever_ends_all_are_let_in_after_a_while(monkeypatch):
+    monkeypatch.setattr(acceptor, "LONGEST_SECONDS", 0.01)
+
+    async def story():
+        with hall() as public:
+            async with open_house(b"house", public.dup(), full()):
+                return await asyncio.gather(*(ask(public) for _call in range(5)))
+
+    assert on_a_loop(story) == [b"house"] * 5
+
+
+def test_a_call_that_cannot_be_taken_closes_no_door(monkeypatch, caplog):
+    monkeypatch.setattr(acceptor, "REST_SECONDS", 0.01)
+
+    class Stubborn(socket.socket):
+        refusals = 2
+
+        def accept(self):
+            if self.refusals:
+                self.refusals -= 1
+                raise OSError(24, "Too many open files")
+            return super().accept()
+
+    async def story():
+        with hall() as public:
+            stubborn = Stubborn(fileno=public.dup().detach())
+            async with open_house(b"house", stubborn, Slots(1)):
+                return await ask(public)
+
+    assert on_a_loop(story) == b"house"
+    assert "Too many open files" in caplog.text

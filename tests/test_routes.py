@@ -41,10 +41,10 @@ from tournaments.devices.join_views import SALT
 from tournaments.devices.staff import SCOPE
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, Tournament, User
-from tournaments.results.agreeing import dispute_sheet
-from tournaments.results.calls import call_conductor
-from tournaments.results.rulings import close_round
-from tournaments.results.services import deal_hand, report_hand
+from tournaments.results.calls.services import call_conductor
+from tournaments.results.confirming.services import dispute_sheet
+from tournaments.results.reporting.services import deal_hand, report_hand
+from tournaments.results.ruling.services import close_round
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.laying import keep
 from tournaments.seating.mending import plan_mending

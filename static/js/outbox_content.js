@@ -1,5 +1,5 @@
 /* From the form of a hand to what is sent, and back. The inputs are named as in
- * tournaments/results/game_form.py: "points-1", "trains-1-2-cars", …; the hidden input "sheet" says
+ * tournaments/results/sheet_forms/declared.py: "points-1", "trains-1-2-cars", …; the hidden input "sheet" says
  * which sheet it is: "quick", "full", or "" for that of a whole game.
  */
 import { numberOf } from "./points.js";

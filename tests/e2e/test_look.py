@@ -17,7 +17,7 @@ from tests.builders import (
 )
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
-from tournaments.results import services
+from tournaments.results.reporting import services as reporting
 
 TOKENS = Path(__file__).parents[2] / "static" / "css" / "tokens.css"
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -209,7 +209,7 @@ def dealt_hand(transactional_db, live_server, phone):
     tournament = make_tournament(make_event())
     round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=now - minutes(30))
     table = round_.tables.get()
-    services.deal_hand(table, 1, by=Actor(name="Anna"), at=now - minutes(20))
+    reporting.deal_hand(table, 1, by=Actor(name="Anna"), at=now - minutes(20))
     first = cookies_at([table.code])[table.code][0]
     phone.context.add_cookies(
         [{"name": name, "value": value, "url": live_server.url} for name, value in first.items()]

@@ -10,7 +10,8 @@ from tournaments import access
 from tournaments.api import views, webhooks
 from tournaments.models import Phone, Table
 from tournaments.prepared import Prepared
-from tournaments.results import books, receipts, services
+from tournaments.results import receipts, table_state
+from tournaments.results.reporting import services as reporting
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +24,10 @@ def table():
     tournament = make_tournament()
     entries = make_entries(tournament, 4)
     table = make_round(tournament, [entries], started_at=NOON).tables.get()
-    services.deal_hand(table, 1, by=ANNA, at=NOON)
+    reporting.deal_hand(table, 1, by=ANNA, at=NOON)
     hand = QuickHand(points={1: 30, 2: 12, 3: 0, 4: -5}, went_out=1)
-    services.report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(9), key=KEY)
-    services.deal_hand(table, 2, by=ANNA, at=NOON + minutes(10))
+    reporting.report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(9), key=KEY)
+    reporting.deal_hand(table, 2, by=ANNA, at=NOON + minutes(10))
     phone_of(Client(), entries[0].player)
     webhooks.add(tournament.event, url="https://example.org/hook", topics=["results"])
     return table
@@ -50,11 +51,11 @@ def asked(table) -> dict[str, tuple[Prepared, tuple]]:
         "a table to write at": (views.TABLE_TO_WRITE, (table.code,)),
         "an open phone": (access.OPEN_PHONE, (event_id, phone.token_hash)),
         "the seats of a phone": (access.SEATS_OF_PHONE, (table.code, phone.token_hash)),
-        "a locked table": (books.LOCKED_TABLE, (table.pk,)),
-        "a round": (books.ROUND, (table.round_id,)),
-        "the seats of a table": (books.SEATS, (table.pk,)),
-        "a sheet": (books.SHEET, (table.pk, 1)),
-        "the hands of a table": (services.HANDS, (table.pk,)),
+        "a locked table": (table_state.LOCKED_TABLE, (table.pk,)),
+        "a round": (table_state.ROUND, (table.round_id,)),
+        "the seats of a table": (table_state.SEATS, (table.pk,)),
+        "a sheet": (table_state.SHEET, (table.pk, 1)),
+        "the hands of a table": (reporting.HANDS, (table.pk,)),
         "an answer to a key": (receipts.ANSWER, (KEY,)),
         "the hooks of an event": (webhooks.ACTIVE_HOOKS, (event_id,)),
     }
@@ -69,21 +70,21 @@ def test_every_prepared_query_answers_as_its_queryset(table):
 
 
 def test_sums_by_group_are_those_of_the_queryset(table):
-    rows = books.PLAYED.all(table.pk)
-    assert sorted(rows, key=str) == sorted(books.PLAYED.queryset(table.pk), key=str)
+    rows = table_state.PLAYED.all(table.pk)
+    assert sorted(rows, key=str) == sorted(table_state.PLAYED.queryset(table.pk), key=str)
     assert len(rows) == 5  # four lines of the first hand, and the second without any
 
 
 def test_it_is_one_query_and_its_sql_is_made_once(table, django_assert_num_queries):
     with django_assert_num_queries(2):
-        assert books.ROUND.one(table.round_id).pk == table.round_id
-        assert books.ROUND.first(table.round_id + 1) is None
+        assert table_state.ROUND.one(table.round_id).pk == table.round_id
+        assert table_state.ROUND.first(table.round_id + 1) is None
 
 
 def test_a_query_without_an_answer_gives_none_or_raises(table):
     assert access.WHOLE_TABLE.first("NONE") is None
     with pytest.raises(ObjectDoesNotExist):
-        books.ROUND.one(table.round_id + 1)
+        table_state.ROUND.one(table.round_id + 1)
 
 
 def test_values_are_never_part_of_the_sql(table):

@@ -14,7 +14,7 @@ from tournaments.api.tokens import allows
 from tournaments.clock.services import start_slot
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Round, Tournament
-from tournaments.results.rulings import close_round
+from tournaments.results.ruling.services import close_round
 from tournaments.seating.services import publish_round, seat_next_round
 from tournaments.standings.ruling.services import adjust, take_back
 

@@ -22,8 +22,9 @@ from tournaments.api.views import (
 )
 from tournaments.ledger import Actor
 from tournaments.models import Table
-from tournaments.results import agreeing, rulings
+from tournaments.results.confirming import services as confirming
 from tournaments.results.receipts import Receipt
+from tournaments.results.ruling import services as ruling
 
 HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
 ANSWER = {200: OpenApiTypes.OBJECT}
@@ -42,11 +43,13 @@ class ConfirmView(TableAct):
         table, version = self.table(request, code), self.version(request)
         by, at = Actor.of(request), timezone.now()
         if request.may_conduct and allows(request, "conduct"):
-            sheet = rulings.confirm_hand(table, number, by=by, at=at, version=version)
+            sheet = ruling.confirm_hand(table, number, by=by, at=at, version=version)
             receipt = Receipt.of(sheet, "confirm")
         else:
             key = self.key(request)
-            receipt = agreeing.confirm_sheet(table, number, by=by, at=at, version=version, key=key)
+            receipt = confirming.confirm_sheet(
+                table, number, by=by, at=at, version=version, key=key
+            )
         return self.receipt(request, code, receipt, status=200)
 
 
@@ -59,7 +62,7 @@ class DisputeView(TableAct):
         only_words = isinstance(request.data, dict) and not {"points", "sheet"} & set(request.data)
         quick = DisputeSerializer if only_words else QuickDisputeSerializer
         sent = reader(request.data, quick, SheetDisputeSerializer)
-        receipt = agreeing.dispute_sheet(
+        receipt = confirming.dispute_sheet(
             table,
             number,
             None if only_words else sent.hand(),
@@ -96,7 +99,7 @@ class RulingView(TableAct):
             reason=sent.validated_data["reason"],
             version=version,
         )
-        act = "rule" if verb is rulings.rule_sheet else "correct"
+        act = "rule" if verb is ruling.rule_sheet else "correct"
         return self.receipt(request, code, Receipt.of(sheet, act), status=200)
 
 
@@ -105,7 +108,7 @@ class RuleView(RulingView):
 
     @extend_schema(request=SAID, parameters=HEADERS, responses=ANSWER)
     def post(self, request, code, number):
-        return self.rule(request, code, number, rulings.rule_sheet)
+        return self.rule(request, code, number, ruling.rule_sheet)
 
 
 class CorrectView(RulingView):
@@ -113,7 +116,7 @@ class CorrectView(RulingView):
 
     @extend_schema(request=SAID, parameters=HEADERS, responses=ANSWER)
     def post(self, request, code, number):
-        return self.rule(request, code, number, rulings.correct_hand)
+        return self.rule(request, code, number, ruling.correct_hand)
 
 
 class VoidSerializer(serializers.Serializer):
@@ -131,5 +134,5 @@ class VoidView(RulingView):
         sent = VoidSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         by, at, reason = Actor.of(request), timezone.now(), sent.validated_data["reason"]
-        sheet = rulings.void_hand(table, number, by=by, at=at, reason=reason, version=version)
+        sheet = ruling.void_hand(table, number, by=by, at=at, reason=reason, version=version)
         return self.receipt(request, code, Receipt.of(sheet, "void"), status=200)

@@ -36,9 +36,9 @@ from tournaments.api.tokens import allows
 from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Event, Round, Season, Standing, Table, Tournament
-from tournaments.results import services
 from tournaments.results.queries import table_state
 from tournaments.results.receipts import Receipt
+from tournaments.results.reporting import services as reporting
 
 CREATED, ACCEPTED = 201, 202
 KEY_LENGTHS = range(16, 65)
@@ -258,7 +258,7 @@ class DealView(TableAct):
         table = self.table(request, code)
         asked = DealSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        receipt = services.deal(
+        receipt = reporting.deal(
             table,
             asked.validated_data["number"],
             by=Actor.of(request),
@@ -293,7 +293,7 @@ class HandView(TableAct):
         table, key = self.table(request, code), self.needed_key(request)
         version = self.version(request)
         sent = reader(request.data, HandSerializer, GameSheetSerializer)
-        receipt = services.report_hand(
+        receipt = reporting.report_hand(
             table,
             sent.validated_data["number"],
             sent.hand(),

@@ -29,9 +29,9 @@ from tournaments.models import (
     User,
 )
 from tournaments.registration.services import check_in_many, import_roster
-from tournaments.results import rulings
-from tournaments.results.agreeing import confirm_sheet
-from tournaments.results.services import deal_hand, report_hand
+from tournaments.results.confirming.services import confirm_sheet
+from tournaments.results.reporting.services import deal_hand, report_hand
+from tournaments.results.ruling import services as ruling
 from tournaments.seating.services import publish_round, seat_next_round
 
 log = logging.getLogger(__name__)
@@ -182,7 +182,7 @@ def _play(demo: Demo, round_: Round, now: datetime) -> None:
         except Refused as refusal:
             log.info("%s of the demo waits: %s", table, refusal)
     if not round_.tables.exclude(status=Table.Status.FINISHED).exists():
-        rulings.close_round(round_, by=PLAYERS, at=now)
+        ruling.close_round(round_, by=PLAYERS, at=now)
 
 
 def _play_table(demo: Demo, table: Table, now: datetime) -> None:
@@ -198,7 +198,7 @@ def _play_table(demo: Demo, table: Table, now: datetime) -> None:
     ):
         _report(table, hand, now)
     elif may_force_end(table_clock(table), now):
-        rulings.force_end_hand(table, hand.number, by=PLAYERS, at=now)
+        ruling.force_end_hand(table, hand.number, by=PLAYERS, at=now)
 
 
 def _deal(demo: Demo, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:

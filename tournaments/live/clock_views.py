@@ -18,7 +18,7 @@ from tournaments.ledger import Actor
 from tournaments.live import clocks
 from tournaments.live.clock_forms import ClockForm, NextRoundForm, UndoForm
 from tournaments.models import ClockChange, Tournament
-from tournaments.results.calls import open_calls
+from tournaments.results.calls.queries import open_calls
 
 UNPROCESSABLE = 422
 REFUSALS_SHOWN = 5

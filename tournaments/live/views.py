@@ -15,7 +15,7 @@ from tournaments.live import queries
 from tournaments.live.ledger_views import readable
 from tournaments.live.ledger_words import verb_in_words
 from tournaments.live.rules import Need
-from tournaments.results.calls import open_calls
+from tournaments.results.calls.queries import open_calls
 
 LATEST_ACTS = 12
 

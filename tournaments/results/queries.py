@@ -10,7 +10,7 @@ from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.models import Round, ScoreSheet, Seat, SheetLine, SheetVersion, Table
-from tournaments.results import entered
+from tournaments.results import sheet_data
 
 #: The acts that say what a sheet is.
 DECIDES = frozenset({"report", "rule", "correct"})
@@ -121,7 +121,7 @@ class TableState:
         if sheet is None or not sheet.is_counted:
             return []
         key = self.table.round.tournament.game
-        lines = entered.sheet_of(key, sheet.entered).lines(sheet.entered, len(self.seats))
+        lines = sheet_data.sheet_of(key, sheet.entered).lines(sheet.entered, len(self.seats))
         return [
             (score, [line for line in lines if line.player == index])
             for index, score in enumerate(self.seats)
@@ -266,11 +266,11 @@ def shown_points(state: TableState, data: dict) -> tuple[list[tuple[str, int]], 
         return [], ""
     names = {score.seat.position: score.name for score in state.seats}
     try:
-        found = entered.results(state.table.round.tournament.game, data, list(names))
+        found = sheet_data.results(state.table.round.tournament.game, data, list(names))
     except (KeyError, IndexError, TypeError, ValueError):
         # Written with a sheet, or by people, that are not here any more.
         return [], ""
-    out = entered.went_out(data, list(names))
+    out = sheet_data.went_out(data, list(names))
     return [(names[seat], result.points) for seat, result in found.items()], names.get(out, "")
 
 

@@ -1,24 +1,26 @@
 from django.urls import path
 
-from tournaments.results import call_views, ruling_views, views
+from tournaments.results.calls import views as call_views
+from tournaments.results.reporting import views as reporting_views
+from tournaments.results.ruling import views as ruling_views
 
 HAND = "table/<slug:code>/hands/<int:number>"
 
 urlpatterns = [
-    path("table/<slug:code>/", views.table, name="table"),
-    path("table/<slug:code>/live/", views.table_live, name="table-live"),
-    path("table/<slug:code>/deal/", views.deal, name="table-deal"),
-    path("table/<slug:code>/play-on/", views.play_on, name="table-play-on"),
+    path("table/<slug:code>/", reporting_views.table, name="table"),
+    path("table/<slug:code>/live/", reporting_views.table_live, name="table-live"),
+    path("table/<slug:code>/deal/", reporting_views.deal, name="table-deal"),
+    path("table/<slug:code>/play-on/", reporting_views.play_on, name="table-play-on"),
     path("table/<slug:code>/call/", call_views.call, name="call"),
     path("table/<slug:code>/calls/", call_views.calls_of_table, name="table-calls"),
     path("e/<slug:event>/conduct/", call_views.conduct, name="conduct"),
     path("table/<slug:code>/end/", ruling_views.end_game, name="table-end"),
     path("table/<slug:code>/undo/", ruling_views.undo, name="table-undo"),
-    path(f"{HAND}/", views.report, name="hand-report"),
-    path(f"{HAND}/score/", views.score, name="hand-score"),
-    path(f"{HAND}/agree/", views.agree, name="hand-agree"),
-    path(f"{HAND}/dispute/", views.dispute, name="hand-dispute"),
-    path(f"{HAND}/history/", views.history, name="hand-history"),
+    path(f"{HAND}/", reporting_views.report, name="hand-report"),
+    path(f"{HAND}/score/", reporting_views.score, name="hand-score"),
+    path(f"{HAND}/agree/", reporting_views.agree, name="hand-agree"),
+    path(f"{HAND}/dispute/", reporting_views.dispute, name="hand-dispute"),
+    path(f"{HAND}/history/", reporting_views.history, name="hand-history"),
     path(f"{HAND}/end/", ruling_views.force_end, name="hand-force-end"),
     path(f"{HAND}/confirm/", ruling_views.confirm, name="hand-confirm"),
     path(f"{HAND}/rule/", ruling_views.rule, name="hand-rule"),

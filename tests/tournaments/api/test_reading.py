@@ -5,7 +5,7 @@ from django.utils.dateparse import parse_datetime
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
 from tournaments.clock.changes import give_time
 from tournaments.models import Standing
-from tournaments.results.services import deal_hand
+from tournaments.results.reporting.services import deal_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,8 @@ from tournaments.clock import changes, services
 from tournaments.clock.acts import Act
 from tournaments.errors import Refused
 from tournaments.models import ClockChange, ClockWarning, LedgerEntry, ScoreSheet, Table
-from tournaments.results.services import deal_hand, end_tables_out_of_time
+from tournaments.results.overtime.services import end_tables_out_of_time
+from tournaments.results.reporting.services import deal_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,8 @@ from tournaments.clock.changes import Wish
 from tournaments.clock.rules import Override
 from tournaments.clock.stored import table_clock
 from tournaments.models import ClockChange, ClockWarning, LedgerEntry, Round, Table, Tournament
-from tournaments.results.services import deal_hand, end_tables_out_of_time
+from tournaments.results.overtime.services import end_tables_out_of_time
+from tournaments.results.reporting.services import deal_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import NOON
 from tournaments.demo import rules, services
 from tournaments.models import Entry, Event, Player, Round, ScoreSheet, Table, Tournament, User
-from tournaments.results.services import end_tables_out_of_time
+from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.standings.computing import services as standings
 
 pytestmark = pytest.mark.django_db

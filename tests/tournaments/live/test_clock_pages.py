@@ -19,7 +19,7 @@ from tournaments.clock import changes
 from tournaments.live import clocks
 from tournaments.live.rules import Need
 from tournaments.models import ClockChange, Round, Table, Tournament
-from tournaments.results.services import deal_hand, report_hand
+from tournaments.results.reporting.services import deal_hand, report_hand
 
 pytestmark = pytest.mark.django_db
 

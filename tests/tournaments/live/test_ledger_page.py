@@ -18,7 +18,7 @@ from tournaments import ledger
 from tournaments.ledger import Actor
 from tournaments.live.ledger_words import changes, in_words, verb_in_words
 from tournaments.models import Role
-from tournaments.results import rulings
+from tournaments.results.ruling import services as ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_the_newest_act_stands_first_in_words(owner, table):
 
 def test_before_and_after_can_be_read(owner, table):
     play(table)
-    rulings.void_hand(table, 1, by=ANNA, at=NOON + minutes(30), reason="misdeal")
+    ruling.void_hand(table, 1, by=ANNA, at=NOON + minutes(30), reason="misdeal")
     page = ledger_of(owner)
     assert "misdeal" in page
     assert "points: 30, 12, 0, \N{MINUS SIGN}5" in page
@@ -94,7 +94,7 @@ def test_an_act_at_a_conductor_s_own_table_is_marked(owner, table):
     play(table)
     user = table.round.tournament.event.staff.get().user
     by = Actor("Clara", user=user, player=at_seat(table, 2).player)
-    rulings.correct_hand(table, 1, FIRST, by=by, at=NOON + minutes(30), reason="x")
+    ruling.correct_hand(table, 1, FIRST, by=by, at=NOON + minutes(30), reason="x")
     assert "at an own table" in ledger_of(owner)
 
 

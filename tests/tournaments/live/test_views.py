@@ -16,7 +16,7 @@ from tests.builders import (
 )
 from tournaments.clock.services import fire_due_warnings, start_slot
 from tournaments.models import Round
-from tournaments.results.services import deal_hand, report_hand
+from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 from games.sheet import QuickHand
 from tests.builders import NOON, minutes
 from tournaments.ledger import Actor
-from tournaments.results import services
+from tournaments.results.reporting import services as reporting
 
 FIRST = QuickHand(points={1: 30, 2: 12, 3: 0, 4: -5}, went_out=1)
 OTHER = QuickHand(points={1: 31, 2: 12, 3: 0, 4: -5}, went_out=1)
@@ -16,11 +16,11 @@ def at_seat(table, position, device="") -> Actor:
 
 
 def deal(table, number=1, *, at=NOON, seat=1):
-    return services.deal_hand(table, number, by=at_seat(table, seat), at=at)
+    return reporting.deal_hand(table, number, by=at_seat(table, seat), at=at)
 
 
 def report(table, number=1, hand=FIRST, *, seat=1, at=None, **facts):
-    return services.report_hand(
+    return reporting.report_hand(
         table, number, hand, by=at_seat(table, seat), at=at or NOON + minutes(15), **facts
     )
 

@@ -32,8 +32,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.results import services
-from tournaments.results.books import totals
+from tournaments.results.reporting import services as reporting
+from tournaments.results.table_state import totals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -125,8 +125,8 @@ def test_of_fifty_conflicting_edits_of_one_sheet_one_wins_and_the_others_see_wha
         tournament, [make_entries(tournament, 4)], started_at=timezone.now()
     ).tables.get()
     by, now = at_seat(table, 1), timezone.now()
-    services.deal_hand(table, 1, by=by, at=now)
-    receipt = services.report_hand(table, 1, FIRST, by=by, at=now)
+    reporting.deal_hand(table, 1, by=by, at=now)
+    receipt = reporting.report_hand(table, 1, FIRST, by=by, at=now)
     clients = []
     for number in range(EDITORS):
         user = User.objects.create_user(f"clara{number}@example.org", "a long password")

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
 from tournaments.models import Entry, LedgerEntry, Round
-from tournaments.results.services import deal_hand
+from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, mending, services
 
 pytestmark = pytest.mark.django_db

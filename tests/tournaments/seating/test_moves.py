@@ -4,7 +4,7 @@ import pytest
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
 from tournaments.models import Entry, LedgerEntry, Round
-from tournaments.results.services import deal_hand
+from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, moves, services
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tests.builders import (
     make_tournament,
 )
 from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
-from tournaments.results.services import deal_hand, report_hand
+from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.seating import errors, laying, services, wishing
 from tournaments.seating.preparing import Task
 from tournaments.seating.queries import seating

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Adjustment, Entry
-from tournaments.results.calls import LONGEST_WORDS
+from tournaments.results.calls.services import LONGEST_WORDS
 from tournaments.standings.ruling.forms import FractionField
 from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
 

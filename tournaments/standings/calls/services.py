@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournaments.ledger import Actor
 from tournaments.models import Call, Entry
-from tournaments.results import calls
+from tournaments.results.calls import services as calls
 from tournaments.standings.ruling.services import adjust
 
 

@@ -10,9 +10,11 @@ from tournaments.access import conductors_only, table_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet
-from tournaments.results import entering, queries, rulings
+from tournaments.results import queries
 from tournaments.results.errors import InvalidHand
-from tournaments.results.forms import ReasonForm
+from tournaments.results.ruling import services as ruling
+from tournaments.results.ruling.forms import ReasonForm
+from tournaments.results.sheet_forms import kinds
 from tournaments.standings.ruling import late_corrections
 
 UNPROCESSABLE = 422
@@ -39,10 +41,10 @@ def late_correct(request, table, number):
         return redirect("hand-correct", table.code, number)
     sheet = _sheet(table, number)
     state = queries.table_state(table, now=timezone.now())
-    asked = request.POST.get("sheet") or entering.kind_of_entered(state, sheet.entered)
-    kind = entering.kind_of(state, asked)
+    asked = request.POST.get("sheet") or kinds.kind_of_entered(state, sheet.entered)
+    kind = kinds.kind_of(state, asked)
     data = request.POST or None
-    form = entering.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=True)
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=True)
     status = 200
     if request.method == "POST":
         status = UNPROCESSABLE
@@ -50,7 +52,7 @@ def late_correct(request, table, number):
             hand, reason = form.hand(), form.cleaned_data["reason"]
 
             def act():
-                rulings.correct_hand(
+                ruling.correct_hand(
                     table,
                     number,
                     hand,
@@ -94,7 +96,7 @@ def late_void(request, table, number):
             def act():
                 by, at = Actor.of(request), timezone.now()
                 version = _version(request, sheet)
-                rulings.void_hand(table, number, by=by, at=at, reason=reason, version=version)
+                ruling.void_hand(table, number, by=by, at=at, reason=reason, version=version)
 
             done = _late(request, table, act, form, what=str(sheet))
             if done is not None:

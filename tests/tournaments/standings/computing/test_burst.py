@@ -7,7 +7,7 @@ TABLES = 200
 MAKE = f"""
 from django.utils import timezone
 from tests.builders import ANNA, make_entries, make_round, make_tournament
-from tournaments.results.services import deal_hand
+from tournaments.results.reporting.services import deal_hand
 tournament = make_tournament(target=1000)
 entries = make_entries(tournament, 4 * {TABLES})
 groups = [entries[n::{TABLES}] for n in range({TABLES})]
@@ -25,7 +25,7 @@ from django.utils import timezone
 from games.sheet import QuickHand
 from tests.builders import ANNA
 from tournaments.models import Table, Tournament
-from tournaments.results.services import report_hand
+from tournaments.results.reporting.services import report_hand
 
 tables = list(Table.objects.order_by("number"))
 stored, begun = set(), time.monotonic()

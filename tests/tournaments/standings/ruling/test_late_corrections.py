@@ -16,7 +16,8 @@ from tests.builders import (
     minutes,
 )
 from tournaments.models import Round, ScoreSheet, SheetVersion, Standing
-from tournaments.results import rulings, services
+from tournaments.results.reporting import services as reporting
+from tournaments.results.ruling import services as ruling
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.ruling import late_corrections
 
@@ -37,9 +38,9 @@ def table():
     round_ = make_round(tournament, [entries[:3], entries[3:]], started_at=now - minutes(90))
     points = ({1: 130, 2: 10, 3: 5}, {1: 125, 2: 9, 3: 8})
     for table, said in zip(round_.tables.order_by("number"), points, strict=True):
-        services.deal_hand(table, 1, by=ANNA, at=now - minutes(80))
-        services.report_hand(table, 1, QuickHand(said, 1), by=ANNA, at=now - minutes(60))
-    rulings.close_round(round_, by=ANNA, at=now - minutes(30))
+        reporting.deal_hand(table, 1, by=ANNA, at=now - minutes(80))
+        reporting.report_hand(table, 1, QuickHand(said, 1), by=ANNA, at=now - minutes(60))
+    ruling.close_round(round_, by=ANNA, at=now - minutes(30))
     refresh(tournament.pk, at=now)
     return round_.tables.select_related("round__tournament__event").get(number=1)
 
@@ -84,7 +85,7 @@ def test_a_preview_of_what_has_changed_meanwhile_is_shown_again(conductor, table
     mark = mark_of(conductor.post(address, NEW).content.decode())
     other = QuickHand({1: 131, 2: 1, 3: 0}, 1)
     second = table.round.tables.get(number=2)
-    rulings.correct_hand(second, 1, other, by=ANNA, at=timezone.now(), reason="x")
+    ruling.correct_hand(second, 1, other, by=ANNA, at=timezone.now(), reason="x")
     page = conductor.post(address, NEW | {"mark": mark}).content.decode()
     assert "Something has changed since you looked." in page
     assert first() == "Player 001"
@@ -94,7 +95,7 @@ def test_who_gets_into_the_final_and_who_drops_out_is_told(table):
     hand = QuickHand({1: 0, 2: 1, 3: 130}, 3)
     found = late_corrections.preview(
         table.round,
-        lambda: rulings.correct_hand(table, 1, hand, by=ANNA, at=timezone.now(), reason="x"),
+        lambda: ruling.correct_hand(table, 1, hand, by=ANNA, at=timezone.now(), reason="x"),
         at=timezone.now(),
     )
     assert "Player 003" in found.gets_in

@@ -1,0 +1,165 @@
+"""Playing past the end (express-tournament.txt, "Tournament time management")."""
+
+import pytest
+from django.urls import reverse
+
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tournaments.clock import consents
+from tournaments.models import Consent, Entry, LedgerEntry, ScoreSheet, Table
+from tournaments.results import errors
+from tournaments.results.overtime import services as overtime
+from tournaments.results.reporting import services as reporting
+from tournaments.results.ruling import services as ruling
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    tournament = make_tournament()
+    return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+def at(count):
+    return NOON + minutes(count)
+
+
+def agree(table, *positions, when=95):
+    for position in positions:
+        overtime.agree(table, position, by=ANNA, at=at(when))
+
+
+def deal(table, number, when):
+    return reporting.deal_hand(table, number, by=ANNA, at=at(when))
+
+
+def report(table, number, points, when):
+    hand = QuickHand(dict(enumerate(points, start=1)), 1)
+    reporting.report_hand(table, number, hand, by=ANNA, at=at(when), key=f"key-{number}-0123456789")
+
+
+def reload(table):
+    return Table.objects.get(pk=table.pk)
+
+
+def test_a_hand_starts_after_the_cutoff_if_every_player_agrees(table):
+    agree(table, 1, 2, 3, 4)
+    sheet = deal(table, 1, 101)
+    assert sheet.past_the_end
+    assert sheet.cutoff_at == at(100)
+
+
+@pytest.mark.parametrize("missing", [1, 2, 3, 4])
+def test_one_missing_consent_blocks(table, missing):
+    agree(table, *({1, 2, 3, 4} - {missing}))
+    with pytest.raises(errors.CutoffPassed):
+        deal(table, 1, 101)
+    assert not ScoreSheet.objects.exists()
+
+
+def test_each_consent_is_recorded_by_name_with_who_wrote_it_down(table):
+    agree(table, 2, 2)
+    consent = Consent.objects.get()
+    assert str(consent.seat.entry) == "Player 002"
+    assert (consent.actor, consent.given_at) == ("Anna", at(95))
+    entry = LedgerEntry.objects.get()
+    assert entry.verb == "agree to play on"
+    assert "Player 002" in entry.subject
+
+
+def test_a_table_that_plays_on_is_not_ended_by_time(table):
+    agree(table, 1, 2, 3, 4)
+    assert overtime.end_tables_out_of_time(now=at(101)) == 0
+    deal(table, 1, 101)
+    report(table, 1, [30, 0, 0, 0], 125)
+    assert reload(table).status == Table.Status.PLAYING
+    deal(table, 2, 126)
+    report(table, 2, [90, 0, 0, 0], 140)
+    assert reload(table).end_reason == Table.EndReason.TARGET
+
+
+def test_a_game_that_time_has_ended_goes_on_with_the_last_consent(table):
+    overtime.end_tables_out_of_time(now=at(101))
+    agree(table, 1, 2, 3, when=102)
+    assert reload(table).end_reason == Table.EndReason.TIME
+    agree(table, 4, when=103)
+    assert reload(table).status == Table.Status.SEATED
+    assert deal(table, 1, 104).past_the_end
+
+
+def test_a_consent_that_is_taken_back_stays_on_record_and_ends_the_game(table):
+    agree(table, 1, 2, 3, 4)
+    deal(table, 1, 101)
+    overtime.take_back(table, 3, by=ANNA, at=at(110))
+    assert reload(table).status == Table.Status.PLAYING  # the running hand goes on
+    report(table, 1, [30, 0, 0, 0], 115)
+    assert reload(table).end_reason == Table.EndReason.TIME
+    assert Consent.objects.filter(withdrawn_at=at(110)).count() == 1
+
+
+def test_a_hand_of_a_table_that_plays_on_may_be_ended_by_the_conductor(table):
+    agree(table, 1, 2, 3, 4)
+    deal(table, 1, 118)
+    ruling.force_end_hand(table, 1, by=ANNA, at=at(125))
+    assert ScoreSheet.objects.get().ended_early
+
+
+def test_nobody_agrees_for_a_seat_that_is_not_there(table):
+    with pytest.raises(errors.NobodyInThatSeat):
+        agree(table, 9)
+
+
+def test_nobody_agrees_once_a_player_has_the_target(table):
+    deal(table, 1, 10)
+    report(table, 1, [120, 0, 0, 0], 20)
+    with pytest.raises(errors.TableFinished):
+        agree(table, 1)
+
+
+@pytest.mark.parametrize(
+    ("status", "starts", "told"),
+    [
+        (Entry.Status.ENTERED, 125, True),
+        (Entry.Status.CHECKED_IN, 180, True),
+        (Entry.Status.CHECKED_IN, 200, False),
+        (Entry.Status.DROPPED, 125, False),
+    ],
+)
+def test_a_player_is_told_of_the_game_they_would_miss(table, status, starts, told):
+    event = table.round.tournament.event
+    other = make_tournament(event, name="Late Metro", next_round_at=at(starts))
+    player = table.seats.get(position=2).entry.player
+    Entry.objects.create(
+        tournament=other, player=player, status=status, entered_at=NOON, status_at=NOON
+    )
+    seats = list(table.seats.select_related("entry__player").order_by("position"))
+    found = consents.agreements(table, seats, now=at(101))
+    assert [a.missing for a in found] == [[], [other] if told else [], [], []]
+
+
+def test_the_seating_of_a_round_they_would_miss_names_who_plays_on(client, table):
+    event = table.round.tournament.event
+    other = make_tournament(event, name="Late Metro")
+    player = table.seats.get(position=2).entry.player
+    Entry.objects.create(
+        tournament=other,
+        player=player,
+        status=Entry.Status.CHECKED_IN,
+        entered_at=NOON,
+        status_at=NOON,
+    )
+    client.force_login(make_conductor(event))
+    words = "Player 002 has agreed to play past the end at Table 1 of Express Open"
+    address = reverse("round-seat", args=["winter-meet", "late-metro"])
+    assert words not in client.get(address).content.decode()
+    agree(table, 2)
+    assert words in client.get(address).content.decode()

@@ -1,0 +1,214 @@
+"""A tournament of a game with one sheet for the whole game: the sheet makes form and score."""
+
+import pytest
+from django.utils import timezone
+
+from games.catalogue import game, games
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, open_seat
+from tournaments.clock.services import start_slot
+from tournaments.events.services import create_tournament
+from tournaments.models import Entry, ScoreSheet, SheetLine, Standing, Table
+from tournaments.results import errors
+from tournaments.results.reporting import services as reporting
+from tournaments.results.ruling import services as ruling
+from tournaments.seating.services import publish_round, seat_next_round
+from tournaments.standings.computing.services import refresh
+
+pytestmark = pytest.mark.django_db
+
+METRO_X = {"completed": [12, 20], "transfers": [6, 2], "empty": [4, 9]}
+# Both have nine points; the second has more Riders on own Lines, the game's first tie-break.
+EXPECT_DELAYS = {"points": [9, 9], "riders": [1, 3], "swipes": [2, 0], "ended": "stopped"}
+SHEETS = {"metro_x": METRO_X, "expect_delays": EXPECT_DELAYS}
+KEY = "0123456789abcdef"
+
+
+def table_of(key, people=2):
+    """The only table of the running first round of a tournament of a game."""
+    event = make_event()
+    tournament = create_tournament(event, name="Open", game=key, by=ANNA, at=NOON)
+    make_entries(tournament, people)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
+    publish_round(round_, by=ANNA, at=NOON)
+    start_slot(round_, by=ANNA, at=timezone.now())
+    return round_.tables.select_related("round__tournament__event").get()
+
+
+@pytest.fixture(params=sorted(SHEETS))
+def table(request):
+    return table_of(request.param)
+
+
+def begin(table):
+    reporting.deal_hand(table, 1, by=ANNA, at=timezone.now())
+
+
+def report(table, sheet=None, key=KEY):
+    data = sheet or SHEETS[table.round.tournament.game]
+    return reporting.report_hand(table, 1, data, by=ANNA, at=timezone.now(), key=key)
+
+
+def typed(sheet):
+    """The sheet as a browser sends it."""
+    form = {"key": KEY}
+    for name, value in sheet.items():
+        if isinstance(value, list):
+            form |= {f"{name}-{seat}": str(each) for seat, each in enumerate(value, start=1)}
+        else:
+            form[name] = value
+    return form
+
+
+def test_every_game_of_the_catalogue_can_be_played_here():
+    assert sorted(games()) == ["expect_delays", "express", "metro_x"]
+    assert {key for key in games() if game(key).sheet_per == "game"} == set(SHEETS)
+
+
+def test_the_game_ends_with_its_sheet(table):
+    begin(table)
+    report(table)
+    assert Table.objects.get().end_reason == Table.EndReason.PLAYED
+    with pytest.raises(errors.TableFinished):
+        reporting.deal_hand(table, 2, by=ANNA, at=timezone.now())
+
+
+def test_the_engine_s_sheet_makes_score_and_tie_breaks():
+    table = table_of("metro_x")
+    begin(table)
+    report(table)
+    lines = {line.seat.position: line for line in SheetLine.objects.select_related("seat")}
+    sheet_keys = [(18 - 6, -4), (22 - 20, -9)]
+    lost = [18 - lines[1].points, 22 - lines[2].points]
+    # The penalty table of the board says what 4 and 9 empty stations cost.
+    assert lost[0] < lost[1]
+    assert [lines[1].tie_breaks, lines[2].tie_breaks] == [[keys[1]] for keys in sheet_keys]
+
+
+def test_equal_points_are_parted_by_the_game_s_own_rule():
+    table = table_of("expect_delays")
+    begin(table)
+    report(table)
+    tournament = table.round.tournament
+    refresh(tournament.pk, at=NOON)
+    second = table.seats.get(position=2).entry
+    rows = Standing.objects.order_by("rank")
+    assert rows[0].entry == second
+    assert [row.score for row in rows] == ["4", "1"]
+
+
+@pytest.mark.parametrize("key", sorted(SHEETS))
+def test_what_cannot_be_is_refused_and_nothing_is_stored(key):
+    table = table_of(key)
+    begin(table)
+    for sheet in ({}, {"points": "many"}, {**SHEETS[key], "more": 1}):
+        with pytest.raises(errors.InvalidHand):
+            report(table, sheet or {"nothing": 0})
+    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
+
+
+def test_the_same_sheet_again_is_stored_once_and_another_is_a_conflict():
+    table = table_of("metro_x")
+    begin(table)
+    report(table)
+    assert report(table, key="another-phone-0123").repeated
+    with pytest.raises(errors.HandAlreadyReported):
+        report(table, {**METRO_X, "empty": [5, 9]}, key="a-third-phone-0123")
+
+
+def test_the_pages_begin_the_game_and_take_its_sheet(client, table):
+    open_seat(client, table.seats.get(position=1))
+    address = table.get_absolute_url()
+    assert "Begin the game" in client.get(address).content.decode()
+    client.post(f"{address}deal/", {"number": "1"})
+    sheet = SHEETS[table.round.tournament.game]
+    page = client.post(f"{address}hands/1/", typed(sheet), follow=True).content.decode()
+    assert "The result is stored." in page
+    assert "The game was played." in page
+    assert "Winner:" in page
+    assert ScoreSheet.objects.get().entered == sheet
+
+
+def test_the_form_has_an_input_for_each_seat_named_after_its_player(client):
+    table = table_of("metro_x", people=3)
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    page = client.get(f"{table.get_absolute_url()}hands/1/").content.decode()
+    for name in ("completed", "transfers", "empty"):
+        assert all(f'name="{name}-{seat}"' in page for seat in (1, 2, 3))
+    assert page.count("Player 001") >= 3
+
+
+def test_a_fault_of_the_sheet_stands_at_its_input_and_keeps_what_was_typed(client):
+    table = table_of("metro_x")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    wrong = typed(METRO_X) | {"transfers-2": "3"}
+    answer = client.post(f"{table.get_absolute_url()}hands/1/", wrong)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="12"' in page
+    assert "id_transfers-2_error" in page
+    assert not SheetLine.objects.exists()
+
+
+def test_a_conductor_corrects_the_result(client, table):
+    begin(table)
+    report(table)
+    client.force_login(make_conductor(table.round.tournament.event))
+    address = f"{table.get_absolute_url()}hands/1/correct/"
+    sheet = SHEETS[table.round.tournament.game]
+    first = next(iter(sheet))
+    assert f'value="{sheet[first][0]}"' in client.get(address).content.decode()
+    right = {**sheet, first: list(reversed(sheet[first]))}
+    client.post(address, typed(right) | {"reason": "swapped"})
+    assert ScoreSheet.objects.get().entered == right
+
+
+def test_a_game_is_reported_by_the_api(client, table):
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    shown_table = client.get(f"/api/v1/tables/{table.code}/").json()
+    sheet = SHEETS[table.round.tournament.game]
+    assert [field["name"] for field in shown_table["sheet"]] == list(sheet)
+    answer = client.post(
+        f"/api/v1/tables/{table.code}/hands/",
+        {"number": 1, "sheet": sheet},
+        content_type="application/json",
+        headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
+    )
+    assert answer.status_code == 201
+    assert answer.json()["table"]["hands"][0]["entered"] == sheet
+
+
+@pytest.mark.parametrize("body", [{}, {"sheet": []}, {"sheet": {"points": [1]}}, {"sheet": None}])
+def test_nonsense_by_the_api_is_refused(client, table, body):
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    answer = client.post(
+        f"/api/v1/tables/{table.code}/hands/",
+        {"number": 1, **body},
+        content_type="application/json",
+        headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
+    )
+    assert answer.status_code in {400, 422}
+    assert not SheetLine.objects.exists()
+
+
+def test_a_tournament_of_each_game_is_played_to_its_champion(table):
+    tournament = table.round.tournament
+    begin(table)
+    report(table)
+    ruling.close_round(table.round, by=ANNA, at=timezone.now())
+    for number in (2, 3):
+        refresh(tournament.pk, at=timezone.now())
+        tournament.refresh_from_db()
+        round_ = seat_next_round(tournament, by=ANNA, at=timezone.now(), final=number == 3)
+        publish_round(round_, by=ANNA, at=timezone.now())
+        start_slot(round_, by=ANNA, at=timezone.now())
+        next_table = round_.tables.select_related("round__tournament__event").get()
+        begin(next_table)
+        report(next_table, key=f"round-{number}-0123456789")
+        ruling.close_round(round_, by=ANNA, at=timezone.now())
+    refresh(tournament.pk, at=timezone.now())
+    tournament.refresh_from_db()
+    assert tournament.champion in Entry.objects.filter(tournament=tournament)

@@ -1,0 +1,1 @@
+"""Calling for a conductor from a seat, and answering."""

@@ -1,0 +1,101 @@
+"""Calling for a conductor from a seat, and answering. A call may end in a penalty: standings.calls.
+
+What is told about conduct is for the owners of the event alone. So the ledger, which every
+conductor may read, says only that there was a report: not who made it, where, or in what words.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Call, Seat, Table
+from tournaments.results.calls import errors
+
+LONGEST_WORDS = 500
+
+
+@transaction.atomic
+def call_conductor(
+    seat: Seat, kind: str, *, words: str = "", silent: bool = False, by: Actor, at: datetime
+) -> Call:
+    """Call for a conductor from a seat. A call of the same kind that is still open is the same one.
+
+    Raises NoSuchKind or WordsMissing.
+    """
+    words = "\n".join(" ".join(line.split()) for line in words.splitlines()).strip()
+    if kind not in Call.Kind.values:
+        raise errors.NoSuchKind(field="kind")
+    if kind in (Call.Kind.CONDUCT, Call.Kind.OTHER) and not words:
+        raise errors.WordsMissing(field="words")
+    table = Table.objects.select_for_update(of=("self",)).get(pk=seat.table_id)
+    table.round = seat.table.round
+    known = table.calls.filter(seat=seat, kind=kind, closed_at=None, words=words).first()
+    if known:
+        return known
+    call = Call.objects.create(
+        table=table,
+        seat=seat,
+        kind=kind,
+        silent=silent,
+        words=words[:LONGEST_WORDS],
+        device=by.device,
+        called_at=at,
+    )
+    after = {"kind": kind, "silent": silent, "words": call.words, "seat": seat.position}
+    note(call, "call conductor", by=by, at=at, after=after)
+    return call
+
+
+@transaction.atomic
+def answer(call: Call, *, by: Actor, at: datetime) -> Call:
+    """Say that somebody is coming. Who answers first is coming; again changes nothing."""
+    call = lock(call)
+    if call.answered_at is None:
+        _answer(call, by=by, at=at)
+        call.save(update_fields=["answered_at", "answered_by"])
+        note(call, "answer call", by=by, at=at)
+    return call
+
+
+@transaction.atomic
+def close(call: Call, *, by: Actor, at: datetime, remark: str = "") -> Call:
+    """Note what became of a call. Raises CallClosed."""
+    call = lock(call)
+    if call.closed_at:
+        raise errors.CallClosed(by=call.closed_by)
+    if call.answered_at is None:
+        _answer(call, by=by, at=at)
+    call.note = remark.strip()[:LONGEST_WORDS]
+    # A server clock that was set back must not end a call before it began.
+    call.closed_at, call.closed_by = max(at, call.answered_at), by.name[:120]
+    call.save()
+    after = {"note": call.note}
+    note(call, "close call", by=by, at=at, after=after)
+    return call
+
+
+def _answer(call: Call, *, by: Actor, at: datetime) -> None:
+    call.answered_at, call.answered_by = max(at, call.called_at), by.name[:120]
+
+
+def lock(call: Call) -> Call:
+    """The call as it stands now, held until the transaction ends."""
+    locked = Call.objects.select_for_update(of=("self",))
+    related = ("table__round__tournament__event", "seat__entry__player")
+    return locked.select_related(*related).get(pk=call.pk)
+
+
+def note(call: Call, verb: str, *, by: Actor, at: datetime, after: dict | None = None) -> None:
+    """Put an act on a call into the ledger, and tell the open pages."""
+    event = call.table.round.tournament.event
+    if call.kind == Call.Kind.CONDUCT:
+        subject, after = _("a report about conduct"), {}
+        if verb == "call conductor":
+            by = Actor(name=_("a player"))
+    else:
+        subject = f"{call.table.round.tournament}, {call.table}"
+    ledger.record(event, verb, subject, by=by, at=at, after=after)
+    signals.announce(signals.calls_changed, event_id=event.pk, table_id=call.table_id)

@@ -1,0 +1,77 @@
+"""Calling for a conductor, on the phone of whoever sits at a table."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access import event_page, open_your_seat, seat_at, table_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Call
+from tournaments.results.calls import queries
+from tournaments.results.calls import services as calls
+from tournaments.results.calls.forms import CallForm
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+def call(request, table):
+    """Call for a conductor, and see what became of what one called."""
+    seat = seat_at(request, table)
+    if seat is None:
+        return open_your_seat(request, table)
+    seat.table = table
+    form = CallForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST":
+        status = UNPROCESSABLE
+        if form.is_valid() and _called(request, seat, form):
+            return redirect("call", table.code)
+    context = {"table": table, "round": table.round, "form": form}
+    context["calls"] = queries.of_seat(seat)
+    return render(request, "results/call.html", context, status=status)
+
+
+def _called(request, seat, form) -> bool:
+    try:
+        made = calls.call_conductor(
+            seat, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
+        )
+    except Refused as refusal:
+        form.add_error(refusal.field or None, str(refusal))
+        return False
+    if made.kind == Call.Kind.CONDUCT:
+        words = _("The owner of the event has your report. Nobody else reads it.")
+    else:
+        words = _("A conductor has been called to your table.")
+    messages.success(request, words)
+    return True
+
+
+@never_cache
+@require_safe
+@table_page
+def calls_of_table(request, table):
+    """What the page of a table shows of calls: those that were not quiet, and one's own."""
+    seat = seat_at(request, table)
+    open_here = table.calls.filter(closed_at=None).order_by("called_at", "pk")
+    shown = [
+        each
+        for each in open_here
+        if (seat and each.seat_id == seat.pk) or not (each.silent or each.kind == Call.Kind.CONDUCT)
+    ]
+    context = {"table": table, "calls": shown, "seat": seat}
+    return render(request, "results/_calls.html", context)
+
+
+@require_safe
+@event_page
+def conduct(request, event):
+    """The code of conduct of an event."""
+    return render(request, "results/conduct.html", {"event": event})

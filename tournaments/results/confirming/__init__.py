@@ -1,0 +1,1 @@
+"""Agreeing to a report, or disputing it."""

@@ -1,0 +1,1 @@
+"""The end of the slot, and playing past it."""

@@ -1,0 +1,103 @@
+"""The end of the slot: games that time ends, and tables that agree to play past it.
+
+Each player of a table agrees by name, or takes it back.
+
+Source: express-tournament.txt, "Tournament time management". A player says it on a phone on which
+their seat is open; whoever keeps the scores of the event may write down what a player said.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Coalesce
+
+from tournaments.clock import consents
+from tournaments.ledger import SYSTEM, Actor
+from tournaments.models import Consent, Round, ScoreSheet, Seat, Table
+from tournaments.results import errors, table_state
+
+
+@transaction.atomic
+def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
+    """Note that the player in this seat agrees to play past the end, and to miss a game for it.
+
+    With the last missing consent hands may start after the cutoff. Saying it twice counts once.
+    """
+    table, seat = _at(table, position)
+    if table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME:
+        raise errors.TableFinished
+    consent, new = Consent.objects.get_or_create(
+        seat=seat,
+        withdrawn_at=None,
+        defaults={
+            "given_at": at,
+            "user": by.user,
+            "actor": by.name[:120],
+            "device": by.device,
+        },
+    )
+    if new:
+        _tell(table, "agree to play on", seat, by=by, at=at)
+    return consent
+
+
+@transaction.atomic
+def take_back(table: Table, position: int, *, by: Actor, at: datetime) -> None:
+    """Note that the player does not agree any more: a running hand goes on, no other starts."""
+    table, seat = _at(table, position)
+    if seat.consents.filter(withdrawn_at=None).update(withdrawn_at=at):
+        _tell(table, "take back: play on", seat, by=by, at=at)
+
+
+def _at(table: Table, position: int) -> tuple[Table, Seat]:
+    table = table_state.lock_table(table)
+    if table.round.status != Round.Status.RUNNING:
+        raise errors.SlotNotRunning
+    seat = table.seats.select_related("entry__player").filter(position=position).first()
+    if seat is None:
+        raise errors.NobodyInThatSeat(position=position)
+    return table, seat
+
+
+def _tell(table: Table, verb: str, seat: Seat, *, by: Actor, at: datetime) -> None:
+    Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
+    table_state.record(table, verb, seat.entry, by=by, at=at)
+    settle_by_clock(table, now=at)
+    table_state.announce_table(table)
+
+
+# --- Games that time ends -------------------------------------------------------------------------
+
+
+def end_tables_out_of_time(*, now: datetime) -> int:
+    """End the game at each table where no hand is running and none may start any more.
+
+    And open again what time has ended where there is time now, because a clock was changed.
+    """
+    cutoff_at = Coalesce("cutoff_at", "round__cutoff_at")
+    # A table that has its own clock is paused by that, which its round's pause is a part of.
+    runs = Q(ends_at__isnull=False, paused_at=None) | Q(ends_at=None, round__paused_at=None)
+    running = Table.objects.filter(round__status=Round.Status.RUNNING).alias(cutoff=cutoff_at)
+    ending = (
+        running.filter(runs, cutoff__lt=now)
+        .exclude(status=Table.Status.FINISHED)
+        .exclude(sheets__status=ScoreSheet.Status.DEALT)
+        .filter(Exists(consents.SILENT_SEATS.filter(table=OuterRef("pk"))))
+    )
+    opening = running.filter(end_reason=Table.EndReason.TIME, cutoff__gte=now)
+    keys = sorted({*ending.values_list("pk", flat=True), *opening.values_list("pk", flat=True)})
+    return sum(settle_by_clock(Table(pk=pk), now=now) for pk in keys)
+
+
+@transaction.atomic
+def settle_by_clock(table: Table, *, now: datetime) -> bool:
+    """End or open again a game as its clock says; whether that changed anything."""
+    table = table_state.lock_table(table)
+    if table.round.status != Round.Status.RUNNING or table_state.is_settled(table, at=now):
+        return False
+    table_state.settle(table, at=now)
+    ended = table.status == Table.Status.FINISHED
+    verb = "end game" if ended else "game goes on"
+    table_state.record(table, verb, table.get_end_reason_display(), by=SYSTEM, at=now)
+    return True

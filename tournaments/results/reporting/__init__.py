@@ -1,0 +1,1 @@
+"""Dealing and reporting hands: what a table does on its phones."""

@@ -1,0 +1,83 @@
+"""What a phone must know of its table to go on without a network (static/js/outbox*.js)."""
+
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games import catalogue
+from games.sheet import Field, Sheet
+from tournaments.models import Round
+from tournaments.results.queries import TableState
+from tournaments.results.sheet_forms import kinds
+from tournaments.results.sheet_forms.declared import GameForm
+from tournaments.results.sheet_forms.quick import HandForm
+
+
+def known(state: TableState, *, now: datetime) -> dict[str, Any]:
+    """The table as it stands at ``now``. Moments are in milliseconds since 1970, or None."""
+    table, clock = state.table, state.clock
+    tournament = table.round.tournament
+    return {
+        "code": table.code,
+        "name": str(table),
+        "page": table.get_absolute_url(),
+        "api": reverse("api-table", args=[table.code]),
+        "as_of": _milliseconds(now),
+        "per_game": state.per_game,
+        "target": tournament.target,
+        "over": state.game_has_ended or table.round.status == Round.Status.CLOSED,
+        "agreed": state.all_agree,
+        "cutoff": _milliseconds(clock.cutoff_at) if clock else None,
+        "paused": state.is_paused,
+        "seats": [
+            {"position": score.seat.position, "name": score.name, "total": score.total}
+            for score in state.seats
+        ],
+        "hands": [
+            {
+                "number": hand.number,
+                "status": hand.status,
+                "version": hand.version,
+                "ended_early": hand.ended_early,
+            }
+            for hand in state.hands
+        ],
+        "sheets": {
+            kind: [_field(field) for field in _sheet(tournament.game, kind).fields]
+            for kind in kinds.kinds(state)
+            if kind != kinds.QUICK
+        },
+    }
+
+
+def blank_form(state: TableState):
+    """The form of a hand that is entered without a network; None where none can come any more."""
+    if state.clock is None or state.game_has_ended:
+        return None
+    kind = GameForm if state.per_game else HandForm
+    return kind(state=state, ended_early=False)
+
+
+def context(state: TableState, *, now: datetime) -> dict[str, Any]:
+    """What the template results/_outbox.html needs."""
+    return {"known": known(state, now=now), "blank_form": blank_form(state)}
+
+
+def _sheet(game: str, kind: str) -> Sheet:
+    return catalogue.sheets(game)[kind or catalogue.game(game).sheet_name]
+
+
+def _field(field: Field) -> dict[str, Any]:
+    """Enough of a field to read its inputs, which are named as in ``game_form``."""
+    return {
+        "name": field.name,
+        "kind": field.kind,
+        "per": field.per,
+        "high": field.high,
+        "fields": [_field(part) for part in field.fields],
+    }
+
+
+def _milliseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)

@@ -1,0 +1,1 @@
+"""What a conductor decides: rulings, corrections, voided hands, undone acts, closed rounds."""

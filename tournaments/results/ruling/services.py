@@ -1,0 +1,214 @@
+"""What a conductor does with a table's hands: rule, correct, void, end; and what becomes of games.
+
+Nothing is done silently: each act needs a reason or states one, and the ledger keeps what stood
+before it. Who plays at a table is no judge of it, unless there is no other (table_state.impartial).
+``version`` is the version of the sheet that somebody acts on; None for callers of the house.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments import ledger, signals
+from tournaments.clock import rules as clock_rules
+from tournaments.clock.services import table_clock
+from tournaments.ledger import Actor
+from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournament
+from tournaments.results import errors, table_state
+from tournaments.results.confirming import services as confirming
+from tournaments.results.sheet_data import Entered
+from tournaments.templatetags.site import duration
+
+Act, Status = SheetVersion.Act, ScoreSheet.Status
+
+
+@transaction.atomic
+def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreSheet:
+    """End a running hand: it will be scored as it stands, with no bonus for going out.
+
+    Source: express-tournament.txt, "Tournament time management". Refused before the force-end.
+    """
+    table = table_state.lock_table(table)
+    own = table_state.impartial(table, by)
+    sheet = _sheet(table, number)
+    if sheet.status != Status.DEALT:
+        raise errors.HandNotDealt(number=number)
+    _check_force_end(table, at)
+    sheet.ended_early = True
+    table_state.next_version(sheet, Act.END, by=by, at=at)
+    Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
+    table_state.record(table, "end hand early", sheet, by=by, at=at, after=own)
+    table_state.announce_table(table)
+    return sheet
+
+
+def _check_force_end(table: Table, at: datetime) -> None:
+    clock = table_clock(table)
+    if clock_rules.may_force_end(clock, at):
+        return
+    if clock.paused_at:
+        raise errors.TooEarlyWhilePaused(left=duration(clock.force_end_at - clock.paused_at))
+    raise errors.TooEarlyToEndHand(force_end=errors.clock_time(clock.force_end_at))
+
+
+@transaction.atomic
+def confirm_hand(
+    table: Table, number: int, *, by: Actor, at: datetime, version: int | None = None
+) -> ScoreSheet:
+    """Take a reported hand for agreed, as a conductor. A disputed one is ruled instead."""
+    table = table_state.lock_table(table)
+    own = table_state.impartial(table, by)
+    sheet = _sheet(table, number, version)
+    if sheet.status != Status.REPORTED:
+        raise errors.NothingToAgreeTo(number=number, status=sheet.get_status_display())
+    confirming.confirm(sheet, None, by=by, at=at, more=own)
+    return sheet
+
+
+@transaction.atomic
+def rule_sheet(
+    table: Table,
+    number: int,
+    hand: Entered,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str = "",
+    version: int | None = None,
+) -> ScoreSheet:
+    """Decide what a disputed hand was: what stands, what somebody proposed, or another value.
+
+    Another value than those that the table named needs a reason.
+    """
+    table = table_state.lock_table(table)
+    own = table_state.impartial(table, by)
+    sheet = _sheet(table, number, version)
+    if sheet.status != Status.DISPUTED:
+        raise errors.NotDisputed(number=number)
+    data = table_state.check(table, hand, ended_early=sheet.ended_early)
+    proposals = [v.proposal for v in sheet.versions.all()]
+    if data != sheet.entered and data not in proposals:
+        _need_reason(reason)
+    _decide(sheet, data, Act.RULE, by=by, at=at, reason=reason, own=own)
+    return sheet
+
+
+@transaction.atomic
+def correct_hand(
+    table: Table,
+    number: int,
+    hand: Entered,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    version: int | None = None,
+) -> ScoreSheet:
+    """Put another result in place of one that counts; what stood before stays as a version."""
+    _need_reason(reason)
+    table = table_state.lock_table(table)
+    own = table_state.impartial(table, by)
+    sheet = _sheet(table, number, version)
+    if not sheet.is_counted:
+        raise errors.NothingToChange
+    data = table_state.check(table, hand, ended_early=sheet.ended_early)
+    _decide(sheet, data, Act.CORRECT, by=by, at=at, reason=reason, own=own)
+    return sheet
+
+
+def _decide(sheet: ScoreSheet, data: dict, act: str, *, by, at, reason: str, own: dict) -> None:
+    """Let ``data`` be the result of a sheet, by a conductor's word."""
+    before = table_state.as_entered(sheet)
+    if data != sheet.entered:
+        table_state.write_lines(sheet, data)
+    table_state.set_status(sheet, Status.RULED)
+    table_state.next_version(sheet, act, by=by, at=at, reason=reason)
+    after = table_state.as_entered(sheet) | {"reason": reason} | own
+    verb = {Act.RULE: "rule hand", Act.CORRECT: "correct hand"}[act]
+    table_state.record(sheet.table, verb, sheet, by=by, at=at, before=before, after=after)
+    table_state.settle(sheet.table, at=at)
+
+
+@transaction.atomic
+def void_hand(
+    table: Table,
+    number: int,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    version: int | None = None,
+) -> ScoreSheet:
+    """Take a hand out of the count, dealt or reported. Its lines stay on the voided sheet."""
+    _need_reason(reason)
+    table = table_state.lock_table(table)
+    own = table_state.impartial(table, by)
+    sheet = _sheet(table, number, version)
+    before = table_state.as_entered(sheet)
+    table_state.set_status(sheet, Status.VOIDED)
+    table_state.next_version(sheet, Act.VOID, by=by, at=at, reason=reason)
+    after = {"status": sheet.status, "reason": reason} | own
+    table_state.record(table, "void hand", sheet, by=by, at=at, before=before, after=after)
+    table_state.settle(table, at=at)
+    return sheet
+
+
+@transaction.atomic
+def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
+    """End the game at a table where no hand is running; its points stand."""
+    _need_reason(reason)
+    table = table_state.lock_table(table)
+    own = table_state.impartial(table, by)
+    if table.round.status != Round.Status.RUNNING:
+        raise errors.RoundNotRunning
+    if table.status == Table.Status.FINISHED:
+        raise errors.TableFinished
+    running = table.sheets.filter(status=ScoreSheet.Status.DEALT).first()
+    if running:
+        raise errors.HandStillRunning(number=running.number)
+    table.status, table.end_reason = Table.Status.FINISHED, Table.EndReason.CONDUCTOR
+    table.ended_at = at
+    table.save(update_fields=["status", "end_reason", "ended_at"])
+    table_state.record(table, "end game", table, by=by, at=at, after={"reason": reason} | own)
+    table_state.settle(table, at=at)
+    return table
+
+
+@transaction.atomic
+def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
+    """Close the books of a round when all tables have finished; a final ends the tournament."""
+    tables = list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
+    tournament = Tournament.objects.select_for_update().get(pk=round_.tournament_id)
+    round_ = Round.objects.select_for_update().get(pk=round_.pk)
+    round_.tournament = tournament
+    if round_.status != Round.Status.RUNNING:
+        raise errors.RoundNotRunning
+    playing = [str(table) for table in tables if table.status != Table.Status.FINISHED]
+    if playing:
+        raise errors.TablesStillPlaying(tables=", ".join(playing))
+    round_.status, round_.closed_at = Round.Status.CLOSED, at
+    round_.save(update_fields=["status", "closed_at"])
+    if round_.kind == Round.Kind.FINAL:
+        tournament.status = Tournament.Status.FINISHED
+    tournament.results_version += 1
+    tournament.results_at = at
+    tournament.save(update_fields=["status", "results_version", "results_at"])
+    ledger.record(tournament.event_id, "close round", f"{tournament}, {round_}", by=by, at=at)
+    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
+    signals.announce(signals.round_changed, round_id=round_.pk, **facts)
+    signals.announce(signals.results_changed, **facts)
+    return round_
+
+
+def _sheet(table: Table, number: int, version: int | None = None) -> ScoreSheet:
+    sheet = table_state.sheet_of(table, number)
+    if sheet is None:
+        raise errors.HandNotDealt(number=number)
+    table_state.fresh(sheet, version)
+    return sheet
+
+
+def _need_reason(reason: str) -> None:
+    if not reason.strip():
+        raise errors.ReasonMissing(field="reason")

@@ -1,0 +1,252 @@
+"""What a conductor does at a table, on a page."""
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access import conductors_only, round_page, table_page
+from tournaments.errors import Conflict, Refused
+from tournaments.ledger import Actor
+from tournaments.models import Round, ScoreSheet
+from tournaments.results import queries
+from tournaments.results.errors import InvalidHand, NotDisputed
+from tournaments.results.reporting.views import take_for_agreed
+from tournaments.results.ruling import services as ruling
+from tournaments.results.ruling import undoing
+from tournaments.results.ruling.forms import ReasonForm
+from tournaments.results.sheet_forms import kinds
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+def _sheet(table, number):
+    sheets = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).select_related("went_out")
+    return get_object_or_404(sheets, number=number)
+
+
+@require_POST
+@table_page
+@conductors_only
+def force_end(request, table, number):
+    """End a running hand, from the force-end on."""
+    try:
+        ruling.force_end_hand(table, number, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The hand is over. Enter it as it stands."))
+    return redirect(table)
+
+
+@require_POST
+@table_page
+@conductors_only
+def confirm(request, table, number):
+    """Take a reported hand for agreed."""
+    return take_for_agreed(request, table, number, ruling.confirm_hand)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def rule(request, table, number):
+    """Both sides of a disputed hand, and the conductor's word."""
+    sheet = _sheet(table, number)
+    if sheet.status != ScoreSheet.Status.DISPUTED:
+        messages.error(request, str(NotDisputed(number=number)))
+        return redirect(table)
+    state = queries.table_state(table, now=timezone.now())
+    sides = queries.dispute(state, sheet)
+    kind = kinds.kind_of(state, kinds.kind_of_entered(state, sheet.entered))
+    chosen = _chosen(request, sides)
+    # One tap sends the number of a version; another value is a form of its own.
+    data = request.POST if request.method == "POST" and chosen is None else None
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=False)
+    status = 200
+    if request.method == "POST":
+        hand = chosen or (form.hand() if form.is_valid() else None)
+        said = {"form": form, "hand": hand, "act": ruling.rule_sheet, "words": _("It is ruled.")}
+        if hand and _decided(request, table, number, **said):
+            return redirect(table)
+        status = UNPROCESSABLE
+    context = {"sides": sides, "kind": kind} | _context(table, state, sheet, form)
+    return render(request, "results/rule.html", context, status=status)
+
+
+def _chosen(request, sides) -> dict | None:
+    """What a conductor chose of what the table said; None for another value."""
+    said = {str(sides.stands.version.number): sides.stands.version.entered}
+    said |= {str(s.version.number): s.version.proposal for s in sides.objections}
+    return said.get(request.POST.get("choice", ""))
+
+
+def _context(table, state, sheet, form) -> dict:
+    return {
+        "state": state,
+        "sheet": sheet,
+        "what": state.name_of(sheet),
+        "form": form,
+        "table": table,
+        "round": table.round,
+    }
+
+
+def _version(request) -> int | None:
+    said = request.POST.get("version", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < len("123456789") else None
+
+
+def _decided(request, table, number, *, form, hand, act, words) -> bool:
+    """Do ``act`` with a hand; False if it was refused, which the form then says."""
+    reason = request.POST.get("reason", "")
+    try:
+        act(
+            table,
+            number,
+            hand,
+            by=Actor.of(request),
+            at=timezone.now(),
+            reason=reason,
+            version=_version(request),
+        )
+    except InvalidHand as refusal:
+        form.refuse(refusal) if form.is_bound else messages.error(request, str(refusal))
+        return False
+    except Refused as refusal:
+        if form.is_bound:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.error(request, str(refusal))
+        return False
+    messages.success(request, words)
+    return True
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def correct(request, table, number):
+    """Put other points in place of those that count."""
+    if table.round.status == Round.Status.CLOSED:
+        return redirect("late-correct", table.code, number)
+    sheet = _sheet(table, number)
+    state = queries.table_state(table, now=timezone.now())
+    asked = request.POST.get("sheet") or kinds.kind_of_entered(state, sheet.entered)
+    kind = kinds.kind_of(state, asked)
+    data = request.POST or None
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=True)
+    status = 200
+    if request.method == "POST":
+        words = _("Hand %(number)s is corrected.") % {"number": number}
+        said = {"form": form, "act": ruling.correct_hand, "words": words}
+        if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
+            return redirect(table)
+        status = UNPROCESSABLE
+    context = {"kind": kind} | _context(table, state, sheet, form)
+    return render(request, "results/correct.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def void(request, table, number):
+    """Take a hand out of the count; the page asks for the reason first."""
+    if table.round.status == Round.Status.CLOSED:
+        return redirect("late-void", table.code, number)
+    sheet = _sheet(table, number)
+
+    def act(reason):
+        ruling.void_hand(
+            table,
+            number,
+            by=Actor.of(request),
+            at=timezone.now(),
+            reason=reason,
+            version=_version(request),
+        )
+
+    question = _("Take %(hand)s out of the count?") % {"hand": sheet}
+    more = {"version": sheet.version}
+    return _with_reason(request, table, question, submit=_("Void this hand"), act=act, more=more)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def end_game(request, table):
+    """End the game at a table; the page asks for the reason first."""
+
+    def act(reason):
+        ruling.end_game(table, by=Actor.of(request), at=timezone.now(), reason=reason)
+
+    question = _("End the game at %(table)s? Its points stand.") % {"table": table}
+    return _with_reason(request, table, question, submit=_("End the game"), act=act)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def undo(request, table):
+    """Take back the last act at a table; the page says which it is, and asks why."""
+    versions = undoing.standing_versions(table)
+    if not versions:
+        messages.error(request, _("Nothing was done at this table that could be undone."))
+        return redirect(table)
+    last = versions[-1]
+
+    def act(reason):
+        said = request.POST.get("last", "")
+        meant = int(said) if said.isascii() and said.isdigit() else None
+        undoing.undo_last(
+            table, by=Actor.of(request), at=timezone.now(), reason=reason, last=meant or last.pk
+        )
+        messages.success(request, _("It is undone."))
+
+    facts = {"hand": last.sheet, "act": last.get_act_display(), "actor": last.actor or "?"}
+    question = _("Undo the last act: %(hand)s, %(act)s by %(actor)s?") % facts
+    return _with_reason(
+        request, table, question, submit=_("Undo it"), act=act, more={"last": last.pk}
+    )
+
+
+def _with_reason(request, table, question, *, submit, act, more=None):
+    """Ask for a reason, with the values ``more`` beside it, and do ``act`` with it."""
+    form = ReasonForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = UNPROCESSABLE
+        if form.is_valid():
+            try:
+                act(form.cleaned_data["reason"])
+            except Refused as refusal:
+                form.add_error(refusal.field or None, str(refusal))
+                status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
+            else:
+                return redirect(table)
+    context = {
+        "form": form,
+        "question": question,
+        "submit": submit,
+        "table": table,
+        "round": table.round,
+        "more": more or {},
+        "back": reverse("table", args=[table.code]),
+    }
+    return render(request, "results/reason.html", context, status=status)
+
+
+@require_POST
+@round_page
+@conductors_only
+def close_round(request, round_):
+    """Close the books of a round whose tables have all finished."""
+    try:
+        ruling.close_round(round_, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("%(round)s is closed.") % {"round": round_})
+    return redirect(round_)

@@ -1,0 +1,175 @@
+"""Entering a score sheet: a form made from the fields that the game declares."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import catalogue
+from games.sheet import Field as SheetField
+from tournaments.results.errors import InvalidHand
+from tournaments.results.queries import TableState
+from tournaments.results.sheet_data import ENDED_EARLY
+from tournaments.results.sheet_forms.fields import KeyField, PointsField, WordsField
+from tournaments.results.sheet_forms.quick import NOBODY, went_out_field
+
+#: Rows of a sheet that are shown at once; the others unfold.
+ROWS_SHOWN = 2
+
+
+class GameForm(forms.Form):
+    """The sheet of a game.
+
+    A field of each player becomes one input per seat, ``completed-1``, ``completed-2``, …; a field
+    of the table one input. A field of rows becomes the inputs of each row that there may be:
+    ``trains-1-1-cars``, ``trains-1-1-diesel``, ``trains-1-2-cars``, ….
+    """
+
+    template = "results/_game_fields.html"
+    #: The sheet by its name; empty for the one that the game is played with.
+    sheet_name = ""
+    #: Fields of the sheet that have no input made from them.
+    left_out: frozenset[str] = frozenset()
+
+    key = KeyField()
+
+    def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
+        super().__init__(*args, **kwargs)
+        #: The game is scored as it stands; what that means its own fields say.
+        self.ended_early = ended_early
+        self._seats = {score.seat.position: score.name for score in state.seats}
+        game = state.table.round.tournament.game
+        sheets = catalogue.sheets(game)
+        self.sheet = sheets[self.sheet_name or catalogue.game(game).sheet_name]
+        self._sheet_fields = [f for f in self.sheet.fields if f.name not in self.left_out]
+        for field in self._sheet_fields:
+            for name, label in self._inputs(field):
+                for part, made in _form_fields(field, name, label):
+                    self.fields[part] = made
+
+    def _inputs(self, field: SheetField) -> list[tuple[str, str]]:
+        """The names and labels of the inputs of a field."""
+        if field.per == "table":
+            return [(field.name, field.label)]
+        return [(f"{field.name}-{position}", name) for position, name in self._seats.items()]
+
+    @property
+    def groups(self) -> Iterator[dict[str, Any]]:
+        """Each field of the sheet with its inputs, or its rows, in the order of the sheet."""
+        for field in self._sheet_fields:
+            inputs = self._inputs(field)
+            if field.kind == "rows":
+                yield {"field": field, "seats": [self._seat_rows(field, *one) for one in inputs]}
+            else:
+                yield {"field": field, "inputs": [self[name] for name, _label in inputs]}
+
+    def _seat_rows(self, field: SheetField, name: str, label: str) -> dict[str, Any]:
+        rows = [
+            {
+                "number": number,
+                "parts": [
+                    (self[f"{name}-{number}-{part.name}"], part.label) for part in field.fields
+                ],
+            }
+            for number in range(1, field.high + 1)
+        ]
+        used = [
+            row["number"]
+            for row in rows
+            if any(one.value() or one.errors for one, _label in row["parts"])
+        ]
+        shown = max(ROWS_SHOWN, *used, 0)
+        return {"name": label, "rows": rows[:shown], "more": rows[shown:]}
+
+    def hand(self) -> dict:
+        """The data of the sheet as far as it was entered; all of it for a valid form."""
+        data = {}
+        for field in self._sheet_fields:
+            values = [self._value(field, name) for name, _label in self._inputs(field)]
+            data[field.name] = values if field.per == "player" else values[0]
+        return data
+
+    def _value(self, field: SheetField, name: str):
+        if field.kind != "rows":
+            return self.cleaned_data.get(name)
+        return [row for _number, row in self._filled_rows(field, name)]
+
+    def _filled_rows(self, field: SheetField, name: str) -> list[tuple[int, dict]]:
+        """The rows in which something was entered, with their numbers on the form."""
+        found = []
+        for number in range(1, field.high + 1):
+            row = {
+                part.name: self.cleaned_data.get(f"{name}-{number}-{part.name}")
+                for part in field.fields
+            }
+            if any(row.values()):
+                found.append((number, row))
+        return found
+
+    def refuse(self, refusal: InvalidHand) -> None:
+        """Put each thing that the game's sheet finds wrong to its input."""
+        for issue in refusal.issues:
+            self.add_error(self._input_of(issue.where), issue.text)
+
+    def _input_of(self, where: str) -> str | None:
+        """The input that a place on the sheet is about, as far as there is one."""
+        name, *path = where.split(".")
+        field = next((f for f in self._sheet_fields if f.name == name), None)
+        if field and field.per == "player" and path and path[0].isdigit():
+            index, *path = path
+            if int(index) < len(self._seats):
+                name = f"{name}-{list(self._seats)[int(index)]}"
+        if field and field.kind == "rows" and path and path[0].isdigit():
+            filled = self._filled_rows(field, name)
+            if int(path[0]) < len(filled):
+                name = f"{name}-{filled[int(path[0])][0]}-{field.fields[0].name}"
+        return name if name in self.fields else None
+
+
+class FullForm(GameForm):
+    """The full sheet of a hand: car by car. Who went out is asked as for the quick one."""
+
+    sheet_name = "full"
+    left_out = frozenset({"went_out", ENDED_EARLY})
+
+    def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
+        super().__init__(*args, state=state, ended_early=ended_early, **kwargs)
+        self.fields["went_out"] = went_out_field(state, ended_early=ended_early)
+
+    def hand(self) -> dict:
+        out = int(self.cleaned_data.get("went_out") or NOBODY)
+        flags = {"went_out": [position == out for position in self._seats]}
+        return super().hand() | flags | {ENDED_EARLY: self.ended_early}
+
+    def _input_of(self, where: str) -> str | None:
+        if where.partition(".")[0] in self.left_out:
+            return "went_out"
+        return super()._input_of(where)
+
+
+def _form_fields(field: SheetField, name: str, label: str) -> Iterator[tuple[str, forms.Field]]:
+    """The inputs that one value of a sheet's field needs, with their names."""
+    if field.kind != "rows":
+        yield name, _form_field(field, label)
+        return
+    for number in range(1, field.high + 1):
+        for part in field.fields:
+            words = gettext("%(row)s %(number)s, %(part)s") % {
+                "row": label, "number": number, "part": part.label
+            }  # fmt: skip
+            yield f"{name}-{number}-{part.name}", _form_field(part, words)
+
+
+def _form_field(field: SheetField, label: str) -> forms.Field:
+    if field.kind == "whole":
+        return PointsField(label=label, min_value=field.low, max_value=field.high)
+    if field.kind == "choice":
+        choices = [("", _("Choose")), *((option, option) for option in field.options)]
+        return forms.ChoiceField(label=label, choices=choices)
+    if field.kind == "choices":
+        return WordsField(label=label, options=field.options)
+    if field.kind == "flag":
+        return forms.BooleanField(label=label, required=False)
+    raise NotImplementedError(f"no input for {field.name}, a field of {field.kind}")

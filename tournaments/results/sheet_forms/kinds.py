@@ -1,0 +1,90 @@
+"""Which form a hand is entered with, and what it begins with."""
+
+import secrets
+from typing import Any
+
+from django import forms
+
+from games import catalogue
+from tournaments.models import ScoreSheet
+from tournaments.results.queries import TableState
+from tournaments.results.sheet_forms.declared import FullForm, GameForm
+from tournaments.results.sheet_forms.fields import ReasonField
+from tournaments.results.sheet_forms.quick import NOBODY, HandForm
+
+QUICK, FULL = "quick", "full"
+
+
+def kinds(state: TableState) -> list[str]:
+    """The ways in which a hand of this game can be entered; one for most games."""
+    if state.per_game:
+        return [""]
+    sheets = catalogue.sheets(state.table.round.tournament.game)
+    return [QUICK, FULL] if FullForm.sheet_name in sheets else [QUICK]
+
+
+def kind_of(state: TableState, asked: str) -> str:
+    """The way that somebody asks for, if this game has it."""
+    found = kinds(state)
+    return asked if asked in found else found[0]
+
+
+def kind_of_entered(state: TableState, entered: dict[str, Any]) -> str:
+    """The way in which a hand was entered."""
+    if state.per_game:
+        return ""
+    return QUICK if "points" in entered or not entered else FULL
+
+
+def form_for(
+    state: TableState,
+    sheet: ScoreSheet,
+    data=None,
+    *,
+    kind: str,
+    begins_with: dict[str, Any] | None = None,
+    reason: bool | None = None,
+):
+    """The form of a hand. ``begins_with`` is the data of a sheet to start from, or None.
+
+    ``reason``: True asks for one, False lets it be empty, None has no such field.
+    """
+    form_class = {QUICK: HandForm, FULL: FullForm}.get(kind, GameForm)
+    initial = {"key": secrets.token_hex(16)}
+    if begins_with:
+        initial |= initial_of(state, begins_with)
+    form = form_class(data, state=state, ended_early=sheet.ended_early, initial=initial)
+    form.counted = state.points_of(sheet)
+    form.fields["version"] = forms.IntegerField(
+        required=False, min_value=1, widget=forms.HiddenInput, initial=sheet.version
+    )
+    if reason is not None:
+        form.fields["reason"] = ReasonField(required=reason)
+    return form
+
+
+def initial_of(state: TableState, entered: dict[str, Any]) -> dict[str, Any]:
+    """The data of a sheet as the values of the inputs of its form."""
+    values: dict[str, Any] = {}
+    for name, value in entered.items():
+        if not isinstance(value, list):
+            values[name] = value
+            continue
+        for score, each in zip(state.seats, value, strict=False):
+            values |= _input_values(f"{name}-{score.seat.position}", each)
+    if not state.per_game:
+        flags = zip(state.seats, entered.get("went_out", ()), strict=False)
+        out = next((str(score.seat.position) for score, flag in flags if flag), NOBODY)
+        values["went_out"] = out
+    return values
+
+
+def _input_values(name: str, value) -> dict[str, Any]:
+    """The value of a field, or the inputs of its rows."""
+    if not (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return {name: value}
+    return {
+        f"{name}-{number}-{part}": each
+        for number, row in enumerate(value, start=1)
+        for part, each in row.items()
+    }

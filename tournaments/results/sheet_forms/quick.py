@@ -1,0 +1,64 @@
+"""Entering a hand as it is called out: points for each seat, and who went out."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.catalogue import game
+from games.sheet import QuickHand
+from tournaments.results.errors import InvalidHand
+from tournaments.results.queries import TableState
+from tournaments.results.sheet_forms.fields import KeyField, PointsField
+
+NOBODY = "0"
+
+
+def went_out_field(state: TableState, *, ended_early: bool) -> forms.ChoiceField:
+    """Who went out, by seat; nobody in a hand that the conductor ended."""
+    nobody = (NOBODY, _("Nobody"))
+    players = [(str(score.seat.position), score.name) for score in state.seats]
+    field = forms.ChoiceField(
+        label=_("Who went out?"),
+        widget=forms.RadioSelect,
+        choices=[nobody] if ended_early else [*players, nobody],
+        error_messages={"required": _("Say who went out, or that nobody did.")},
+    )
+    if ended_early:
+        field.initial = NOBODY
+    return field
+
+
+class HandForm(forms.Form):
+    """One hand of a table. The fields are made from its seats: ``points-1``, ``points-2``, …"""
+
+    template = "results/_hand_fields.html"
+
+    key = KeyField()
+
+    def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
+        super().__init__(*args, **kwargs)
+        limit = game(state.table.round.tournament.game).points_limit
+        for score in state.seats:
+            name = f"points-{score.seat.position}"
+            self.fields[name] = PointsField(label=score.name, min_value=-limit, max_value=limit)
+        self.fields["went_out"] = went_out_field(state, ended_early=ended_early)
+        self._state = state
+        #: What this very hand has given each seat so far, where it is entered again.
+        self.counted: dict[int, int] = {}
+
+    @property
+    def rows(self):
+        """Each seat's field, and the points its player had before this hand."""
+        for score in self._state.seats:
+            position = score.seat.position
+            before = score.total - self.counted.get(position, 0)
+            yield {"field": self[f"points-{position}"], "before": before}
+
+    def refuse(self, refusal: InvalidHand) -> None:
+        """Say what the game's sheet finds wrong."""
+        self.add_error(None, str(refusal))
+
+    def hand(self) -> QuickHand:
+        """The hand that was entered. Only for a valid form."""
+        positions = [score.seat.position for score in self._state.seats]
+        points = {position: self.cleaned_data[f"points-{position}"] for position in positions}
+        return QuickHand(points=points, went_out=int(self.cleaned_data["went_out"]) or None)

@@ -30,7 +30,7 @@ bench: $(VENV)/.bench-stamp  ## measure, also other people's engines; not part o
 
 oracle: $(VENV)/.oracle-stamp  ## hold seatings against the exact optimum, pairings against FIDE's rules; an hour
 	$(BIN)/python -m pytest tests/oracle -q -s
-	$(BIN)/python -m tests.tournaments.seating.pairs.proof --tournaments 1000
+	$(BIN)/python -m tests.pairing.head_to_head.proof --tournaments 1000
 
 lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, settings
 	$(BIN)/ruff check .

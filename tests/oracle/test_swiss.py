@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from tests.benchmarks.seating.worlds import met_before, played_by_standings
+from pairing.tables import Mode, seat_round
+from tests.benchmarks.pairing.worlds import met_before, played_by_standings
 from tests.oracle.exact import MEETING, best_seating, cost_of, pair_costs
-from tournaments.seating.core import Mode, seat_round
 
 #: People, and rounds behind them.
 CASES = [

@@ -88,9 +88,10 @@ class Plan(models.Model):
 class Heat(models.Model):
     """A game of a bracket: at which table of a round it is played, or who goes on without it.
 
-    ``name`` is that of the bracket (seating.pairs.Heat), ``number`` that of the table; without a
-    number it was not played. Who goes on follows from the sheet of the table, unless ``settled``:
-    then it is ``winner``, or nobody. ``reason`` says why; empty, because the other was not there.
+    ``name`` is that of the bracket (see ``pairing.head_to_head``), ``number`` that of the table;
+    without a number it was not played. Who goes on follows from the sheet of the table, unless
+    ``settled``: then it is ``winner``, or nobody. ``reason`` says why; empty, because the
+    other was not there.
     """
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="heats")

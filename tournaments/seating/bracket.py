@@ -6,23 +6,23 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.placement import Merit, places
-from tournaments import ledger, signals
-from tournaments.ledger import Actor
-from tournaments.models import Entry, Heat, Round, Seat, Tournament
-from tournaments.seating import errors
-from tournaments.seating.pairs import Heat as Planned
-from tournaments.seating.pairs import (
+from pairing.head_to_head import Heat as Planned
+from pairing.head_to_head import (
     Outcome,
     Stand,
+    bracket_progress,
     champion,
-    course,
     double_elimination,
     is_over,
     reached,
     runner_up,
     single_elimination,
 )
+from scoring.placement import Merit, places
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Heat, Round, Seat, Tournament
+from tournaments.seating import errors
 from tournaments.seating.qualifying import ended_with
 
 LONGEST_REASON = 200
@@ -112,7 +112,7 @@ def as_it_stands(
     rounds = heats_of(tournament.pairing, max(seeds, default=0))
     by_entry = {entry: seed for seed, entry in seeds.items()}
     told = {name: _outcome(game, by_entry) for name, game in games.items()}
-    stands = course(rounds, {name: outcome for name, outcome in told.items() if outcome})
+    stands = bracket_progress(rounds, {name: outcome for name, outcome in told.items() if outcome})
     return Bracket(rounds, seeds, games, stands)
 
 

@@ -5,22 +5,12 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _
 
+from pairing.plans import lower_bound
+from pairing.tables import Mode, Price, Reason, Situation, judge, moved, price, reason, swapped
+from pairing.tables.why import between
 from tournaments.models import EarlierSeating, Entry, Round, Seat, Table, Tournament
 from tournaments.registration.rules import loose
 from tournaments.seating import errors, roster
-from tournaments.seating.core import (
-    Mode,
-    Price,
-    Reason,
-    Situation,
-    judge,
-    lower_bound,
-    moved,
-    price,
-    reason,
-    swapped,
-)
-from tournaments.seating.core.why import between
 from tournaments.seating.queries import Seating
 from tournaments.seating.review import situation
 from tournaments.seating.words import price_in_words

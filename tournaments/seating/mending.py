@@ -8,10 +8,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from pairing.tables import Repair, Situation, repair
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
 from tournaments.seating import errors, roster
-from tournaments.seating.core import Repair, Situation, repair
 from tournaments.seating.laying import by_number, keep, lay, locked_tables
 from tournaments.seating.moves import playing_tables
 from tournaments.seating.preparing import mode_of

@@ -12,10 +12,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F, Max
 
+from pairing.tables import place_with_least_harm
 from tournaments.ledger import Actor
 from tournaments.models import EarlierSeating, Entry, Round, Seat, Table
 from tournaments.seating import errors, roster
-from tournaments.seating.core import place_with_least_harm
 from tournaments.seating.laying import by_number, keep, lay, locked_tables
 from tournaments.seating.preparing import check_free, check_here
 from tournaments.seating.services import check_not_started, lock_round, record

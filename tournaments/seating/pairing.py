@@ -8,11 +8,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.placement import Merit, places
-from tournaments import signals
-from tournaments.models import Adjustment, Bye, Entry, Heat, Round, Seat, Tournament
-from tournaments.seating import bracket, errors, roster
-from tournaments.seating.pairs import (
+from pairing.head_to_head import (
     DOWNTOWN,
     UPTOWN,
     NoPairing,
@@ -23,7 +19,11 @@ from tournaments.seating.pairs import (
     round_robin,
     sides,
 )
-from tournaments.seating.pairs import Heat as Planned
+from pairing.head_to_head import Heat as Planned
+from scoring.placement import Merit, places
+from tournaments import signals
+from tournaments.models import Adjustment, Bye, Entry, Heat, Round, Seat, Tournament
+from tournaments.seating import bracket, errors, roster
 from tournaments.seating.preparing import Choices, Found, free_of, numbered
 from tournaments.seating.qualifying import disqualified, ended_with
 

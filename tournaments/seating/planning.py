@@ -6,12 +6,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from pairing import plans, tables
+from pairing.plans.advice import size_options
+from pairing.plans.draw import dealt
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Plan, Tournament
-from tournaments.seating import core, errors, roster
-from tournaments.seating.core.advice import size_options
-from tournaments.seating.core.parts import dealt
+from tournaments.seating import errors, roster
 from tournaments.seating.services import lock_tournament
 
 MOST_PEOPLE, MOST_ROUNDS = 2_000, 30
@@ -25,8 +26,8 @@ MOST_COMPARED = 400
 class Drawn:
     """A plan for ``people``, and what other table sizes would mean."""
 
-    plan: core.Plan
-    choices: list[core.Choice]
+    plan: plans.Plan
+    choices: list[plans.Choice]
 
 
 def draw_up(
@@ -41,8 +42,8 @@ def draw_up(
     least, most = tournament.table_min, tournament.table_max
     if sum(sizes) != people or not all(least <= size <= most for size in sizes):
         try:
-            sizes = core.table_sizes(people, least, tournament.table_preferred, most)
-        except core.SeatingImpossible as fault:
+            sizes = tables.table_sizes(people, least, tournament.table_preferred, most)
+        except tables.SeatingImpossible as fault:
             raise errors.TablesImpossible(
                 people=people,
                 sizes=f"{least}-{most}" if least < most else str(least),
@@ -50,8 +51,8 @@ def draw_up(
             ) from fault
     choices = []
     if people <= MOST_COMPARED and size_options(people, least, most):
-        choices = core.advise(people, least, tournament.table_preferred, most, rounds)
-    return Drawn(core.plan(sizes, rounds, seed=seed, steps=STEPS), choices)
+        choices = plans.advise(people, least, tournament.table_preferred, most, rounds)
+    return Drawn(plans.plan(sizes, rounds, seed=seed, steps=STEPS), choices)
 
 
 def expected(tournament: Tournament) -> list[Entry]:

@@ -4,10 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tournaments import signals
-from tournaments.models import Entry, Plan, Round, Tournament
-from tournaments.seating import errors, roster
-from tournaments.seating.core import (
+from pairing.tables import (
     ENGINE,
     Mode,
     SeatingImpossible,
@@ -18,6 +15,9 @@ from tournaments.seating.core import (
     seat_round,
     table_sizes,
 )
+from tournaments import signals
+from tournaments.models import Entry, Plan, Round, Tournament
+from tournaments.seating import errors, roster
 from tournaments.seating.qualifying import going_on
 
 

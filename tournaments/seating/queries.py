@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from django.db.models import Prefetch
 
+from pairing.plans import Choice, advise
 from tournaments.models import Bye, Entry, Event, Player, Round, Seat, Table, Tournament
 from tournaments.registration.rules import loose
 from tournaments.seating import errors
-from tournaments.seating.core import Choice, advise
 from tournaments.seating.preparing import Planned, planned_tables, sizes_and_byes
 from tournaments.seating.words import sizes_in_words
 

@@ -8,10 +8,10 @@ from itertools import permutations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pairing.tables import Impossible, Mode, Situation, Verdict, Why, judge
+from pairing.tables.fixed import impossible_wishes
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.seating import roster
-from tournaments.seating.core import Impossible, Mode, Situation, Verdict, Why, judge
-from tournaments.seating.core.fixed import impossible_wishes
 from tournaments.seating.preparing import mode_of
 from tournaments.seating.queries import Seating
 from tournaments.seating.words import (

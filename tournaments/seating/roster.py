@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pairing.tables import Person, Wishes
 from tournaments.models import (
     Bye,
     Entry,
@@ -18,7 +19,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.seating.core import Person, Wishes
 
 #: The core counts in whole units; this many to a point of the score divide into whatever a place
 #: is worth when up to twelve people share it.

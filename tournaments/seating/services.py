@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.db import transaction
 
+from pairing.tables import Mode, final_table
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Bye, Entry, Heat, Round, Tournament
 from tournaments.seating import errors, roster
-from tournaments.seating.core import Mode, final_table
 from tournaments.seating.laying import as_lists, keep, lay, locked_tables
 from tournaments.seating.laying import write as write_tables
 from tournaments.seating.pairing import PairTask, pair_task

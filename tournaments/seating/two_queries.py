@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from pairing.head_to_head import Stand
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.seating import bracket, errors
 from tournaments.seating.pairing import robin_rounds
-from tournaments.seating.pairs import Stand
 from tournaments.seating.qualifying import ended_with
 from tournaments.seating.queries import Seating
 from tournaments.seating.words import format_rules, heat_title

@@ -6,10 +6,11 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pairing.head_to_head import RULE_YEAR, Heat
+from pairing.plans import Bound
+from pairing.tables import Impossible, Mode, Price, Why
 from tournaments.models import Tournament
 from tournaments.seating import roster
-from tournaments.seating.core import Bound, Impossible, Mode, Price, Why
-from tournaments.seating.pairs import RULE_YEAR, Heat
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:

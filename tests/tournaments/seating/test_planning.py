@@ -5,12 +5,12 @@ from itertools import combinations
 import pytest
 from django.urls import reverse
 
+from pairing.plans.draw import dealt
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament
 from tests.tournaments.seating.test_for_two import P, for_two
 from tests.tournaments.seating.test_services import close
 from tournaments.models import Entry, Plan
 from tournaments.seating import errors, moves, planning, services, wishing
-from tournaments.seating.core.parts import dealt
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,5 @@
+"""Who meets whom, decided in pure Python: no Django, no system clock, no randomness but a seed.
+
+``tables`` seats one round at tables of several people, ``plans`` makes all rounds at once, and
+``head_to_head`` pairs two at a table. ``python -m pairing`` offers them to scripts.
+"""

@@ -1,0 +1,1 @@
+"""``python -m pairing``: the command, and its JSON documents."""

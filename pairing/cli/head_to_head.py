@@ -1,0 +1,131 @@
+"""Pairings for two as JSON documents, for scripts: no Django here.
+
+A state names ``system`` (dutch, field, robin, robin2, single, double) and ``players``, keys in the
+order of their numbers. For a Swiss ``rounds`` is how many there will be, and ``history`` has the
+rounds so far: ``games``, each [Uptown, Downtown, points of Uptown: 1, 0.5, 0], and ``byes``. Who is
+``away`` is not paired, who is in a pair of ``apart`` does not meet. For a bracket ``winners`` maps
+the heats that were decided to who goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pairing.cli.tables import Document, StateError
+from pairing.head_to_head import (
+    DOWNTOWN,
+    RULE_YEAR,
+    UPTOWN,
+    Outcome,
+    Past,
+    Record,
+    bracket_progress,
+    champion,
+    double_elimination,
+    pair_dutch,
+    pair_field,
+    reached,
+    round_robin,
+    single_elimination,
+)
+
+SWISS, ROBINS, BRACKETS = ("dutch", "field"), ("robin", "robin2"), ("single", "double")
+#: Points of whoever sat Uptown, as half points.
+HALVES = {1: 2, 0.5: 1, 0: 0}
+
+
+def pairs_document(state: Mapping[str, Any]) -> Document:
+    """Who plays whom. Raises StateError, and NoPairing where the rules allow none."""
+    if not isinstance(state, Mapping):
+        raise StateError("The state must be a JSON object.")
+    system, players = state.get("system", "dutch"), list(state.get("players", ()))
+    if system not in (*SWISS, *ROBINS, *BRACKETS):
+        raise StateError(f"There is no system {system!r}.")
+    if len(players) < 2 or len({str(key) for key in players}) < len(players):  # noqa: PLR2004
+        raise StateError("Pairings need two players or more, each with a key of their own.")
+    try:
+        if system in ROBINS:
+            return _robin(players, system)
+        if system in BRACKETS:
+            return _bracket(state, players, system)
+        return _swiss(state, players, system)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise StateError(f"The state is wrong: {error!r}") from error
+
+
+def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Document:
+    number = {key: n for n, key in enumerate(players, 1)}
+    away = {number[key] for key in state.get("away", ())}
+    past: dict[int, list[Past]] = {n: [] for n in number.values()}
+    for played in state.get("history", ()):
+        told = _told(played, number)
+        for n, so_far in past.items():
+            so_far.append(told.get(n, Past(None, "", 0)))
+    people = [Record(n, n, tuple(past[n]), n not in away) for n in number.values()]
+    apart = {(number[one], number[other]) for one, other in state.get("apart", ())}
+    before = len(next(iter(past.values())))
+    if system == "dutch":
+        rounds = int(state.get("rounds", before + 1))
+        side = DOWNTOWN if state.get("first_side") == DOWNTOWN else UPTOWN
+        made = pair_dutch(people, rounds, first_side=side, apart=apart)
+    else:
+        made = pair_field(people, apart)
+    return {
+        "system": system,
+        "rule_year": RULE_YEAR if system == "dutch" else None,
+        "round": before + 1,
+        "pairs": [[players[up - 1], players[down - 1]] for up, down in made.pairs],
+        "bye": None if made.bye is None else players[made.bye - 1],
+    }
+
+
+def _told(played: Mapping[str, Any], number: Mapping[Any, int]) -> dict[int, Past]:
+    """What a round was for each of its players."""
+    told = {number[key]: Past(None, "", 2) for key in played.get("byes", ())}
+    for up, down, points in played.get("games", ()):
+        halves = HALVES[points]
+        told[number[up]] = Past(number[down], UPTOWN, halves)
+        told[number[down]] = Past(number[up], DOWNTOWN, 2 - halves)
+    return told
+
+
+def _robin(players: Sequence[Any], system: str) -> Document:
+    rounds = round_robin(range(len(players)), double=system == "robin2")
+    return {
+        "system": system,
+        "rounds": [
+            {
+                "pairs": [[players[up], players[down]] for up, down in played.pairs],
+                "bye": None if played.bye is None else players[played.bye],
+            }
+            for played in rounds
+        ],
+    }
+
+
+def _bracket(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Document:
+    number = {key: n for n, key in enumerate(players, 1)}
+    rounds = (double_elimination if system == "double" else single_elimination)(len(players))
+    won = {heat: number[key] for heat, key in state.get("winners", {}).items()}
+    stands = bracket_progress(rounds, {heat: Outcome(seed, None) for heat, seed in won.items()})
+    first = champion(stands)
+    got = reached(stands, number.values())
+
+    def shown(place: Any) -> Any:
+        return players[place - 1] if isinstance(place, int) else place
+
+    return {
+        "system": system,
+        "heats": {
+            name: {
+                "players": [shown(place) for place in stand.players],
+                "winner": shown(stand.outcome.winner) if stand.outcome else None,
+            }
+            for name, stand in stands.items()
+            if not stand.needless
+        },
+        "next": [name for name, stand in stands.items() if stand.is_ready],
+        "champion": None if first is None else players[first - 1],
+        "reached": {str(players[seed - 1]): stage for seed, stage in got.items()},
+    }

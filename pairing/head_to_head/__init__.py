@@ -1,0 +1,51 @@
+"""Two at a table: Swiss pairings, round robins and brackets. Pure Python, without Django.
+
+Colours are called Uptown and Downtown, as the two sides of the game are.
+"""
+
+from pairing.head_to_head.brackets import (
+    Heat,
+    double_elimination,
+    single_elimination,
+    tables_of_finals,
+)
+from pairing.head_to_head.dutch import RULE_YEAR, NoPairing, pair_dutch
+from pairing.head_to_head.field import pair_field, sides
+from pairing.head_to_head.model import DOWNTOWN, UPTOWN, Pairing, Past, Record
+from pairing.head_to_head.progress import (
+    Outcome,
+    Place,
+    Stand,
+    bracket_progress,
+    champion,
+    is_over,
+    reached,
+    runner_up,
+)
+from pairing.head_to_head.round_robin import round_robin
+
+__all__ = [
+    "DOWNTOWN",
+    "RULE_YEAR",
+    "UPTOWN",
+    "Heat",
+    "NoPairing",
+    "Outcome",
+    "Pairing",
+    "Past",
+    "Place",
+    "Record",
+    "Stand",
+    "bracket_progress",
+    "champion",
+    "double_elimination",
+    "is_over",
+    "pair_dutch",
+    "pair_field",
+    "reached",
+    "round_robin",
+    "runner_up",
+    "sides",
+    "single_elimination",
+    "tables_of_finals",
+]

@@ -1,0 +1,25 @@
+"""Who sits out a round that cannot seat everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pairing.rng import Dice
+from pairing.tables.people import Mode, Person
+
+
+def choose_byes(
+    people: Sequence[Person], count: int, before: Mapping[int, int], mode: Mode, seed: int
+) -> tuple[int, ...]:
+    """The keys of ``count`` people who sit out.
+
+    The rule, in order: whoever sat out least often so far (``before``, by key); in a round by
+    standings whoever stands lowest, in a social one by lot. So nobody sits out a second time before
+    everybody has once.
+    """
+    lots = sorted(people, key=lambda person: person.key)
+    Dice(seed).shuffle(lots)
+    if mode != Mode.SOCIAL:
+        lots.sort(key=lambda person: (-person.rank, person.merit, -person.key))
+    lots.sort(key=lambda person: before.get(person.key, 0))
+    return tuple(person.key for person in lots[:count])

@@ -1,0 +1,32 @@
+"""What a seating was made from, in a few characters: to tell whether it would come out again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from pairing.tables.people import NO_WISHES, Mode, Person, PlayedRound, Wishes
+
+LENGTH = 16
+
+
+def digest(
+    people: Sequence[Person],
+    history: Sequence[PlayedRound],
+    sizes: Sequence[int],
+    mode: Mode,
+    wishes: Wishes = NO_WISHES,
+) -> str:
+    """The same for the same people, in whatever order, history, sizes, mode and wishes."""
+    facts = [
+        sorted([p.key, p.household, p.rank, p.merit, p.team] for p in people),
+        [[list(table) for table in played] for played in history],
+        sorted(sizes),
+        str(mode),
+        sorted(sorted(pair) for pair in wishes.apart),
+        sorted(wishes.fixed.items()),
+        [list(table) for table in wishes.published],
+    ]
+    text = json.dumps(facts, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]

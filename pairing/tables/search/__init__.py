@@ -1,0 +1,1 @@
+"""The searches that improve a seating: swaps, annealing, and a partition into whole tables."""

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 from games.catalogue import game
-from tournaments.access import new_phone_token, phone_cookie
+from tournaments.access.phones import new_phone_token, phone_cookie
 from tournaments.ledger import Actor
 from tournaments.models import (
     Entry,

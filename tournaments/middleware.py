@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error as usual_server_error
 
-from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE
+from tournaments.access.phones import DEVICE_COOKIE, LONGEST_DEVICE
 
 TWO_WEEKS = 14 * 24 * 3600
 

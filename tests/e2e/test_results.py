@@ -14,7 +14,7 @@ MAKE = """
 from django.utils import timezone
 from tests.builders import make_conductor, make_entries, make_event, make_round
 from tests.builders import make_tournament
-from tournaments.access import new_phone_token, phone_cookie
+from tournaments.access.phones import new_phone_token, phone_cookie
 from tournaments.models import Phone
 event = make_event("Meet {number}")
 make_conductor(event, "conductor{number}@example.org")

@@ -6,7 +6,8 @@ from django.test import Client
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes, phone_of
-from tournaments import access
+from tournaments.access.phones import OPEN_PHONE, SEATS_OF_PHONE
+from tournaments.access.requests import WHOLE_TABLE
 from tournaments.api import views, webhooks
 from tournaments.models import Phone, Table
 from tournaments.prepared import Prepared
@@ -47,10 +48,10 @@ def asked(table) -> dict[str, tuple[Prepared, tuple]]:
     phone = Phone.objects.get()
     event_id = table.round.tournament.event_id
     return {
-        "a table with all it is in": (access.WHOLE_TABLE, (table.code,)),
+        "a table with all it is in": (WHOLE_TABLE, (table.code,)),
         "a table to write at": (views.TABLE_TO_WRITE, (table.code,)),
-        "an open phone": (access.OPEN_PHONE, (event_id, phone.token_hash)),
-        "the seats of a phone": (access.SEATS_OF_PHONE, (table.code, phone.token_hash)),
+        "an open phone": (OPEN_PHONE, (event_id, phone.token_hash)),
+        "the seats of a phone": (SEATS_OF_PHONE, (table.code, phone.token_hash)),
         "a locked table": (table_state.LOCKED_TABLE, (table.pk,)),
         "a round": (table_state.ROUND, (table.round_id,)),
         "the seats of a table": (table_state.SEATS, (table.pk,)),
@@ -82,17 +83,17 @@ def test_it_is_one_query_and_its_sql_is_made_once(table, django_assert_num_queri
 
 
 def test_a_query_without_an_answer_gives_none_or_raises(table):
-    assert access.WHOLE_TABLE.first("NONE") is None
+    assert WHOLE_TABLE.first("NONE") is None
     with pytest.raises(ObjectDoesNotExist):
         table_state.ROUND.one(table.round_id + 1)
 
 
 def test_values_are_never_part_of_the_sql(table):
-    assert access.WHOLE_TABLE.all("' OR 1=1 --") == []
+    assert WHOLE_TABLE.all("' OR 1=1 --") == []
 
 
 def test_an_object_that_was_read_can_be_stored(table):
-    found = access.WHOLE_TABLE.one(table.code)
+    found = WHOLE_TABLE.one(table.code)
     found.number = 7
     found.save()
     assert Table.objects.get(pk=table.pk).number == 7

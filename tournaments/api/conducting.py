@@ -8,7 +8,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.access import enter_event
+from tournaments.access.requests import enter_event
 from tournaments.api.serializers import AdjustmentSerializer, RoundSerializer
 from tournaments.api.tokens import allows
 from tournaments.clock.services import start_slot

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from tournaments.access import conductors_only, event_page
+from tournaments.access.decorators import conductors_only, event_page
 from tournaments.api import tokens, webhooks
 from tournaments.models import Webhook
 

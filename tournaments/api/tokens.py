@@ -18,7 +18,7 @@ from rest_framework.authentication import (
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournaments.access import DEVICE_COOKIE, LONGEST_DEVICE, digest
+from tournaments.access.phones import DEVICE_COOKIE, LONGEST_DEVICE, digest
 from tournaments.models import ApiToken, User
 
 #: What a token may be given to do. Reading what everybody may see needs none.

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.schemes import schemes
-from tournaments.access import WHOLE_TABLE, find_table, may_enter_results, table_by_code
+from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
 from tournaments.api.errors import VersionMissing
 from tournaments.api.reading import WithETag
 from tournaments.api.serializers import (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import conductors_only, round_page
+from tournaments.access.decorators import conductors_only, round_page
 from tournaments.clock import services
 from tournaments.errors import Refused
 from tournaments.ledger import Actor

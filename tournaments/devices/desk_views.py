@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import conductors_only, event_page, round_page
+from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.devices import qr, queries, services
 from tournaments.ledger import Actor
 

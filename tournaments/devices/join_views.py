@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.access import event_page
+from tournaments.access.decorators import event_page
 from tournaments.devices import services
 from tournaments.devices.queries import badge
 from tournaments.devices.views import keep_open

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from tournaments import ledger, rate_limit
-from tournaments.access import new_phone_token
+from tournaments.access.phones import new_phone_token
 from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
 from tournaments.models import Event, Phone, Player, Table, Tournament

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import rate_limit
-from tournaments.access import event_page, owners_only, please_wait
+from tournaments.access.decorators import event_page, owners_only, please_wait
 from tournaments.devices import qr
 from tournaments.devices import staff as verbs
 from tournaments.devices.forms import MailLinkForm, StaffChangeForm, StaffForm

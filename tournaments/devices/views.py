@@ -9,14 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access import (
-    enter_event,
-    event_page,
-    find_table,
-    phone_cookie,
-    please_wait,
-    table_page,
-)
+from tournaments.access.decorators import event_page, please_wait, table_page
+from tournaments.access.phones import phone_cookie
+from tournaments.access.requests import enter_event, find_table
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.errors import Refused

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import games
-from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.errors import Refused
 from tournaments.events import queries, rules, services
 from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import conductors_only, event_page, round_page, tournament_page
+from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
 from tournaments.clock import changes, watch
 from tournaments.clock.acts import Act
 from tournaments.clock.changes import Outcome, Wish

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tournaments.access import conductors_only, event_page
+from tournaments.access.decorators import conductors_only, event_page
 from tournaments.live.ledger_words import changes, verb_in_words
 from tournaments.models import Event, LedgerEntry, Role
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.clock import watch
 from tournaments.clock.queries import recent_notices
 from tournaments.live import queries

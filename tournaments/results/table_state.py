@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, Q, Sum
 
 from tournaments import ledger, signals, storing
-from tournaments.access import CONDUCTING
+from tournaments.access.roles import CONDUCTING
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock

@@ -17,7 +17,7 @@ from tests.builders import (
     open_seat,
     phone_of,
 )
-from tournaments.access import phone_cookie
+from tournaments.access.phones import phone_cookie
 from tournaments.devices import rules
 from tournaments.models import LedgerEntry, Phone, Player, Role, ScoreSheet
 from tournaments.registration.services import import_roster, walk_in

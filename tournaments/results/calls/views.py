@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.access import event_page, open_your_seat, seat_at, table_page
+from tournaments.access.decorators import event_page, open_your_seat, table_page
+from tournaments.access.requests import seat_at
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Call

@@ -6,7 +6,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access import at_the_table, may_act_for, open_your_seat, table_page
+from tournaments.access.decorators import at_the_table, open_your_seat, table_page
+from tournaments.access.requests import may_act_for
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.results import errors, queries

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.access import conductors_only, round_page, table_page
+from tournaments.access.decorators import conductors_only, round_page, table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet

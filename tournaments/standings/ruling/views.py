@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.schemes import schemes
-from tournaments.access import conductors_only, tournament_page
+from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment

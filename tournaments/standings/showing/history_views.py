@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournaments.access import tournament_page
+from tournaments.access.decorators import tournament_page
 from tournaments.standings.showing import charts, rendered_cache
 from tournaments.standings.showing.history import History, history
 from tournaments.standings.showing.history import statistics as statistics_of

@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from tournaments.access import conductors_only, event_page, tournament_page
+from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.registration.rules import loose
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_writer, spreadsheets

@@ -1,0 +1,135 @@
+"""Decorators that load what a page is about and refuse senders who may not use it.
+
+Every view of an event is wrapped in one of these, so that no page forgets the event's time zone
+and no action of a conductor is open to others.
+"""
+
+from functools import wraps
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from tournaments import rate_limit
+from tournaments.access.requests import enter_event, find_table, may_enter_results
+from tournaments.models import Event, Role, Round, Table, Tournament
+
+FORBIDDEN, TOO_MANY = 403, 429
+
+
+def event_page(view):
+    """Give the view the event that the address names, open to everybody."""
+
+    @wraps(view)
+    def wrapped(request, event, **kwargs):
+        enter_event(request, get_object_or_404(Event, slug=event))
+        return view(request, request.event, **kwargs)
+
+    return wrapped
+
+
+def tournament_page(view):
+    """Give the view the tournament that the address names, open to everybody."""
+
+    @wraps(view)
+    def wrapped(request, event, tournament, **kwargs):
+        found = get_object_or_404(
+            Tournament.objects.select_related("event", "champion__player"),
+            event__slug=event,
+            slug=tournament,
+        )
+        enter_event(request, found.event)
+        return view(request, found, **kwargs)
+
+    return wrapped
+
+
+def round_page(view):
+    """Give the view the round that the address names, open to everybody."""
+
+    @wraps(view)
+    def wrapped(request, event, tournament, number, **kwargs):
+        found = get_object_or_404(
+            Round.objects.select_related("tournament__event"),
+            tournament__event__slug=event,
+            tournament__slug=tournament,
+            number=number,
+        )
+        enter_event(request, found.tournament.event)
+        return view(request, found, **kwargs)
+
+    return wrapped
+
+
+def table_page(view):
+    """Give the view the table whose code the address has, open to all once it is published."""
+
+    @wraps(view)
+    def wrapped(request, code, **kwargs):
+        try:
+            found = find_table(request, code)
+        except rate_limit.TooManyGuesses as refusal:
+            return please_wait(request, refusal)
+        return view(request, found, **kwargs)
+
+    return wrapped
+
+
+def please_wait(request, refusal: rate_limit.TooManyGuesses):
+    """The page for a phone that guessed too often."""
+    answer = render(request, "devices/wait.html", {"refusal": refusal}, status=TOO_MANY)
+    answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))
+    return answer
+
+
+def owners_only(view):
+    """Let owners of the event in; send others to the sign-in page, or refuse them."""
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if request.role != Role.OWNER:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def conductors_only(view):
+    """Let conductors of the event in; send others to the sign-in page, or refuse them.
+
+    Goes inside one of the decorators above.
+    """
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not request.may_conduct:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def at_the_table(view):
+    """Let in those who sit at the table or keep scores; show others how to open their seat.
+
+    Goes inside ``table_page``.
+    """
+
+    @wraps(view)
+    def wrapped(request, table, **kwargs):
+        if not may_enter_results(request, table):
+            return open_your_seat(request, table)
+        return view(request, table, **kwargs)
+
+    return wrapped
+
+
+def open_your_seat(request, table: Table):
+    """The refusal for a sender who may not act here, with the way to open the seat that may."""
+    context = {"table": table, "round": table.round}
+    return render(request, "devices/not_here.html", context, status=FORBIDDEN)

@@ -1,0 +1,94 @@
+"""What a request is about and what its sender may do there, noted on the request itself."""
+
+from django.http import Http404
+from django.utils import timezone
+
+from tournaments import rate_limit
+from tournaments.access.phones import claim_questions, phone_claim, phone_of
+from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, role_at
+from tournaments.models import Event, Phone, Round, Seat, Table
+from tournaments.prepared import Prepared, ask
+
+
+def enter_event(request, event: Event) -> None:
+    """Note on the request which event it is about and what its sender may do there."""
+    _enter(request, event, phone_of(request, event))
+
+
+def _enter(request, event: Event, phone: Phone | None) -> None:
+    timezone.activate(event.zone)
+    request.event = event
+    request.role = role_at(event, request.user)
+    request.may_conduct = request.role in CONDUCTING
+    request.may_keep_scores = request.role in KEEPING_SCORES
+    request.phone = phone
+    request.player = phone.player if phone else None
+    request.seated_at = None  # the tables at which the player is known to have a seat
+
+
+def table_by_code(*columns: str) -> Prepared[Table]:
+    """The query for a table with all that it is in; of the named columns only, if any is named."""
+    tables = Table.objects.select_related("round__tournament__event").order_by()
+    if columns:
+        tables = tables.only(*columns)
+    return Prepared(lambda code: tables.filter(code=code))
+
+
+WHOLE_TABLE = table_by_code()
+
+
+def find_table(
+    request, code: str, *, query: Prepared[Table] = WHOLE_TABLE, to_write: bool = False
+) -> Table:
+    """The table with this code, once it is published; its event is entered.
+
+    ``query`` is for requests that come often and need less; ``to_write`` also asks who sits there.
+
+    Raises Http404, or TooManyGuesses for strangers who try codes.
+    """
+    claim = phone_claim(request)
+    code = code.upper()
+    tables, *about = ask(query.of(code), *claim_questions(claim, code if to_write else None))
+    if not tables:
+        rate_limit.note_wrong_code(str(request.device), timezone.now())
+        raise Http404
+    (found,) = tables
+    event = found.round.tournament.event
+    if claim and claim.event_id == event.pk:
+        phones, *seats = about
+        _enter(request, event, next(iter(phones), None))
+        request.seated_at = {table_id for (table_id,) in seats[0]} if seats else None
+    else:
+        enter_event(request, event)
+    if request.player is None and not request.user.is_authenticated:
+        rate_limit.check_codes(str(request.device), timezone.now())
+    if found.round.status == Round.Status.SEATED and not request.may_conduct:
+        raise Http404
+    return found
+
+
+def seat_at(request, table: Table) -> Seat | None:
+    """The seat at ``table`` of the player whose seat is open on this phone. At most one query."""
+    if request.player is None:
+        return None
+    seats = table.seats.select_related("entry__player")
+    return seats.filter(entry__player=request.player).first()
+
+
+def may_enter_results(request, table: Table) -> bool:
+    """Whether the sender has a seat at ``table``, or keeps the scores of the event."""
+    if request.may_keep_scores:
+        return True
+    if request.player is None:
+        return False
+    if request.seated_at is None:
+        return table.seats.filter(entry__player=request.player).exists()
+    return table.pk in request.seated_at
+
+
+def may_act_for(request, table: Table, position: int) -> bool:
+    """Whether the sender sits in this seat of ``table``, or keeps the scores of the event."""
+    if request.may_keep_scores:
+        return True
+    seat = seat_at(request, table)
+    return seat is not None and seat.position == position

@@ -130,7 +130,7 @@ def check(name, holds):
 reported = ScoreSheet.objects.filter(status__in=ScoreSheet.COUNTED)
 for sheet in reported.prefetch_related("lines__seat"):
     points = [line.points for line in sorted(sheet.lines.all(), key=lambda l: l.seat.position)]
-    check(f"I2 {sheet.pk}", points == sheet.entered["points"])
+    check(f"I2 {sheet.pk}", points == sheet.data["points"])
 
 # I3: the standings are those that follow from the hands.
 played = Tournament.objects.get(name="Played")

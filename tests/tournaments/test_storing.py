@@ -21,7 +21,7 @@ def table():
 
 def sheet(table, number=1, **facts) -> ScoreSheet:
     return ScoreSheet(
-        table=table, number=number, dealt_at=NOON, cutoff_at=NOON, entered={"points": [1]}, **facts
+        table=table, number=number, dealt_at=NOON, cutoff_at=NOON, data={"points": [1]}, **facts
     )
 
 
@@ -96,11 +96,11 @@ def test_a_constraint_refuses_as_ever(table):
 def test_only_the_named_fields_are_changed(table, django_assert_num_queries):
     row = sheet(table)
     storing.insert(row)
-    row.version, row.entered, row.number = 2, {"points": [9]}, 8
+    row.version, row.data, row.number = 2, {"points": [9]}, 8
     with django_assert_num_queries(1):
-        storing.update(row, ["version", "entered"])
+        storing.update(row, ["version", "data"])
     fresh = ScoreSheet.objects.get()
-    assert (fresh.version, fresh.entered, fresh.number) == (2, {"points": [9]}, 1)
+    assert (fresh.version, fresh.data, fresh.number) == (2, {"points": [9]}, 1)
 
 
 def test_a_row_that_is_gone_is_not_changed_in_silence(table):
@@ -243,10 +243,10 @@ def test_many_rows_are_changed_in_one_query(table, django_assert_num_queries):
     rows = [sheet(table, number, status="voided") for number in (1, 2, 3)]
     storing.insert(*rows)
     for row in rows:
-        row.version, row.entered = 10 + row.number, {"points": [row.number]}
+        row.version, row.data = 10 + row.number, {"points": [row.number]}
     with django_assert_num_queries(1):
-        storing.update_many(rows, ["version", "entered"])
-    stored = ScoreSheet.objects.order_by("number").values_list("version", "entered")
+        storing.update_many(rows, ["version", "data"])
+    stored = ScoreSheet.objects.order_by("number").values_list("version", "data")
     assert list(stored) == [(10 + n, {"points": [n]}) for n in (1, 2, 3)]
 
 

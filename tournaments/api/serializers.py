@@ -335,7 +335,7 @@ def _hand_as_dict(state, column: int) -> dict:
         "reported_at": hand.reported_at,
         "went_out": hand.went_out.position if hand.went_out else None,
         "ended_early": hand.ended_early,
-        "entered": hand.entered,
+        "entered": hand.data,
         "points": [
             {"seat": score.seat.position, "points": score.points[column]} for score in state.seats
         ],

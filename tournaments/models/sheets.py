@@ -56,7 +56,7 @@ class ScoreSheet(models.Model):
     )
     ended_early = models.BooleanField(default=False)
     # What the table wrote down, as the game's own score sheet has it (games.sheet.Sheet).
-    entered = models.JSONField(default=dict)
+    data = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -149,7 +149,7 @@ class SheetLine(models.Model):
 class SheetVersion(AppendOnly):
     """One act on a sheet and what it left behind: who, from which seat and device, when, and why.
 
-    ``status``, ``entered`` and ``ended_early`` are the sheet's after the act; ``proposal`` is what
+    ``status``, ``data`` and ``ended_early`` are the sheet's after the act; ``proposal`` is what
     somebody who disputes it says instead. ``at`` is the server's time; ``phone_time`` what a phone
     without a network noted. ``undoes`` is the number of the version that an undo took back.
     """
@@ -169,7 +169,7 @@ class SheetVersion(AppendOnly):
     number = models.PositiveIntegerField()
     act = models.CharField(max_length=10, choices=Act.choices)
     status = models.CharField(max_length=10, choices=ScoreSheet.Status.choices)
-    entered = models.JSONField(default=dict)
+    data = models.JSONField(default=dict)
     proposal = models.JSONField(null=True)
     ended_early = models.BooleanField(default=False)
     seat = models.ForeignKey(

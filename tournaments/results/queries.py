@@ -121,7 +121,7 @@ class TableState:
         if sheet is None or not sheet.is_counted:
             return []
         key = self.table.round.tournament.game
-        lines = sheet_data.sheet_of(key, sheet.entered).lines(sheet.entered, len(self.seats))
+        lines = sheet_data.sheet_of(key, sheet.data).lines(sheet.data, len(self.seats))
         return [
             (score, [line for line in lines if line.player == index])
             for index, score in enumerate(self.seats)
@@ -256,7 +256,7 @@ def history(state: TableState, sheet: ScoreSheet) -> list[ShownVersion]:
 
 def shown_version(state: TableState, version: SheetVersion, *, undone: bool) -> ShownVersion:
     """A version with its points, as far as they can be known."""
-    points, out = shown_points(state, version.proposal or version.entered)
+    points, out = shown_points(state, version.proposal or version.data)
     return ShownVersion(version, points, out, undone)
 
 

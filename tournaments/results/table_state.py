@@ -39,7 +39,7 @@ CHANGED_BY_ACTS = (
     "confirmed_by_seat",
     "went_out",
     "ended_early",
-    "entered",
+    "data",
     "version",
 )
 
@@ -193,8 +193,8 @@ def check(table: Table, hand: Entered, *, ended_early: bool) -> dict[str, Any]:
 def write_lines(sheet: ScoreSheet, data: dict[str, Any]) -> None:
     """Put a result on a sheet, in place of any that was there; the caller saves the sheet."""
     seats = {seat.position: seat for seat in seats_of(sheet.table)}
-    had_lines = bool(sheet.entered)
-    sheet.entered = data
+    had_lines = bool(sheet.data)
+    sheet.data = data
     out = sheet_data.went_out(data, list(seats))
     sheet.went_out = seats[out] if out else None
     results = sheet_data.results(sheet.table.round.tournament.game, data, list(seats))
@@ -245,7 +245,7 @@ def note(
         number=sheet.version,
         act=act,
         status=sheet.status,
-        entered=sheet.entered,
+        data=sheet.data,
         ended_early=sheet.ended_early,
         proposal=proposal,
         seat=seat,
@@ -270,7 +270,7 @@ def next_version(sheet: ScoreSheet, act: str, **facts) -> SheetVersion:
 
 def as_entered(sheet: ScoreSheet) -> dict:
     """A sheet as plain data, for the ledger."""
-    return {"status": sheet.status, "entered": sheet.entered}
+    return {"status": sheet.status, "entered": sheet.data}
 
 
 def as_it_stands(sheet: ScoreSheet) -> dict:
@@ -279,7 +279,7 @@ def as_it_stands(sheet: ScoreSheet) -> dict:
         "number": sheet.number,
         "status": sheet.status,
         "version": sheet.version,
-        "entered": sheet.entered,
+        "entered": sheet.data,
         "ended_early": sheet.ended_early,
     }
 

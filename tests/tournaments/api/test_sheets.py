@@ -120,7 +120,7 @@ def test_other_points_that_were_entered_offline_become_a_dispute(reported):
     said = MINE | {"offline": True, "made_at": milliseconds(timezone.now())}
     answer = reported("hands", said, seat=2, key=OTHER_KEY)
     assert (answer.status_code, answer.json()["receipt"]["status"]) == (202, "disputed")
-    assert ScoreSheet.objects.get().entered["points"] == [30, -4, 0]
+    assert ScoreSheet.objects.get().data["points"] == [30, -4, 0]
 
 
 def test_a_dispute_takes_a_proposal_or_a_reason(reported):

@@ -149,10 +149,10 @@ def test_of_fifty_conflicting_edits_of_one_sheet_one_wins_and_the_others_see_wha
     [winner] = [number for number, answer in answers if answer.status_code == 200]
     sheet = ScoreSheet.objects.get()
     assert (sheet.version, sheet.status) == (receipt.version + 1, "ruled")
-    assert sheet.entered["points"] == [winner + 1] * 4
+    assert sheet.data["points"] == [winner + 1] * 4
     for _number, answer in answers:
         if answer.status_code == 409:
-            assert answer.json()["stands"]["entered"] == sheet.entered
+            assert answer.json()["stands"]["entered"] == sheet.data
             assert answer.json()["stands"]["version"] == sheet.version
             assert answer.json()["detail"]
     assert LedgerEntry.objects.filter(verb="correct hand").count() == 1

@@ -136,7 +136,7 @@ def object_to(
     data = None
     if proposal is not None:
         data = table_state.check(table, proposal, ended_early=sheet.ended_early)
-        data = None if data == sheet.entered else data
+        data = None if data == sheet.data else data
     if data is None and not reason.strip():
         raise errors.NothingWrong
     before = {"status": sheet.status}

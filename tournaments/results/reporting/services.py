@@ -225,7 +225,7 @@ def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -
     seats, game = table_state.positions(table), table.round.tournament.game
     said = sheet_data(game, hand, seats, ended_early=sheet.ended_early)
     seat = table_state.seat_of(table, by)
-    if said == sheet.entered or _agrees(sheet, hand, said):
+    if said == sheet.data or _agrees(sheet, hand, said):
         if seat and sheet.status == Status.REPORTED and seat.pk != sheet.reported_by_seat_id:
             confirming.confirm(sheet, seat, by=by, at=at, phone_time=made_at)
             return Receipt.of(sheet, Act.CONFIRM)
@@ -238,11 +238,11 @@ def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -
 
 def _agrees(sheet: ScoreSheet, hand: Entered, said: dict) -> bool:
     """Whether a sheet of another form says the same; nonsense agrees to nothing."""
-    if set(said) == set(sheet.entered):
+    if set(said) == set(sheet.data):
         return False
     try:
         table_state.check(sheet.table, hand, ended_early=sheet.ended_early)
     except errors.InvalidHand:
         return False
     game, seats = sheet.table.round.tournament.game, table_state.positions(sheet.table)
-    return says_the_same(game, said, sheet.entered, seats)
+    return says_the_same(game, said, sheet.data, seats)

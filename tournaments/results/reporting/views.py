@@ -187,7 +187,7 @@ def _conflict_page(request, table_, number, kind, refusal):
     form = kinds.form_for(state, sheet, data, kind=kind, reason=False)
     seat = state.seat_of(request.player)
     row = next(row for row in state.rows(seat) if row.sheet.pk == sheet.pk)
-    points, out = queries.shown_points(state, sheet.entered)
+    points, out = queries.shown_points(state, sheet.data)
     context = _page(state, sheet, form) | {
         "kind": kind,
         "row": row,
@@ -264,10 +264,10 @@ def dispute(request, table_, number):
     if sheet is None or not sheet.is_counted:
         messages.error(request, str(errors.HandNotDealt(number=number)))
         return redirect(table_)
-    asked = _asked(request) or kinds.kind_of_entered(state, sheet.entered)
+    asked = _asked(request) or kinds.kind_of_data(state, sheet.data)
     kind = kinds.kind_of(state, asked)
     form = kinds.form_for(
-        state, sheet, request.POST or None, kind=kind, begins_with=sheet.entered, reason=False
+        state, sheet, request.POST or None, kind=kind, begins_with=sheet.data, reason=False
     )
     status = 200
     if request.method == "POST":

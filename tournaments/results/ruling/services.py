@@ -88,7 +88,7 @@ def rule_sheet(
         raise errors.NotDisputed(number=number)
     data = table_state.check(table, hand, ended_early=sheet.ended_early)
     proposals = [v.proposal for v in sheet.versions.all()]
-    if data != sheet.entered and data not in proposals:
+    if data != sheet.data and data not in proposals:
         _need_reason(reason)
     _decide(sheet, data, Act.RULE, by=by, at=at, reason=reason, own=own)
     return sheet
@@ -120,7 +120,7 @@ def correct_hand(
 def _decide(sheet: ScoreSheet, data: dict, act: str, *, by, at, reason: str, own: dict) -> None:
     """Let ``data`` be the result of a sheet, by a conductor's word."""
     before = table_state.as_entered(sheet)
-    if data != sheet.entered:
+    if data != sheet.data:
         table_state.write_lines(sheet, data)
     table_state.set_status(sheet, Status.RULED)
     table_state.next_version(sheet, act, by=by, at=at, reason=reason)

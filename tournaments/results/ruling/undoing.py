@@ -69,10 +69,10 @@ def _restore(
     sheet.ended_early = earlier.ended_early if earlier else sheet.ended_early
     if status == Status.DEALT:
         sheet.lines.all().delete()
-        sheet.entered, sheet.went_out = {}, None
+        sheet.data, sheet.went_out = {}, None
         sheet.reported_at = sheet.reported_by_seat = None
-    elif earlier.entered != sheet.entered:
-        table_state.write_lines(sheet, earlier.entered)
+    elif earlier.data != sheet.data:
+        table_state.write_lines(sheet, earlier.data)
     due = table_state.objection_ends(sheet.table, at) if status == Status.REPORTED else None
     agreed = status == Status.CONFIRMED
     table_state.set_status(sheet, status, due=due, confirmed=earlier.at if agreed else None)

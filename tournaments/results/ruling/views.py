@@ -60,11 +60,11 @@ def rule(request, table, number):
         return redirect(table)
     state = queries.table_state(table, now=timezone.now())
     sides = queries.dispute(state, sheet)
-    kind = kinds.kind_of(state, kinds.kind_of_entered(state, sheet.entered))
+    kind = kinds.kind_of(state, kinds.kind_of_data(state, sheet.data))
     chosen = _chosen(request, sides)
     # One tap sends the number of a version; another value is a form of its own.
     data = request.POST if request.method == "POST" and chosen is None else None
-    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=False)
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=False)
     status = 200
     if request.method == "POST":
         hand = chosen or (form.hand() if form.is_valid() else None)
@@ -78,7 +78,7 @@ def rule(request, table, number):
 
 def _chosen(request, sides) -> dict | None:
     """What a conductor chose of what the table said; None for another value."""
-    said = {str(sides.stands.version.number): sides.stands.version.entered}
+    said = {str(sides.stands.version.number): sides.stands.version.data}
     said |= {str(s.version.number): s.version.proposal for s in sides.objections}
     return said.get(request.POST.get("choice", ""))
 
@@ -134,10 +134,10 @@ def correct(request, table, number):
         return redirect("late-correct", table.code, number)
     sheet = _sheet(table, number)
     state = queries.table_state(table, now=timezone.now())
-    asked = request.POST.get("sheet") or kinds.kind_of_entered(state, sheet.entered)
+    asked = request.POST.get("sheet") or kinds.kind_of_data(state, sheet.data)
     kind = kinds.kind_of(state, asked)
     data = request.POST or None
-    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=True)
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=True)
     status = 200
     if request.method == "POST":
         words = _("Hand %(number)s is corrected.") % {"number": number}

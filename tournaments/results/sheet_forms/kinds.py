@@ -29,7 +29,7 @@ def kind_of(state: TableState, asked: str) -> str:
     return asked if asked in found else found[0]
 
 
-def kind_of_entered(state: TableState, entered: dict[str, Any]) -> str:
+def kind_of_data(state: TableState, entered: dict[str, Any]) -> str:
     """The way in which a hand was entered."""
     if state.per_game:
         return ""

@@ -18,7 +18,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, LedgerEntry, Role, Staff, Table, Tournament
 from tournaments.seating.laying import new_codes
 from tournaments.standings import errors
-from tournaments.standings.exporting.event_writer import FORMAT, LISTS, VERSION
+from tournaments.standings.exporting.event_writer import FORMAT, LISTS, VERSION, name_in_file
 
 BATCH = 500
 #: Lists so long that only their types are looked at; the database holds the rest.
@@ -148,7 +148,7 @@ def _values(model: type[models.Model], row: Mapping[str, Any], *, skip: set[str]
             continue
         if field.name in COLUMNS_SINCE and field.attname not in row:
             continue
-        value = row[field.attname]
+        value = row[name_in_file(model, field.attname)]
         if isinstance(field, models.DurationField):
             value = timedelta(seconds=value)
         elif value is not None and not isinstance(field, models.JSONField):

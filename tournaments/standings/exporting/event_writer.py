@@ -14,6 +14,7 @@ from datetime import date, datetime, timedelta
 from typing import IO
 
 from django.db import connection, transaction
+from django.db.models import F, Model
 
 from tournaments.models import (
     Adjustment,
@@ -58,6 +59,8 @@ LISTS = (
     ("versions", SheetVersion, "sheet__table__round__tournament__event", {"user"}),
     ("standings", Standing, "tournament__event", set()),
 )
+#: Columns that have another name in the file than in the database, where they were renamed.
+NAMES_IN_FILE = {(ScoreSheet, "data"): "entered", (SheetVersion, "data"): "entered"}
 
 
 def write(event: Event, *, at: datetime) -> IO[bytes]:
@@ -110,9 +113,17 @@ def _pieces(event: Event, at: datetime) -> Iterator[str]:
 
 def _columns(rows, model, left_out: set[str]):
     """All columns of a model but those left out, as dictionaries; links by number."""
+    fields = [field for field in model._meta.concrete_fields if field.name not in left_out]  # noqa: SLF001 - Django's documented API
+    names = {name_in_file(model, field.attname): field.attname for field in fields}
     return rows.values(
-        *(field.attname for field in model._meta.concrete_fields if field.name not in left_out)  # noqa: SLF001 - Django's documented API
+        *(name for name, column in names.items() if name == column),
+        **{name: F(column) for name, column in names.items() if name != column},
     )
+
+
+def name_in_file(model: type[Model], column: str) -> str:
+    """What the file calls a column of a model."""
+    return NAMES_IN_FILE.get((model, column), column)
 
 
 def _list(name: str, rows) -> Iterator[str]:

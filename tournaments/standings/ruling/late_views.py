@@ -41,10 +41,10 @@ def late_correct(request, table, number):
         return redirect("hand-correct", table.code, number)
     sheet = _sheet(table, number)
     state = queries.table_state(table, now=timezone.now())
-    asked = request.POST.get("sheet") or kinds.kind_of_entered(state, sheet.entered)
+    asked = request.POST.get("sheet") or kinds.kind_of_data(state, sheet.data)
     kind = kinds.kind_of(state, asked)
     data = request.POST or None
-    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.entered, reason=True)
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=True)
     status = 200
     if request.method == "POST":
         status = UNPROCESSABLE

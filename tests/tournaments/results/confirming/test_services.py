@@ -134,7 +134,7 @@ class TestDisputing:
         sheet = ScoreSheet.objects.get()
         version = sheet.versions.get(act="dispute")
         assert receipt.status == sheet.status == Status.DISPUTED
-        assert sheet.entered["points"] == [30, 12, 0, -5]
+        assert sheet.data["points"] == [30, 12, 0, -5]
         assert version.proposal["points"] == [31, 12, 0, -5]
         assert (version.seat.position, version.device) == (2, "phone2")
         assert version.reason == "Anna had 31"
@@ -177,7 +177,7 @@ class TestWithoutANetwork:
         receipt = report(table, hand=OTHER, seat=2, at=LATER, offline=True, made_at=made_at)
         version = SheetVersion.objects.get(act="dispute")
         assert (receipt.act, receipt.status) == ("dispute", Status.DISPUTED)
-        assert ScoreSheet.objects.get().entered["points"] == [30, 12, 0, -5]
+        assert ScoreSheet.objects.get().data["points"] == [30, 12, 0, -5]
         assert (version.proposal["points"][0], version.phone_time) == (31, made_at)
 
     def test_with_a_network_the_second_is_told_what_stands(self, table):

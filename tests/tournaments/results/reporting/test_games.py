@@ -125,7 +125,7 @@ def test_the_pages_begin_the_game_and_take_its_sheet(client, table):
     assert "The result is stored." in page
     assert "The game was played." in page
     assert "Winner:" in page
-    assert ScoreSheet.objects.get().entered == sheet
+    assert ScoreSheet.objects.get().data == sheet
 
 
 def test_the_form_has_an_input_for_each_seat_named_after_its_player(client):
@@ -161,7 +161,7 @@ def test_a_conductor_corrects_the_result(client, table):
     assert f'value="{sheet[first][0]}"' in client.get(address).content.decode()
     right = {**sheet, first: list(reversed(sheet[first]))}
     client.post(address, typed(right) | {"reason": "swapped"})
-    assert ScoreSheet.objects.get().entered == right
+    assert ScoreSheet.objects.get().data == right
 
 
 def test_a_game_is_reported_by_the_api(client, table):

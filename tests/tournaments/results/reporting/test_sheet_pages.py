@@ -149,7 +149,7 @@ class TestTheFullSheet:
     def test_is_stored_as_the_engine_scores_it(self, phone, table):
         phone[1].post(dealt(table), FULL | {"version": 1})
         sheet = ScoreSheet.objects.get()
-        assert sheet.entered["hand"] == [[], ["auto", "tank"], [], []]
+        assert sheet.data["hand"] == [[], ["auto", "tank"], [], []]
         points = dict(sheet.lines.values_list("seat__position", "points"))
         assert points == {1: 10 + 3 + 8, 2: -9, 3: 0, 4: 0}
         assert sheet.went_out.position == 1
@@ -206,7 +206,7 @@ class TestConductors:
         assert "As it was entered" in page
         assert "An objection" in page
         conductor.post(f"{address}rule/", {"choice": "3", "version": "3"})
-        assert ScoreSheet.objects.get().entered["points"] == [31, 12, 0, -5]
+        assert ScoreSheet.objects.get().data["points"] == [31, 12, 0, -5]
         assert status() == "ruled"
 
     def test_rule_for_another_value_with_a_reason(self, conductor, table):
@@ -216,7 +216,7 @@ class TestConductors:
         assert answer.status_code == 422
         assert "Say why" in answer.content.decode()
         conductor.post(f"{address}rule/", other | {"reason": "counted again"})
-        assert ScoreSheet.objects.get().entered["points"][0] == 29
+        assert ScoreSheet.objects.get().data["points"][0] == 29
 
     def test_whose_page_is_old_rule_nothing(self, conductor, table):
         address = disputed(table)

@@ -57,7 +57,7 @@ class TestRuling:
         sheet = ScoreSheet.objects.get()
         assert (sheet.status, sheet.version) == (Status.RULED, 4)
         assert table_state.totals(disputed) == OTHER.points
-        said = [v.entered.get("points") for v in sheet.versions.order_by("number")]
+        said = [v.data.get("points") for v in sheet.versions.order_by("number")]
         assert said == [None, [30, 12, 0, -5], [30, 12, 0, -5], [31, 12, 0, -5]]
         entry = LedgerEntry.objects.get(verb="rule hand")
         assert (entry.before["status"], entry.after["status"]) == ("disputed", "ruled")
@@ -153,7 +153,7 @@ class TestUndoing:
         play(table)
         self.undo(table, clara)
         sheet = ScoreSheet.objects.get()
-        assert (sheet.status, sheet.entered, sheet.version) == (Status.DEALT, {}, 3)
+        assert (sheet.status, sheet.data, sheet.version) == (Status.DEALT, {}, 3)
         assert SheetLine.objects.count() == 0
         assert report(table, hand=OTHER, version=3).status == Status.REPORTED
 

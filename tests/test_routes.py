@@ -38,7 +38,7 @@ from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
 from tournaments.devices.join_views import SALT
-from tournaments.devices.staff import SCOPE
+from tournaments.devices.services import SIGN_IN
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, Tournament, User
 from tournaments.results.calls.services import call_conductor
@@ -363,7 +363,7 @@ ROUTES = {
         all_get(200),
         all_get(302),
         at=lambda _world: {
-            "token": get_token(User.objects.get(email="clara@example.org"), scope=SCOPE)
+            "token": get_token(User.objects.get(email="clara@example.org"), scope=SIGN_IN)
         },
     ),
     "find": Route(all_get(200), NO, at=event),

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.devices.rules import digits
-from tournaments.models import Role, Seat
+from tournaments.models import Seat
 from tournaments.models.players import PIN_DIGITS
 
 #: A PIN may be typed in groups; a code is typed as it is read.
@@ -66,27 +66,6 @@ class CodeForm(forms.Form):
 
     def clean_code(self):
         return "".join(char for char in self.cleaned_data["code"].upper() if char.isalnum())
-
-
-class StaffForm(forms.Form):
-    """Somebody who helps to run an event."""
-
-    email = forms.EmailField(label=_("E-mail"), max_length=254)
-    name = forms.CharField(
-        label=_("Name"), max_length=80, required=False, help_text=_("Only for a new account.")
-    )
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CONDUCTOR)
-
-
-class StaffChangeForm(forms.Form):
-    """Another role, or another player that somebody plays as."""
-
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
-    player = forms.ChoiceField(label=_("Plays as"), required=False)
-
-    def __init__(self, *args, players: list[tuple[str, str]], **kwargs):
-        super().__init__(*args, **kwargs)
-        self.fields["player"].choices = [("", _("nobody: does not play")), *players]
 
 
 class MailLinkForm(forms.Form):

@@ -1,20 +1,27 @@
-"""What opens and closes a seat on a phone: a badge, a PIN, registering, being thrown out."""
+"""What opens and closes a seat on a phone, and the links by which an account signs in."""
 
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.conf import settings
+from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
+from sesame.utils import get_token, get_user
 
 from tournaments import ledger, rate_limit
 from tournaments.access.phones import new_phone_token
 from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
-from tournaments.models import Event, Phone, Player, Table, Tournament
+from tournaments.models import Event, Phone, Player, Role, Table, Tournament, User
 from tournaments.models.players import draw_badge, draw_pins
 from tournaments.registration import services as registration
 from tournaments.registration.services import lock_roster
+
+#: The scope of a token: it is good for signing in and nothing else.
+SIGN_IN = "sign-in"
 
 
 @transaction.atomic
@@ -117,3 +124,41 @@ def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
     for phone in player.phones.select_for_update(of=("self",)).filter(closed_at=None):
         _close(phone, by=by, at=at)
     return player
+
+
+# --- Links that sign in ---------------------------------------------------------------------------
+
+
+def sign_in_token(user: User) -> str:
+    """A token that signs ``user`` in, once, within settings.SESAME_MAX_AGE."""
+    return get_token(user, scope=SIGN_IN)
+
+
+def account_of(token: str) -> User | None:
+    """The account a token signs in; None if it is used, too old or not ours. Changes nothing."""
+    return get_user(token, scope=SIGN_IN, update_last_login=False)
+
+
+def check_may_see_link(owner: User, user: User) -> None:
+    """Raise LinkRefused unless ``owner`` may hold a link of ``user`` in their hands.
+
+    A link is the account itself. So an owner sees one only of an account without a password whose
+    every role is at an event of that owner: nobody gets into somebody else's account by adding
+    their address to an event.
+    """
+    theirs = set(user.roles.values_list("event_id", flat=True))
+    mine = set(owner.roles.filter(role=Role.OWNER).values_list("event_id", flat=True))
+    may = owner.is_superuser or theirs <= mine
+    if user.is_superuser or user.has_usable_password() or not may:
+        raise errors.LinkRefused
+
+
+def mail_link(user: User, address: str) -> None:
+    """Send somebody the address that signs them in. Raises OSError if the mail cannot be sent."""
+    minutes = settings.SESAME_MAX_AGE // 60
+    body = _(
+        "This link signs you in to Roundhouse, once, within %(minutes)s minutes:\n\n%(link)s\n\n"
+        "If you did not ask for it, leave it alone: nothing happens."
+    )
+    facts = {"minutes": minutes, "link": address}
+    send_mail(_("Sign in to Roundhouse"), body % facts, None, [user.email])

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.devices import desk_views, join_views, staff_views, views
+from tournaments.devices import desk_views, join_views, link_views, views
 
 urlpatterns = [
     path("b/<str:badge>/", views.badge, name="badge"),
@@ -20,10 +20,7 @@ urlpatterns = [
         "e/<slug:event>/phones/<int:phone>/throw-out/", desk_views.throw_out, name="phone-throw-out"
     ),
     path("e/<slug:event>/players/<int:player>/badge/", desk_views.badge_new, name="badge-new"),
-    path("e/<slug:event>/staff/", staff_views.staff, name="staff"),
-    path("e/<slug:event>/staff/<int:staff>/", staff_views.staff_change, name="staff-change"),
-    path("e/<slug:event>/staff/<int:staff>/remove/", staff_views.staff_remove, name="staff-remove"),
-    path("e/<slug:event>/staff/<int:staff>/link/", staff_views.staff_link, name="staff-link"),
-    path("sign-in/link/", staff_views.mail_link, name="sign-in-mail"),
-    path("sign-in/link/<str:token>/", staff_views.sign_in_link, name="sign-in-link"),
+    path("e/<slug:event>/staff/<int:staff>/link/", link_views.staff_link, name="staff-link"),
+    path("sign-in/link/", link_views.mail_link, name="sign-in-mail"),
+    path("sign-in/link/<str:token>/", link_views.sign_in_link, name="sign-in-link"),
 ]

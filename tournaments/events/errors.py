@@ -1,4 +1,4 @@
-"""What a conductor is told when an event or a tournament cannot be set up as asked."""
+"""Why an event, a tournament or its staff cannot be set up as asked."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -149,3 +149,27 @@ class FormatIsFixed(TournamentRefused):
     sentence = _(
         "Rounds have been seated by the format that was. Only one Swiss can follow the other."
     )
+
+
+class StaffRefused(Refused):
+    """The base of all reasons why the staff of an event cannot change as asked."""
+
+
+class NoSuchRole(StaffRefused):
+    code = "no-such-role"
+    sentence = _("That is no role.")
+
+
+class StaffAlready(StaffRefused):
+    code = "staff-already"
+    sentence = _("%(email)s has a role at this event already: change it in the list.")
+
+
+class LastOwner(StaffRefused):
+    code = "last-owner"
+    sentence = _("An event has at least one owner: make somebody else an owner first.")
+
+
+class PlaysForAnother(StaffRefused):
+    code = "plays-for-another"
+    sentence = _("Another account plays as %(name)s already.")

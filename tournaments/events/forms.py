@@ -1,4 +1,4 @@
-"""The forms of events and tournaments."""
+"""The forms of events, tournaments and staff."""
 
 from datetime import timedelta
 from functools import cache
@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from games.catalogue import games
 from scoring.schemes import HOUSE, schemes
 from tournaments.events import rules
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament
 
 MINUTE = timedelta(minutes=1)
 #: The areas of the IANA database in which people live; the rest are old names and test zones.
@@ -256,3 +256,24 @@ class TournamentForm(forms.Form):
 
     def tables(self):
         return [self[field] for field in self.TABLES]
+
+
+class StaffForm(forms.Form):
+    """Somebody who helps to run an event."""
+
+    email = forms.EmailField(label=_("E-mail"), max_length=254)
+    name = forms.CharField(
+        label=_("Name"), max_length=80, required=False, help_text=_("Only for a new account.")
+    )
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CONDUCTOR)
+
+
+class StaffChangeForm(forms.Form):
+    """Another role, or another player that somebody plays as."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+    player = forms.ChoiceField(label=_("Plays as"), required=False)
+
+    def __init__(self, *args, players: list[tuple[str, str]], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["player"].choices = [("", _("nobody: does not play")), *players]

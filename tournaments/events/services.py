@@ -1,4 +1,4 @@
-"""What a conductor does before anybody plays: set up events and their tournaments."""
+"""What a conductor does before anybody plays: set up events, their tournaments and their staff."""
 
 from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
@@ -10,7 +10,7 @@ from games.catalogue import GameInfo, games
 from tournaments import ledger
 from tournaments.events import errors, rules
 from tournaments.ledger import Actor
-from tournaments.models import Event, Role, Staff, Tournament
+from tournaments.models import Event, Player, Role, Staff, Tournament, User
 
 EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
 LONGEST_CODE_OF_CONDUCT = 5000
@@ -58,7 +58,7 @@ def change_event(event: Event, *, by: Actor, at: datetime, **changes) -> Event:
 
     Raises an EventRefused for the first thing that is wrong.
     """
-    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    event = _locked(event)
     before = _plain(event, EVENT_FIELDS)
     _set(event, EVENT_FIELDS, changes)
     for fault in rules.event_faults(**{field: getattr(event, field) for field in EVENT_FIELDS}):
@@ -75,7 +75,7 @@ def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -
     text = "\n".join(lines)
     if len(text) > LONGEST_CODE_OF_CONDUCT:
         raise errors.TextTooLong(field="text", most=LONGEST_CODE_OF_CONDUCT)
-    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    event = _locked(event)
     before = _plain(event, ("code_of_conduct",))
     event.code_of_conduct = text
     event.save(update_fields=["code_of_conduct"])
@@ -154,6 +154,89 @@ def _tournament_name(name: str) -> str:
     if len(name) > rules.LONGEST_NAME:
         raise errors.TextTooLong(field="name", most=rules.LONGEST_NAME)
     return name
+
+
+# --- Staff ----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def add_staff(
+    event: Event, email: str, *, role: str, name: str = "", by: Actor, at: datetime
+) -> Staff:
+    """Give somebody a role at an event, and an account without a password if they have none.
+
+    Raises NoSuchRole or StaffAlready.
+    """
+    _check_role(role)
+    event = _locked(event)
+    email = email.strip().lower()
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User(email=email, name=" ".join(name.split()))
+        user.set_unusable_password()
+        user.save()
+    if event.staff.filter(user=user).exists():
+        raise errors.StaffAlready(field="email", email=email)
+    staff = Staff.objects.create(event=event, user=user, role=role)
+    ledger.record(event, "add staff", user, by=by, at=at, after={"role": str(role)})
+    return staff
+
+
+@transaction.atomic
+def change_staff(
+    staff: Staff, *, role: str, player: Player | None, by: Actor, at: datetime
+) -> Staff:
+    """Give somebody another role, or say whom they play as.
+
+    Raises NoSuchRole, LastOwner or PlaysForAnother.
+    """
+    _check_role(role)
+    event = _locked(staff.event)
+    staff = event.staff.select_related("user", "player").get(pk=staff.pk)
+    if staff.role == Role.OWNER and role != Role.OWNER:
+        _check_not_last(event, staff)
+    if player and Staff.objects.filter(player=player).exclude(pk=staff.pk).exists():
+        raise errors.PlaysForAnother(field="player", name=player.name)
+    before, after = _plain_role(staff.role, staff.player), _plain_role(role, player)
+    if before != after:
+        staff.role, staff.player = role, player
+        staff.save(update_fields=["role", "player"])
+        ledger.record(event, "change staff", staff.user, by=by, at=at, before=before, after=after)
+    return staff
+
+
+@transaction.atomic
+def remove_staff(staff: Staff, *, by: Actor, at: datetime) -> None:
+    """Take somebody's role at an event away; the account stays. Raises LastOwner."""
+    event = _locked(staff.event)
+    staff = event.staff.select_related("user").get(pk=staff.pk)
+    if staff.role == Role.OWNER:
+        _check_not_last(event, staff)
+    before = {"role": staff.role}
+    staff.delete()
+    ledger.record(event, "remove staff", staff.user, by=by, at=at, before=before)
+
+
+def _check_role(role: str) -> None:
+    if role not in Role.values:
+        raise errors.NoSuchRole(field="role")
+
+
+def _check_not_last(event: Event, staff: Staff) -> None:
+    if not event.staff.filter(role=Role.OWNER).exclude(pk=staff.pk).exists():
+        raise errors.LastOwner(field="role")
+
+
+def _plain_role(role: str, player: Player | None) -> dict:
+    return {"role": str(role), "plays_as": player.name if player else ""}
+
+
+# --- Shared steps ---------------------------------------------------------------------------------
+
+
+def _locked(event: Event) -> Event:
+    """The event as it stands now, held until the transaction ends."""
+    return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
 def _create_with_free_slug(manager, *, name: str, otherwise: str, **fields):

@@ -1,7 +1,7 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
 
-from tournaments.events import views
+from tournaments.events import staff_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -12,4 +12,7 @@ urlpatterns = [
     path("e/<slug:event>/conduct/edit/", views.conduct_edit, name="conduct-edit"),
     path("e/<slug:event>/tournaments/new/", views.tournament_new, name="tournament-new"),
     path("e/<slug:event>/t/<slug:tournament>/edit/", views.tournament_edit, name="tournament-edit"),
+    path("e/<slug:event>/staff/", staff_views.staff, name="staff"),
+    path("e/<slug:event>/staff/<int:staff>/", staff_views.staff_change, name="staff-change"),
+    path("e/<slug:event>/staff/<int:staff>/remove/", staff_views.staff_remove, name="staff-remove"),
 ]

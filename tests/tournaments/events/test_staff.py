@@ -1,0 +1,90 @@
+"""Who runs an event."""
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import ANNA, make_conductor, make_entries, make_event, make_tournament
+from tournaments.events import errors, services
+from tournaments.models import LedgerEntry, Role, Staff, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return make_event()
+
+
+@pytest.fixture
+def owner(client, event):
+    user = make_conductor(event, "olga@example.org")
+    client.force_login(user)
+    return user
+
+
+def add(event, email="sam@example.org", role=Role.SCOREKEEPER):
+    return services.add_staff(event, email, role=role, by=ANNA, at=timezone.now())
+
+
+def test_an_owner_adds_somebody_who_gets_an_account_without_a_password(client, event, owner):
+    sent = {"email": "Sam@Example.org", "name": "Sam", "role": "scorekeeper"}
+    client.post("/e/winter-meet/staff/", sent)
+    row = Staff.objects.get(user__email="sam@example.org")
+    assert (row.role, row.user.name) == ("scorekeeper", "Sam")
+    assert not row.user.has_usable_password()
+    assert LedgerEntry.objects.filter(verb="add staff", subject="Sam").exists()
+
+
+def test_an_account_that_is_there_keeps_its_name_and_password(client, event, owner):
+    ines = make_conductor(make_event("Elsewhere"), "ines@example.org")
+    sent = {"email": "ines@example.org", "name": "Mallory", "role": "conductor"}
+    client.post("/e/winter-meet/staff/", sent)
+    ines.refresh_from_db()
+    assert ines.name == "Clara Conductor"
+    assert ines.check_password("a long password")
+
+
+def test_nobody_is_added_twice(event):
+    add(event)
+    with pytest.raises(errors.StaffAlready):
+        add(event, "SAM@example.org")
+
+
+def test_the_last_owner_stays(client, event, owner):
+    row = event.staff.get()
+    client.post(f"/e/winter-meet/staff/{row.pk}/remove/")
+    page = client.post(
+        f"/e/winter-meet/staff/{row.pk}/", {f"staff-{row.pk}-role": "conductor"}
+    ).content.decode()
+    assert "at least one owner" in page
+    assert event.staff.get().role == Role.OWNER
+
+
+def test_a_second_owner_may_go(client, event, owner):
+    row = add(event, role=Role.OWNER)
+    client.post(f"/e/winter-meet/staff/{row.pk}/remove/")
+    assert event.staff.count() == 1
+    assert User.objects.filter(email="sam@example.org").exists()
+
+
+def test_somebody_of_the_staff_plays_as_one_player_only(client, event, owner):
+    player = make_entries(make_tournament(event), 1)[0].player
+    row, other = add(event), add(event, "other@example.org")
+    sent = {f"staff-{row.pk}-role": "conductor", f"staff-{row.pk}-player": player.pk}
+    client.post(f"/e/winter-meet/staff/{row.pk}/", sent)
+    row.refresh_from_db()
+    assert (row.role, row.player) == ("conductor", player)
+    with pytest.raises(errors.PlaysForAnother):
+        services.change_staff(other, role=Role.CONDUCTOR, player=player, by=ANNA, at=timezone.now())
+
+
+def test_a_conductor_may_not_see_the_staff(client, event):
+    client.force_login(make_conductor(event, role=Role.CONDUCTOR))
+    assert client.get("/e/winter-meet/staff/").status_code == 403
+
+
+def test_the_page_of_the_staff_takes_few_queries(client, event, owner, django_assert_num_queries):
+    for n in range(3):
+        add(event, f"sam{n}@example.org")
+    with django_assert_num_queries(6):  # session, account, event, role; staff, players
+        client.get("/e/winter-meet/staff/")

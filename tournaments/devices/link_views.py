@@ -1,0 +1,102 @@
+"""Signing in by a link: shown by an owner, or sent by mail."""
+
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments import rate_limit
+from tournaments.access.decorators import event_page, owners_only, please_wait
+from tournaments.devices import qr, services
+from tournaments.devices.forms import MailLinkForm
+from tournaments.errors import Refused
+from tournaments.events.queries import mail_is_set_up
+from tournaments.models import User
+
+GONE = 410
+
+
+@never_cache
+@require_POST
+@event_page
+@owners_only
+def staff_link(request, event, staff):
+    """A link by which somebody signs in: by mail, or shown to the owner where there is no mail."""
+    row = get_object_or_404(event.staff.select_related("user"), pk=staff)
+    if mail_is_set_up():
+        if _mailed(request, row.user):
+            messages.success(
+                request, _("The link is on its way to %(to)s.") % {"to": row.user.email}
+            )
+        return redirect("staff", event.slug)
+    try:
+        services.check_may_see_link(request.user, row.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("staff", event.slug)
+    link = _address(request, row.user)
+    context = {
+        "event": event,
+        "staff": row,
+        "link": link,
+        "picture": qr.picture(link),
+        "only_here": qr.is_only_here(request),
+        "minutes": settings.SESAME_MAX_AGE // 60,
+    }
+    return render(request, "devices/staff_link.html", context)
+
+
+def _address(request, user: User) -> str:
+    """An address that signs ``user`` in, once."""
+    token = services.sign_in_token(user)
+    return request.build_absolute_uri(reverse("sign-in-link", args=[token]))
+
+
+def _mailed(request, user: User) -> bool:
+    try:
+        services.mail_link(user, _address(request, user))
+    except (SMTPException, OSError):
+        messages.error(request, _("The mail could not be sent. Try again in a while."))
+        return False
+    return True
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_link(request):
+    """Ask for a link by mail. The answer does not give away whether an address has an account."""
+    if not mail_is_set_up():
+        raise Http404
+    form = MailLinkForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            rate_limit.note_link(str(request.device), timezone.now())
+        except rate_limit.TooManyGuesses as refusal:
+            return please_wait(request, refusal)
+        email = form.cleaned_data["email"].strip().lower()
+        user = User.objects.filter(email=email, is_active=True).first()
+        if user is None or _mailed(request, user):
+            words = _("If this address has an account, a link is on its way.")
+            messages.success(request, words)
+            return redirect("sign-in")
+    return render(request, "devices/mail_link.html", {"form": form})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in_link(request, token):
+    """The page of a link: it asks first, for programs follow links before people do."""
+    user = services.account_of(token)
+    if user is None:
+        return render(request, "devices/link_gone.html", status=GONE)
+    if request.method != "POST":
+        return render(request, "devices/sign_in_link.html", {"account": user})
+    login(request, user)
+    return redirect("home")

@@ -1,0 +1,91 @@
+"""The staff of an event, for its owners."""
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access.decorators import event_page, owners_only
+from tournaments.errors import Refused
+from tournaments.events import services
+from tournaments.events.forms import StaffChangeForm, StaffForm
+from tournaments.events.queries import mail_is_set_up
+from tournaments.ledger import Actor
+from tournaments.models import Staff
+
+UNPROCESSABLE = 422
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@owners_only
+def staff(request, event):
+    """Everybody with a role at an event, and one more."""
+    form = StaffForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            services.add_staff(event, **form.cleaned_data, by=Actor.of(request), at=timezone.now())
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("They have this role from now on."))
+            return redirect("staff", event.slug)
+    return _staff_page(request, event, form)
+
+
+def _staff_page(request, event, form, *, changed=None, status=200):
+    """The page of the staff; ``changed`` is a form of one of them that has faults."""
+    rows = event.staff.select_related("user", "player").order_by("role", "user__email")
+    players = _players(event)
+    people = [(row, _change_form(row, players, changed)) for row in rows]
+    context = {"event": event, "form": form, "people": people}
+    context["mail"] = mail_is_set_up()
+    return render(request, "events/staff.html", context, status=status)
+
+
+def _players(event) -> list[tuple[str, str]]:
+    names = event.players.order_by("name", "pk").values_list("pk", "name")
+    return [(str(pk), name) for pk, name in names]
+
+
+def _change_form(row: Staff, players, changed):
+    if changed and changed[0] == row:
+        return changed[1]
+    initial = {"role": row.role, "player": row.player_id or ""}
+    return StaffChangeForm(players=players, initial=initial, prefix=f"staff-{row.pk}")
+
+
+@require_POST
+@event_page
+@owners_only
+def staff_change(request, event, staff):
+    """Another role, or another player that somebody plays as."""
+    row = get_object_or_404(event.staff.select_related("event"), pk=staff)
+    form = StaffChangeForm(request.POST, players=_players(event), prefix=f"staff-{row.pk}")
+    if form.is_valid():
+        player = event.players.filter(pk=form.cleaned_data["player"] or None).first()
+        by, at = Actor.of(request), timezone.now()
+        try:
+            services.change_staff(row, role=form.cleaned_data["role"], player=player, by=by, at=at)
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("The changes are saved."))
+            return redirect("staff", event.slug)
+    return _staff_page(request, event, StaffForm(), changed=(row, form), status=UNPROCESSABLE)
+
+
+@require_POST
+@event_page
+@owners_only
+def staff_remove(request, event, staff):
+    """Take a role away."""
+    row = get_object_or_404(event.staff.select_related("event"), pk=staff)
+    try:
+        services.remove_staff(row, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("They have no role at this event any more."))
+    return redirect("staff", event.slug)

@@ -231,7 +231,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5},
     },
     "ledger": {
-        "task": "tournaments.live.seal_ledgers",
+        "task": "tournaments.events.seal_ledgers",
         "schedule": 10.0,
         "options": {"expires": 20},
     },

@@ -12,7 +12,7 @@ PACKAGES = (
     "results",
     "standings",
     "seasons",
-    "live",
+    "boards",
 )
 
 # Addresses are tried in this order: first what phones ask for all the time.

@@ -165,7 +165,7 @@ check("I6 clock", clock == ClockChange.objects.exclude(act="start").count())
 
 # And nobody changed that ledger: its seals hold.
 from tournaments.models import Event
-from tournaments.sealing import broken_seal, seal_all
+from tournaments.events.ledger.sealing import broken_seal, seal_all
 seal_all(now=timezone.now())
 check("I6 seals", all(broken_seal(event) is None for event in Event.objects.all()))
 

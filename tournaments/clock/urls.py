@@ -1,12 +1,19 @@
 from django.urls import path
 
 from tournaments.clock import views
+from tournaments.clock.room import views as room
+
+ROUND = "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>"
 
 urlpatterns = [
     path("server-clock/", views.server_clock, name="server-clock"),
-    path(
-        "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/start/",
-        views.start,
-        name="round-start",
-    ),
+    path("e/<slug:event>/notices/", views.notices, name="notices"),
+    path(f"{ROUND}/start/", views.start, name="round-start"),
+    path("e/<slug:event>/clocks/", room.clock_room, name="clocks"),
+    path("e/<slug:event>/clocks/mail/", room.clock_mail, name="clock-mail"),
+    path("e/<slug:event>/clocks/undo/", room.clock_undo, name="clock-undo"),
+    path("e/<slug:event>/watch/", room.house_watch, name="house-watch"),
+    path("e/<slug:event>/t/<slug:tournament>/next/", room.next_round, name="next-round"),
+    path(f"{ROUND}/clock/", room.clock_act, name="clock-act"),
+    path(f"{ROUND}/clock/live/", room.clock_live, name="clock-live"),
 ]

@@ -4,14 +4,15 @@ import time
 
 from django.contrib import messages
 from django.http import JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.decorators import conductors_only, round_page
+from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.clock import services
+from tournaments.clock.queries import recent_notices
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 
@@ -35,3 +36,13 @@ def start(request, round_):
     else:
         messages.success(request, _("The slot has started. Good play!"))
     return redirect(round_)
+
+
+@require_safe
+@event_page
+def notices(request, event_):
+    """The warnings that the clock gave lately."""
+    code = request.GET.get("table", "").upper()
+    found = recent_notices(event_, now=timezone.now(), code=code)
+    context = {"event": event_, "notices": found}
+    return render(request, "clock/_notices.html", context)

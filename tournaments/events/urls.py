@@ -2,12 +2,14 @@ from django.contrib.auth import views as auth_views
 from django.urls import path
 
 from tournaments.events import staff_views, views
+from tournaments.events.ledger.views import ledger
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
     path("events/new/", views.event_new, name="event-new"),
+    path("e/<slug:event>/ledger/", ledger, name="ledger"),
     path("e/<slug:event>/edit/", views.event_edit, name="event-edit"),
     path("e/<slug:event>/conduct/edit/", views.conduct_edit, name="conduct-edit"),
     path("e/<slug:event>/tournaments/new/", views.tournament_new, name="tournament-new"),

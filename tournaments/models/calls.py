@@ -4,6 +4,25 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.events import Event, Role
+
+
+class CallRows(models.QuerySet["Call"]):
+    """The calls, and who may know of them."""
+
+    def visible_to(self, event: Event, role: str) -> "CallRows":
+        """Those at an event that this role may see: only owners see reports of conduct."""
+        calls = self.filter(table__round__tournament__event=event)
+        if role != Role.OWNER:
+            calls = calls.exclude(kind=Call.Kind.CONDUCT)
+        return calls.select_related(
+            "table__round__tournament", "seat__entry__player", "adjustment__entry__player"
+        ).order_by("called_at", "pk")
+
+    def open_to(self, event: Event, role: str) -> "CallRows":
+        """Those among them that are not closed yet, the oldest first."""
+        return self.visible_to(event, role).filter(closed_at=None)
+
 
 class Call(models.Model):
     """Somebody at a table calls for a conductor: called, answered, closed with a note.
@@ -33,6 +52,8 @@ class Call(models.Model):
     adjustment = models.ForeignKey(
         "tournaments.Adjustment", null=True, on_delete=models.SET_NULL, related_name="+"
     )
+
+    objects = CallRows.as_manager()
 
     class Meta:
         ordering = ["called_at", "id"]

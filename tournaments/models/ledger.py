@@ -36,7 +36,7 @@ class LedgerSeal(AppendOnly):
     """Seal ``number`` of an event's ledger: a digest over the entries under it and the seal before.
 
     Whoever changes, adds or removes a sealed entry, past all our code, breaks it and every later
-    one (tournaments.sealing). ``entries`` is how many entries are under it.
+    one (tournaments.events.ledger.sealing). ``entries`` is how many entries are under it.
     """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="seals")

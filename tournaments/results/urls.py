@@ -3,10 +3,12 @@ from django.urls import path
 from tournaments.results.calls import views as call_views
 from tournaments.results.reporting import views as reporting_views
 from tournaments.results.ruling import views as ruling_views
+from tournaments.results.service_worker import service_worker
 
 HAND = "table/<slug:code>/hands/<int:number>"
 
 urlpatterns = [
+    path("service-worker.js", service_worker, name="service-worker"),
     path("table/<slug:code>/", reporting_views.table, name="table"),
     path("table/<slug:code>/live/", reporting_views.table_live, name="table-live"),
     path("table/<slug:code>/deal/", reporting_views.deal, name="table-deal"),

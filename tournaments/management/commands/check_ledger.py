@@ -2,8 +2,8 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.events.ledger.sealing import broken_seal
 from tournaments.models import Event
-from tournaments.sealing import broken_seal
 
 
 class Command(BaseCommand):

@@ -19,7 +19,7 @@ from tournaments.results.sheet_data import explained
 from tournaments.results.sheet_forms import kinds
 
 CONFLICT, UNPROCESSABLE = 409, 422
-#: On a page that a phone may keep and open without a network (templates/live/service-worker.js).
+#: On a page that a phone may keep and open without a network (templates/results/service-worker.js).
 KEEP_HEADER = "X-Roundhouse-Keep"
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.results.calls import queries
+from tournaments.models import Call
 from tournaments.results.calls import services as verbs
 from tournaments.standings.calls.forms import CloseCallForm
 from tournaments.standings.calls.services import close_with
@@ -25,10 +25,10 @@ CLOSED_SHOWN = 50
 @conductors_only
 def calls(request, event):
     """Who waits for a conductor, and what became of earlier calls."""
-    visible = queries.visible_to(event, request.role)
+    visible = Call.objects.visible_to(event, request.role)
     context = {
         "event": event,
-        "calls": queries.open_calls(event, request.role),
+        "calls": Call.objects.open_to(event, request.role),
         "closed": visible.exclude(closed_at=None).order_by("-closed_at", "-pk")[:CLOSED_SHOWN],
     }
     return render(request, "standings/calls.html", context)
@@ -40,12 +40,12 @@ def calls(request, event):
 @conductors_only
 def calls_live(request, event):
     """Who waits for a conductor: the part that changes."""
-    context = {"event": event, "calls": queries.open_calls(event, request.role)}
+    context = {"event": event, "calls": Call.objects.open_to(event, request.role)}
     return render(request, "standings/_calls_live.html", context)
 
 
 def _call(request, event, call):
-    return get_object_or_404(queries.visible_to(event, request.role), pk=call)
+    return get_object_or_404(Call.objects.visible_to(event, request.role), pk=call)
 
 
 @require_POST

@@ -1,0 +1,65 @@
+"""The projector's page."""
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
+from tournaments.clock import changes
+from tournaments.models import Round, Table
+from tournaments.results.reporting.services import deal_hand
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+def running(tournament, tables, *, since=60):
+    groups = [make_entries(tournament, 4) for _ in range(tables)]
+    return make_round(tournament, groups, started_at=timezone.now() - minutes(since))
+
+
+def text(response):
+    return " ".join(response.content.decode().split())
+
+
+class TestTheProjector:
+    def test_shows_the_clock_the_tables_and_what_comes_next(self, client, tournament):
+        made = running(tournament, 2, since=30)
+        deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
+        page = text(client.get("/e/winter-meet/board/"))
+        assert "Last hand may start in" in page
+        assert "hand 1" in page
+        assert "What comes next" in page
+        assert page.index("Hands may be ended") < page.index("End of the slot")
+
+    def test_shows_a_table_s_state_only_once_its_seating_is_published(self, client, tournament):
+        made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+        Round.objects.filter(pk=made.pk).update(status=Round.Status.SEATED)
+        assert "No slot is running" in text(client.get("/e/winter-meet/board/"))
+
+    def test_shows_many_tables_together_by_their_state(self, client, tournament):
+        made = running(tournament, 50, since=30)
+        deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
+        Table.objects.filter(number=50).update(
+            status=Table.Status.FINISHED, end_reason=Table.EndReason.TARGET, ended_at=timezone.now()
+        )
+        page = text(client.get("/e/winter-meet/board/"))
+        assert "playing</span> <span>2</span>" in page
+        assert "finished</span> <span>50</span>" in page
+        assert "<span>1, 3, 4, 5, 6," in page
+
+    def test_shows_when_the_next_round_starts(self, client, tournament):
+        at = timezone.now() + minutes(30)
+        changes.plan_next_round(tournament, at, by=ANNA, at=timezone.now(), reason="after lunch")
+        assert "Next round starts" in text(client.get("/e/winter-meet/board/"))
+
+    @pytest.mark.parametrize("tables", [2, 60])
+    def test_needs_the_same_queries_for_any_number_of_tables(
+        self, client, tournament, tables, django_assert_num_queries
+    ):
+        running(tournament, tables)
+        with django_assert_num_queries(8):
+            client.get("/e/winter-meet/board/")

@@ -1,0 +1,228 @@
+"""The clock room."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tournaments.clock import changes
+from tournaments.clock.room import queries
+from tournaments.clock.room.rules import Need
+from tournaments.models import ClockChange, Round, Table, Tournament
+from tournaments.results.reporting.services import deal_hand, report_hand
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament()
+
+
+@pytest.fixture
+def conductor(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+
+
+def running(tournament, tables, *, since=60):
+    groups = [make_entries(tournament, 4) for _ in range(tables)]
+    return make_round(tournament, groups, started_at=timezone.now() - minutes(since))
+
+
+def play(table, number, points, *, ago, took=10):
+    dealt = timezone.now() - minutes(ago)
+    deal_hand(table, number, by=ANNA, at=dealt)
+    hand = QuickHand(dict(enumerate(points, start=1)), 1)
+    key = f"key-{table.code}-{number}-0123456789"
+    report_hand(table, number, hand, by=ANNA, at=dealt + minutes(took), key=key)
+
+
+def text(response):
+    return " ".join(response.content.decode().split())
+
+
+def act(client, made, **fields):
+    address = f"{made.get_absolute_url()}clock/"
+    return client.post(address, {"reason": "a fire alarm", **fields}, follow=True)
+
+
+def slot_of(tournament, now=None):
+    (slot,) = queries.slots(tournament.event, now=now or timezone.now())
+    return slot
+
+
+class TestTheTiles:
+    def test_stand_by_who_needs_help_first(self, tournament):
+        made = running(tournament, 6, since=105)
+        tables = list(made.tables.order_by("number"))
+        deal_hand(tables[4], 1, by=ANNA, at=made.started_at + minutes(99))  # runs past the cutoff
+        for number, take_time in ((1, 20), (3, 20)):
+            changes.give_time(
+                tables[number], minutes(take_time), by=ANNA, at=timezone.now(), reason="a ruling"
+            )
+        play(tables[1], 1, [9, 9, 9, 9], ago=20)
+        deal_hand(tables[3], 1, by=ANNA, at=timezone.now() - minutes(50))  # a long hand
+        changes.pause(tables[1], by=ANNA, at=timezone.now(), reason="a ruling")
+        found = [(t.table.number, t.need) for t in slot_of(tournament).helped_first][:3]
+        assert found == [(5, Need.HAND_PAST_CUTOFF), (4, Need.LONG_HAND), (2, Need.PAUSED)]
+
+    def test_say_that_nothing_was_heard_of_a_table_for_long(self, tournament):
+        made = running(tournament, 2, since=40)
+        play(made.tables.get(number=1), 1, [9, 9, 9, 9], ago=20)
+        assert [t.need for t in slot_of(tournament).tiles] == [Need.NOTHING, Need.QUIET]
+
+    def test_show_the_median_hand_of_the_table_and_of_the_room_and_the_forecast(self, tournament):
+        made = running(tournament, 2, since=60)
+        first, second = made.tables.order_by("number")
+        for number, ago in ((1, 55), (2, 40), (3, 25)):
+            play(first, number, [30, 0, 0, 0], ago=ago)
+        play(second, 1, [5, 5, 5, 5], ago=30, took=20)
+        one, other = (tile.outlook for tile in slot_of(tournament).tiles)
+        assert round(one.median_hand / minutes(1)) == 15  # from deal to deal
+        assert round(one.room_median / minutes(1), 1) == 15
+        assert round(other.median_hand / minutes(1)) == 20
+        assert 0 < other.chance < one.chance < 1
+        assert other.hands_left <= one.hands_left
+
+    def test_count_no_pause_as_part_of_a_hand(self, tournament):
+        made = running(tournament, 1, since=60)
+        table = made.tables.get()
+        now = timezone.now()
+        deal_hand(table, 1, by=ANNA, at=now - minutes(50))
+        changes.pause(made, by=ANNA, at=now - minutes(45), reason="a fire alarm")
+        changes.resume(made, by=ANNA, at=now - minutes(25), reason="it was none")
+        report_hand(
+            table, 1, QuickHand({1: 9, 2: 9, 3: 9, 4: 9}, 1), by=ANNA, at=now - minutes(20),
+            key="0123456789abcdef",
+        )  # fmt: skip
+        (cycle,) = slot_of(tournament).tiles[0].cycles()
+        assert cycle == minutes(10)
+
+
+@pytest.mark.usefixtures("conductor")
+class TestTheClockRoom:
+    def test_shows_each_running_slot_and_the_forecast_of_each_table(self, client, tournament):
+        made = running(tournament, 2)
+        play(made.tables.get(number=1), 1, [40, 0, 0, 0], ago=30)
+        page = text(client.get("/e/winter-meet/clocks/"))
+        assert "Round 1" in page
+        assert "Median hand" in page
+        assert "Reaches the target" in page
+
+    def test_without_a_slot_says_so(self, client, tournament):
+        assert "No slot is open" in text(client.get("/e/winter-meet/clocks/"))
+
+    def test_pauses_the_whole_round(self, client, tournament):
+        made = running(tournament, 2)
+        page = text(act(client, made, act="pause", scope="round"))
+        assert "The clock of the round is changed." in page
+        assert "The clock is paused since" in page
+        assert Round.objects.get().paused_at
+
+    def test_changes_many_tables_at_once(self, client, tournament):
+        made = running(tournament, 3)
+        keys = [table.pk for table in made.tables.filter(number__in=[1, 3])]
+        page = text(act(client, made, act="extra", scope="chosen", minutes=5, tables=keys))
+        assert "The clocks of 2 tables are changed." in page
+        own = Table.objects.exclude(ends_at=None).order_by("number")
+        assert [table.number for table in own] == [1, 3]
+
+    def test_names_the_tables_that_could_not_be_changed(self, client, tournament):
+        made = running(tournament, 2)
+        keys = [table.pk for table in made.tables.all()]
+        changes.pause(made.tables.get(number=1), by=ANNA, at=timezone.now(), reason="a ruling")
+        page = text(act(client, made, act="pause", scope="chosen", tables=keys))
+        assert "The clock of 1 table is changed." in page
+        assert "Table 1: The clock is paused already." in page
+
+    @pytest.mark.parametrize(
+        ("fields", "sentence"),
+        [
+            ({"act": "pause", "scope": "chosen"}, "Tick a table, or choose the whole round."),
+            ({"act": "extra", "scope": "round"}, "Say how many minutes."),
+            ({"act": "extra", "scope": "round", "minutes": "soon"}, "Enter a whole number."),
+            ({"act": "extra", "scope": "round", "minutes": "-5"}, "more than none"),
+            ({"act": "cutoff", "scope": "round", "minutes": "-60"}, "into the past"),
+            ({"act": "pause", "scope": "round", "reason": ""}, "Say why"),
+            ({"act": "explode", "scope": "round"}, "explode is not one of the available choices"),
+            ({"act": "resume", "scope": "round"}, "Nobody has paused this clock"),
+            ({"act": "pause", "scope": "chosen", "tables": "999999"}, "not one of the available"),
+            ({"act": "rules", "scope": "round", "cutoff": "5"}, "These times do not fit"),
+        ],
+    )
+    def test_nonsense_gets_a_sentence_and_keeps_what_was_typed(
+        self, client, tournament, fields, sentence
+    ):
+        made = running(tournament, 2)
+        answer = act(client, made, **{"reason": "as agreed", **fields})
+        assert answer.status_code == 422
+        assert sentence in text(answer)
+        if fields.get("reason") != "":
+            assert 'value="as agreed"' in text(answer)
+        assert not ClockChange.objects.exclude(act="start").exists()
+
+    def test_undoes_an_act_of_the_history(self, client, tournament):
+        made = running(tournament, 2)
+        act(client, made, act="extra", scope="round", minutes=5)
+        change = ClockChange.objects.get(act="extra")
+        fields = {"change": change.pk, "reason": "by mistake"}
+        page = text(client.post("/e/winter-meet/clocks/undo/", fields, follow=True))
+        assert "It is undone." in page
+        assert Round.objects.get().ends_at == made.ends_at
+
+    def test_undoes_the_last_change_of_the_tables_that_are_ticked(self, client, tournament):
+        made = running(tournament, 2)
+        one, other = made.tables.order_by("number")
+        act(client, made, act="extra", scope="chosen", minutes=5, tables=[one.pk])
+        both = [one.pk, other.pk]
+        page = text(act(client, made, act="undo", scope="chosen", tables=both))
+        assert "Table 2: There is nothing to undo." in page
+        assert not Table.objects.exclude(ends_at=None).exists()
+
+    def test_another_event_s_history_is_not_found(self, client, tournament):
+        other = make_tournament(make_event("Other Meet"))
+        made = running(other, 1)
+        row = changes.give_time(made, minutes(5), by=ANNA, at=timezone.now(), reason="x")
+        answer = client.post("/e/winter-meet/clocks/undo/", {"change": row.pk, "reason": "y"})
+        assert answer.status_code == 404
+
+    def test_plans_the_start_of_the_next_round_in_the_event_s_time(self, client, tournament):
+        tournament.event.time_zone = "Asia/Tokyo"
+        tournament.event.save()
+        day = (timezone.now() + timedelta(days=2)).date()
+        fields = {"starts_at": f"{day}T14:00", "reason": "after lunch"}
+        client.post("/e/winter-meet/t/express-open/next/", fields)
+        assert f"{Tournament.objects.get().next_round_at:%H:%M}" == "05:00"
+
+    def test_a_start_in_the_past_is_refused_in_words(self, client, tournament):
+        fields = {"starts_at": "2020-01-01T14:00", "reason": "after lunch"}
+        answer = client.post("/e/winter-meet/t/express-open/next/", fields)
+        assert answer.status_code == 422
+        assert "The next round cannot start in the past." in text(answer)
+
+    @pytest.mark.parametrize("tables", [2, 60])
+    def test_needs_the_same_queries_for_any_number_of_tables(
+        self, client, tournament, tables, django_assert_num_queries
+    ):
+        made = running(tournament, tables)
+        act(client, made, act="extra", scope="chosen", minutes=5,
+            tables=[table.pk for table in made.tables.all()])  # fmt: skip
+        with django_assert_num_queries(14):
+            client.get("/e/winter-meet/clocks/")
+
+    def test_its_changing_part_needs_eleven_queries(
+        self, client, tournament, django_assert_num_queries
+    ):
+        made = running(tournament, 20)
+        with django_assert_num_queries(11):
+            client.get(f"{made.get_absolute_url()}clock/live/")

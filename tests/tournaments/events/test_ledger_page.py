@@ -1,0 +1,121 @@
+"""The ledger as conductors read it."""
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tests.tournaments.results.tables import FIRST, at_seat, deal, play
+from tournaments import ledger
+from tournaments.events.ledger.words import changes, in_words, verb_in_words
+from tournaments.ledger import Actor
+from tournaments.models import Role
+from tournaments.results.ruling import services as ruling
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    tournament = make_tournament(make_event())
+    return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+@pytest.fixture
+def owner(client, table):
+    client.force_login(make_conductor(table.round.tournament.event))
+    return client
+
+
+def ledger_of(client, **asked):
+    return client.get(reverse("ledger", args=["winter-meet"]), asked).content.decode()
+
+
+def test_the_newest_act_stands_first_in_words(owner, table):
+    play(table)
+    page = ledger_of(owner).partition('id="act-')[2]
+    assert page.index("entered a hand") < page.index("dealt a hand")
+    assert "report hand" not in page
+
+
+def test_before_and_after_can_be_read(owner, table):
+    play(table)
+    ruling.void_hand(table, 1, by=ANNA, at=NOON + minutes(30), reason="misdeal")
+    page = ledger_of(owner)
+    assert "misdeal" in page
+    assert "points: 30, 12, 0, \N{MINUS SIGN}5" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "acts"),
+    [
+        ({}, 3),
+        ({"who": "player 002"}, 1),
+        ({"what": "deal hand"}, 2),
+        ({"about": "Hand 1"}, 2),
+        ({"about": "table 9"}, 0),
+        ({"since": "2026-11-21T12:15"}, 1),
+        ({"until": "2026-11-21T12:05"}, 1),
+        ({"since": "nonsense", "page": "none"}, 3),
+    ],
+)
+def test_filters_choose(owner, table, asked, acts):
+    play(table)
+    deal(table, 2, at=NOON + minutes(20), seat=2)
+    assert ledger_of(owner, **asked).count('id="act-') == acts
+
+
+def test_long_ledgers_have_pages(owner, table):
+    for number in range(120):
+        ledger.record(table.round.tournament.event, "drop", number, by=ANNA, at=NOON)
+    assert "Page 2 of 3" in ledger_of(owner, page="2")
+
+
+def test_a_report_of_conduct_is_for_the_owner_alone(client, owner, table):
+    event = table.round.tournament.event
+    after = {"kind": "conduct", "text": "shouted"}
+    ledger.record(event, "call conductor", table, by=ANNA, at=NOON, after=after)
+    assert "shouted" in ledger_of(owner)
+    client.force_login(make_conductor(event, "other@example.org", Role.CONDUCTOR))
+    assert "shouted" not in ledger_of(client)
+    desk = client.get(reverse("desk", args=["winter-meet"])).content.decode()
+    assert "call conductor" not in desk
+
+
+def test_an_act_at_a_conductor_s_own_table_is_marked(owner, table):
+    play(table)
+    user = table.round.tournament.event.staff.get().user
+    by = Actor("Clara", user=user, player=at_seat(table, 2).player)
+    ruling.correct_hand(table, 1, FIRST, by=by, at=NOON + minutes(30), reason="x")
+    assert "at an own table" in ledger_of(owner)
+
+
+def test_it_needs_the_same_queries_for_any_number_of_acts(owner, table, django_assert_num_queries):
+    for number in range(60):
+        ledger.record(table.round.tournament.event, "drop", number, by=ANNA, at=NOON)
+    with django_assert_num_queries(7):  # session, account, event, role, verbs, count and page
+        ledger_of(owner)
+
+
+def test_values_are_said_as_people_say_them():
+    assert in_words(value=True) == "yes"
+    assert in_words([1, -2]) == "1, \N{MINUS SIGN}2"
+    assert in_words({}) == "\N{EN DASH}"
+    assert changes({"status": "dealt"}, {"status": "reported"})[0][1:] == (
+        "being played",
+        "reported",
+    )
+
+
+def test_every_verb_that_was_ever_written_in_these_tests_has_words(owner, table):
+    play(table)
+    for verb in ("deal hand", "report hand", "clock: pause"):
+        assert verb_in_words(verb) != verb or verb.startswith("clock")

@@ -1,0 +1,213 @@
+"""What the open pages of an event show. The number of queries depends on no number of people."""
+
+from collections import defaultdict
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, Q, Sum
+
+from tournaments.boards.rules import Step, next_step
+from tournaments.clock import rules as clock_rules
+from tournaments.clock.room.queries import Slot
+from tournaments.clock.room.rules import Need, TableFacts, table_need
+from tournaments.clock.services import table_clock
+from tournaments.models import (
+    Entry,
+    Event,
+    Round,
+    ScoreSheet,
+    Seat,
+    Standing,
+    Table,
+    Tournament,
+)
+
+TOP = 5
+
+
+@dataclass(slots=True)
+class TableRow:
+    """One table on a board."""
+
+    table: Table
+    running_hand: ScoreSheet | None = None
+    hands_played: int = 0
+    disputed: bool = False
+    players: list[str] = field(default_factory=list)
+    leaders: list[str] = field(default_factory=list)
+    best: int = 0
+    need: Need = Need.NOTHING
+
+
+@dataclass(slots=True)
+class TournamentBoard:
+    """A tournament now: its open round with the tables, the head of the standings, what is next."""
+
+    tournament: Tournament
+    open_round: Round | None = None
+    last_closed: Round | None = None
+    rows: list[TableRow] = field(default_factory=list)
+    top: list[Standing] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    closed_rounds: int = 0
+
+    @property
+    def playing(self) -> int:
+        return sum(row.table.status != Table.Status.FINISHED for row in self.rows)
+
+    @property
+    def checked_in(self) -> int:
+        return self.counts.get(Entry.Status.CHECKED_IN, 0)
+
+    @property
+    def next_is_final(self) -> bool:
+        return self.closed_rounds >= self.tournament.rounds_planned
+
+    @property
+    def step(self) -> Step:
+        return next_step(
+            finished=self.tournament.status == Tournament.Status.FINISHED,
+            round_status=self.open_round.status if self.open_round else "",
+            checked_in=self.checked_in,
+            smallest_table=self.tournament.table_min,
+            playing=self.playing,
+        )
+
+
+def boards(
+    event: Event, *, now: datetime, called: Container[int] = frozenset()
+) -> list[TournamentBoard]:
+    """Every tournament of an event as it stands. Seven queries, or fewer if nothing runs.
+
+    ``called`` are the tables that wait for a conductor, as far as the reader may know.
+    """
+    tournaments = event.tournaments.select_related("event", "champion__player")
+    found = {t.pk: TournamentBoard(t) for t in tournaments}
+    if not found:
+        return []
+    _add_rounds(found)
+    _add_counts(found)
+    _add_standings(found)
+    _add_tables(found, now, called)
+    return list(found.values())
+
+
+def _add_rounds(found: dict[int, TournamentBoard]) -> None:
+    for round_ in Round.objects.filter(tournament__in=found).order_by("number"):
+        board = found[round_.tournament_id]
+        round_.tournament = board.tournament
+        if round_.status == Round.Status.CLOSED:
+            board.closed_rounds += 1
+            board.last_closed = round_
+        else:
+            board.open_round = round_
+
+
+def _add_counts(found: dict[int, TournamentBoard]) -> None:
+    counts = (
+        Entry.objects.filter(tournament__in=found)
+        .values_list("tournament_id", "status")
+        .annotate(count=Count("pk"))
+    )
+    for tournament_id, status, count in counts:
+        found[tournament_id].counts[status] = count
+
+
+def _add_standings(found: dict[int, TournamentBoard]) -> None:
+    # Before its first hand everybody is first with nothing, which tells nobody anything.
+    standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP, hands__gt=0)
+    for standing in standings.select_related("entry__player").order_by("rank"):
+        found[standing.tournament_id].top.append(standing)
+
+
+def _add_tables(found: dict[int, TournamentBoard], now: datetime, called: Container[int]) -> None:
+    rounds = [board.open_round for board in found.values() if board.open_round]
+    if not rounds:
+        return
+    tables = Table.objects.filter(round__in=rounds).order_by("number")
+    rows = {table.pk: TableRow(table) for table in tables}
+    boards_by_round = {board.open_round.pk: board for board in found.values() if board.open_round}
+    for row in rows.values():
+        board = boards_by_round[row.table.round_id]
+        row.table.round = board.open_round
+        board.rows.append(row)
+    _add_hands(rows)
+    _add_players(rows)
+    for row in rows.values():
+        row.need = _need(row, now, called=row.table.pk in called)
+
+
+def _add_hands(rows: dict[int, TableRow]) -> None:
+    sheets = ScoreSheet.objects.filter(table__in=rows).exclude(status=ScoreSheet.Status.VOIDED)
+    for sheet in sheets:
+        row = rows[sheet.table_id]
+        if sheet.status == ScoreSheet.Status.DEALT:
+            row.running_hand = sheet
+        else:
+            row.hands_played += 1
+            row.disputed |= sheet.status == ScoreSheet.Status.DISPUTED
+
+
+def _add_players(rows: dict[int, TableRow]) -> None:
+    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
+    seats = (
+        Seat.objects.filter(table__in=rows)
+        .order_by("position")
+        .values_list("table_id", "entry__player__name")
+        .annotate(total=Sum("lines__points", filter=reported))
+    )
+    totals = defaultdict(list)
+    for table_id, name, total in seats:
+        rows[table_id].players.append(name)
+        totals[table_id].append((name, total or 0))
+    for table_id, scores in totals.items():
+        row = rows[table_id]
+        row.best = max(total for _name, total in scores)
+        if row.hands_played:
+            row.leaders = [name for name, total in scores if total == row.best]
+
+
+def _need(row: TableRow, now: datetime, *, called: bool) -> Need:
+    if row.table.round.status != Round.Status.RUNNING:
+        return Need.CALLED if called else Need.NOTHING
+    clock = table_clock(row.table)
+    facts = TableFacts(
+        finished=row.table.status == Table.Status.FINISHED,
+        hand_since=row.running_hand.dealt_at if row.running_hand else None,
+        paused=clock.paused_at is not None,
+        called=called,
+    )
+    return table_need(facts, clock_rules.phase(clock, now), clock.ends_at - clock.started_at, now)
+
+
+# --- What comes next ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A moment that the hall waits for: which deadline of which round, or a round's start."""
+
+    at: datetime
+    deadline: str
+    tournament: Tournament
+    round: Round | None = None
+
+
+def coming(found: Sequence[Slot], tournaments: Sequence[Tournament], *, now) -> list[Coming]:
+    """What comes next, in order: the deadlines of the running slots, and the starts planned."""
+    moments = []
+    for slot in found:
+        if slot.clock is None:
+            continue
+        moments += [
+            Coming(due.at, due.deadline, slot.tournament, slot.round)
+            for due in clock_rules.due_of(slot.clock)
+            if due.at > now and due.deadline != "warning_at"
+        ]
+    moments += [
+        Coming(tournament.next_round_at, "next_round_at", tournament)
+        for tournament in tournaments
+        if tournament.next_round_at and tournament.next_round_at > now
+    ]
+    return sorted(moments, key=lambda moment: moment.at)

@@ -1,0 +1,16 @@
+from django.urls import path
+
+from tournaments.boards import views
+from tournaments.boards.styleguide import styleguide
+
+urlpatterns = [
+    path("styleguide/", styleguide, name="styleguide"),
+    path("e/<slug:event>/", views.event, name="event"),
+    path("e/<slug:event>/live/", views.event_live, name="event-live"),
+    path("e/<slug:event>/desk/", views.desk, name="desk"),
+    path("e/<slug:event>/desk/live/", views.desk_live, name="desk-live"),
+    path("e/<slug:event>/board/", views.projector, name="board"),
+    path("e/<slug:event>/board/live/", views.projector_live, name="board-live"),
+    path("e/<slug:event>/t/<slug:tournament>/", views.tournament, name="tournament"),
+    path("e/<slug:event>/t/<slug:tournament>/live/", views.tournament_live, name="tournament-live"),
+]

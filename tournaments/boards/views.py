@@ -1,0 +1,121 @@
+"""Pages that many look at: an event now, a tournament, the desk, and the projector's."""
+
+from django.http import Http404
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.access.decorators import conductors_only, event_page, tournament_page
+from tournaments.boards import queries
+from tournaments.clock import watch
+from tournaments.clock.room import queries as room
+from tournaments.clock.room.rules import Need
+from tournaments.events.ledger.views import readable
+from tournaments.events.ledger.words import verb_in_words
+from tournaments.models import Call, Tournament
+
+LATEST_ACTS = 12
+
+
+@require_safe
+@event_page
+def event(request, event_):
+    """What is going on at an event: the clocks, the tables, the head of the standings."""
+    return render(request, "boards/event.html", _boards(event_))
+
+
+@require_safe
+@event_page
+def event_live(request, event_):
+    """The part of the event's page that changes."""
+    return render(request, "boards/_event_live.html", _boards(event_))
+
+
+def _boards(event_) -> dict:
+    return {"event": event_, "boards": queries.boards(event_, now=timezone.now())}
+
+
+@require_safe
+@event_page
+@conductors_only
+def desk(request, event_):
+    """The conductor's desk: what each tournament waits for, and which tables need help."""
+    context = _desk(request, event_) | {"watch": watch.report(now=timezone.now())}
+    return render(request, "boards/desk.html", context)
+
+
+@require_safe
+@event_page
+@conductors_only
+def desk_live(request, event_):
+    """The part of the desk that changes."""
+    return render(request, "boards/_desk_live.html", _desk(request, event_))
+
+
+def _desk(request, event_) -> dict:
+    calls = Call.objects.open_to(event_, request.role)
+    called = {call.table_id for call in calls}
+    boards = queries.boards(event_, now=timezone.now(), called=called)
+    context = {"event": event_, "boards": boards, "calls": calls}
+    urgency = list(Need)
+    for board in context["boards"]:
+        board.rows.sort(
+            key=lambda row: (not row.disputed, urgency.index(row.need), row.table.number)
+        )
+    acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
+    return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
+
+
+@require_safe
+@tournament_page
+def tournament(request, tournament_):
+    """One tournament: its rounds, the head of its standings, its champion, its exports."""
+    return render(request, "boards/tournament.html", _tournament(request, tournament_))
+
+
+@require_safe
+@tournament_page
+def tournament_live(request, tournament_):
+    """The part of the tournament's page that changes."""
+    return render(request, "boards/_tournament_live.html", _tournament(request, tournament_))
+
+
+def _tournament(request, tournament_) -> dict:
+    boards = queries.boards(tournament_.event, now=timezone.now())
+    board = next((b for b in boards if b.tournament == tournament_), None)
+    if board is None:
+        raise Http404
+    rounds = tournament_.rounds.order_by("number")
+    if not request.may_conduct:
+        rounds = rounds.exclude(status="seated")
+    return {"tournament": tournament_, "board": board, "rounds": rounds}
+
+
+# --- The projector --------------------------------------------------------------------------------
+
+
+@require_safe
+@event_page
+def projector(request, event_):
+    """For the projector: the clocks large, the state of each table, what comes next."""
+    return render(request, "boards/projector.html", _projector(event_))
+
+
+@require_safe
+@event_page
+def projector_live(request, event_):
+    """The part of the projector's page that changes."""
+    return render(request, "boards/_projector_live.html", _projector(event_))
+
+
+def _projector(event_) -> dict:
+    now = timezone.now()
+    tournaments = list(event_.tournaments.exclude(status=Tournament.Status.FINISHED))
+    slots = sorted(room.slots(event_, now=now), key=_ends_first)
+    comes = queries.coming(slots, tournaments, now=now)
+    return {"event": event_, "slots": slots, "coming": comes, "tournaments": tournaments}
+
+
+def _ends_first(slot):
+    clock = slot.clock
+    return (clock is None, clock.ends_at.timestamp() if clock else 0)

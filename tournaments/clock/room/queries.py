@@ -1,0 +1,287 @@
+"""What the clock room and the projector show: every open slot with each of its tables.
+
+The number of queries depends on no number of tables or people.
+"""
+
+from collections import defaultdict
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from statistics import median
+
+from django.db.models import Q, Sum
+
+from tournaments.clock import forecast, rules
+from tournaments.clock.acts import reckon
+from tournaments.clock.room.rules import Need, TableFacts, table_need
+from tournaments.clock.stored import history_of, slot_clock, table_clock
+from tournaments.models import (
+    ClockChange,
+    Event,
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    Table,
+    Tournament,
+)
+
+NO_TIME = timedelta(0)
+CHANGES_SHOWN = 30
+
+
+@dataclass(slots=True)
+class Tile:
+    """One table as the conductor sees it."""
+
+    table: Table
+    clock: rules.SlotClock | None = None
+    hands: list[ScoreSheet] = field(default_factory=list)
+    scores: list[tuple[str, int]] = field(default_factory=list)
+    pauses: Sequence[tuple[datetime, datetime]] = ()
+    outlook: forecast.Outlook | None = None
+    need: Need = Need.NOTHING
+
+    @property
+    def running_hand(self) -> ScoreSheet | None:
+        return next((s for s in self.hands if s.status == ScoreSheet.Status.DEALT), None)
+
+    @property
+    def state(self) -> str:
+        """Its need, or else what the table does."""
+        if self.need != Need.NOTHING:
+            return str(self.need)
+        if self.running_hand:
+            return "playing"
+        return "between" if self.hands else "seated"
+
+    @property
+    def dealt_offline(self) -> list[ScoreSheet]:
+        """The hands that a phone without a network dealt, by its own clock."""
+        return [sheet for sheet in self.hands if sheet.dealt_offline]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether a hand here waits for a ruling."""
+        return any(sheet.status == ScoreSheet.Status.DISPUTED for sheet in self.hands)
+
+    @property
+    def hands_played(self) -> int:
+        return sum(s.is_counted for s in self.hands)
+
+    @property
+    def best(self) -> int:
+        return max((total for _name, total in self.scores), default=0)
+
+    @property
+    def players(self) -> list[str]:
+        return [name for name, _total in self.scores]
+
+    @property
+    def last_sign(self) -> datetime | None:
+        """When a hand was last heard of here."""
+        signs = [s.reported_at or s.dealt_at for s in self.hands]
+        return max([*signs, self.clock.started_at]) if self.clock else None
+
+    def cycles(self) -> list[timedelta]:
+        """The time that each reported hand took, up to the next deal, without the pauses in it."""
+        found = []
+        for number, hand in enumerate(self.hands):
+            if not hand.is_counted:
+                continue
+            following = self.hands[number + 1 : number + 2]
+            end = following[0].dealt_at if following else hand.reported_at
+            found.append(max(self.played_between(hand.dealt_at, end), NO_TIME))
+        return found
+
+    def played_between(self, start: datetime, end: datetime) -> timedelta:
+        """The time from ``start`` to ``end`` in which the clock ran."""
+        paused = sum(
+            (max(min(end, back) - max(start, out), NO_TIME) for out, back in self.pauses), NO_TIME
+        )
+        return end - start - paused
+
+
+@dataclass(slots=True)
+class Slot:
+    """A round whose seating is published, with its tables and what was done to their clocks."""
+
+    round: Round
+    tiles: list[Tile] = field(default_factory=list)
+    changes: list[ClockChange] = field(default_factory=list)
+    undone: set[int] = field(default_factory=set)
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.round.tournament
+
+    @property
+    def clock(self) -> rules.SlotClock | None:
+        return slot_clock(self.round) if self.round.started_at else None
+
+    @property
+    def latest(self) -> list[ClockChange]:
+        """What was done last, newest first."""
+        return self.changes[: -CHANGES_SHOWN - 1 : -1]
+
+    @property
+    def playing(self) -> int:
+        return len(self.still_playing)
+
+    @property
+    def still_playing(self) -> list[Tile]:
+        return [tile for tile in self.tiles if tile.table.status != Table.Status.FINISHED]
+
+    @property
+    def by_state(self) -> list[tuple[str, list[Tile]]]:
+        """The tables that play, together with those in the same state; who needs help first."""
+        groups: dict[str, list[Tile]] = {}
+        for tile in self.helped_first:
+            if tile.table.status != Table.Status.FINISHED:
+                groups.setdefault(tile.state, []).append(tile)
+        return list(groups.items())
+
+    @property
+    def finished(self) -> list[Tile]:
+        return [tile for tile in self.tiles if tile.table.status == Table.Status.FINISHED]
+
+    @property
+    def helped_first(self) -> list[Tile]:
+        """The tables, those that need help first."""
+        order = list(Need)
+        return sorted(self.tiles, key=lambda tile: (order.index(tile.need), tile.table.number))
+
+
+def slots(
+    event: Event,
+    *,
+    now: datetime,
+    round_: Round | None = None,
+    called: Container[int] = frozenset(),
+) -> list[Slot]:
+    """The open rounds of an event, or ``round_`` alone, with all their tables. Six queries.
+
+    ``called`` are the tables that wait for a conductor, as far as the reader may know.
+    """
+    rounds = Round.objects.filter(tournament__event=event).order_by("tournament_id")
+    if round_ is not None:
+        rounds = rounds.filter(pk=round_.pk)
+    rounds = rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.RUNNING])
+    found = {slot.pk: Slot(slot) for slot in rounds.select_related("tournament")}
+    for slot in found.values():
+        slot.round.tournament.event = event
+    if found:
+        _fill(found, now, called)
+    return list(found.values())
+
+
+def _fill(found: dict[int, Slot], now: datetime, called: Container[int]) -> None:
+    tiles = {}
+    for table in Table.objects.filter(round__in=found).order_by("number"):
+        slot = found[table.round_id]
+        table.round = slot.round
+        tile = tiles[table.pk] = Tile(table)
+        if slot.round.started_at:
+            tile.clock = table_clock(table)
+        slot.tiles.append(tile)
+    _add_hands(tiles)
+    _add_scores(tiles)
+    gains = _gains(found)
+    _add_changes(found, tiles)
+    for slot in found.values():
+        if slot.round.status == Round.Status.RUNNING:
+            _look_ahead(slot, gains[slot.round.pk], now)
+    for tile in tiles.values():
+        if tile.table.pk in called:
+            tile.need = Need.CALLED
+
+
+def _add_hands(tiles: dict[int, Tile]) -> None:
+    sheets = ScoreSheet.objects.filter(table__in=tiles).exclude(status=ScoreSheet.Status.VOIDED)
+    fields = (
+        "table_id",
+        "number",
+        "status",
+        "dealt_at",
+        "reported_at",
+        "ended_early",
+        "dealt_offline",
+    )
+    for sheet in sheets.only(*fields).order_by("number"):
+        tiles[sheet.table_id].hands.append(sheet)
+
+
+def _add_scores(tiles: dict[int, Tile]) -> None:
+    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
+    seats = (
+        Seat.objects.filter(table__in=tiles)
+        .order_by("position")
+        .values_list("table_id", "entry__player__name")
+        .annotate(total=Sum("lines__points", filter=reported))
+    )
+    for table_id, name, total in seats:
+        tiles[table_id].scores.append((name, total or 0))
+
+
+def _gains(found: dict[int, Slot]) -> dict[int, list[int]]:
+    """The points of each player in each reported hand, by round."""
+    gains = defaultdict(list)
+    lines = SheetLine.objects.filter(
+        sheet__table__round__in=found, sheet__status__in=ScoreSheet.COUNTED
+    )
+    for round_id, points in lines.values_list("sheet__table__round_id", "points"):
+        gains[round_id].append(points)
+    return gains
+
+
+def _add_changes(found: dict[int, Slot], tiles: dict[int, Tile]) -> None:
+    for change in ClockChange.objects.filter(round__in=found).order_by("pk"):
+        slot = found[change.round_id]
+        if change.table_id:
+            change.table = tiles[change.table_id].table
+        slot.changes.append(change)
+        slot.undone.add(change.undoes_id)
+    for slot in found.values():
+        of_round = reckon(history_of(slot.changes)).pauses
+        own = {change.table_id for change in slot.changes}
+        for tile in slot.tiles:
+            key = tile.table.pk
+            tile.pauses = reckon(history_of(slot.changes, key)).pauses if key in own else of_round
+
+
+def _look_ahead(slot: Slot, gains: list[int], now: datetime) -> None:
+    cycles = {tile.table.pk: tile.cycles() for tile in slot.tiles}
+    room = [cycle for each in cycles.values() for cycle in each]
+    usual = median(room) if room else None
+    for tile in slot.tiles:
+        tile.need = _need(tile, usual, now)
+        if tile.table.status != Table.Status.FINISHED and not slot.tournament.whole_games:
+            tile.outlook = _outlook(tile, cycles[tile.table.pk], room, gains, now)
+
+
+def _outlook(tile: Tile, cycles, room, gains, now: datetime) -> forecast.Outlook:
+    clock, hand = tile.clock, tile.running_hand
+    shown = rules.shown(clock, now)
+    running_for = max(tile.played_between(hand.dealt_at, shown), NO_TIME) if hand else None
+    return forecast.outlook(
+        forecast.Table([total for _, total in tile.scores], cycles, running_for),
+        left=clock.cutoff_at - shown,
+        target=tile.table.round.tournament.target,
+        room=room,
+        gains=gains,
+        slot=clock.ends_at - clock.started_at,
+    )
+
+
+def _need(tile: Tile, usual: timedelta | None, now: datetime) -> Need:
+    clock, hand = tile.clock, tile.running_hand
+    shown = rules.shown(clock, now)
+    open_ = rules.phase(clock, now) == rules.Phase.OPEN
+    facts = TableFacts(
+        finished=tile.table.status == Table.Status.FINISHED,
+        hand_since=hand.dealt_at if hand else None,
+        quiet_since=None if hand or not open_ else tile.last_sign,
+        paused=clock.paused_at is not None,
+    )
+    slot = clock.ends_at - clock.started_at
+    return table_need(facts, rules.phase(clock, now), slot, shown, usual_hand=usual)

@@ -1,0 +1,210 @@
+"""The clock room, where conductors see to the clocks of the rounds and their tables."""
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
+from tournaments.clock import changes, watch
+from tournaments.clock.acts import Act
+from tournaments.clock.changes import Outcome, Wish
+from tournaments.clock.room import queries
+from tournaments.clock.room.forms import ClockForm, NextRoundForm, UndoForm
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Call, ClockChange, Tournament
+
+UNPROCESSABLE = 422
+REFUSALS_SHOWN = 5
+
+
+# --- Whether the house is well --------------------------------------------------------------------
+
+
+@require_safe
+@event_page
+@conductors_only
+def house_watch(request, event_):
+    """Whether the clock's worker is at work; asked for again and again by conductors' pages."""
+    context = {"event": event_, "watch": watch.report(now=timezone.now())}
+    return render(request, "clock/_health.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def clock_mail(request, event_):
+    """Switch the warnings by e-mail on or off, for whoever asks."""
+    wanted = request.POST.get("mail") == "on"
+    if event_.staff.filter(user=request.user).update(mail_warnings=wanted):
+        words = _("Warnings come by e-mail.") if wanted else _("No more warnings by e-mail.")
+        messages.success(request, words)
+    else:
+        messages.error(request, _("Only who has a role at this event can have its warnings."))
+    return redirect("clocks", event_.slug)
+
+
+# --- The clock room -------------------------------------------------------------------------------
+
+
+@require_safe
+@event_page
+@conductors_only
+def clock_room(request, event_):
+    """Every running slot with its tables, those that need help first, and all acts on a clock."""
+    return _room(request, event_)
+
+
+def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, status=200):
+    """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have faults."""
+    calls = Call.objects.open_to(event_, request.role)
+    slots = queries.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
+    tournaments = event_.tournaments.exclude(status=Tournament.Status.FINISHED)
+    context = {
+        "event": event_,
+        "calls": calls,
+        "rooms": [
+            (slot, form if slot.round == round_ else ClockForm(round_=slot.round)) for slot in slots
+        ],
+        "plans": [(t, plan if t == planned else NextRoundForm(tournament=t)) for t in tournaments],
+        "watch": watch.report(now=timezone.now()),
+        "staff": event_.staff.filter(user=request.user).first(),
+        "ticked": [str(key) for key in form.data.getlist("tables")] if form else [],
+    }
+    return render(request, "clock/room.html", context, status=status)
+
+
+@require_safe
+@round_page
+@conductors_only
+def clock_live(request, round_):
+    """The part of the clock room that changes, for one round."""
+    called = {call.table_id for call in Call.objects.open_to(request.event, request.role)}
+    slots = queries.slots(request.event, now=timezone.now(), round_=round_, called=called)
+    if not slots:
+        raise Http404
+    return render(request, "clock/_room_live.html", {"slot": slots[0], "event": request.event})
+
+
+@require_POST
+@round_page
+@conductors_only
+def clock_act(request, round_):
+    """Do one thing to the clock of the round, or of each table that was ticked."""
+    form = ClockForm(request.POST, round_=round_)
+    if not form.is_valid():
+        return _room(request, request.event, form=form, round_=round_, status=UNPROCESSABLE)
+    try:
+        outcome = _do(request, round_, form)
+    except Refused as refusal:
+        form.add_error(refusal.field or None, str(refusal))
+        return _room(request, request.event, form=form, round_=round_, status=UNPROCESSABLE)
+    _say(request, outcome)
+    return redirect(f"{reverse('clocks', args=[request.event.slug])}#round-{round_.pk}")
+
+
+def _do(request, round_, form) -> Outcome | None:
+    """What became of it for each table; None when it was done to the whole round."""
+    act, by, at = Act(form.cleaned_data["act"]), Actor.of(request), timezone.now()
+    reason = form.cleaned_data["reason"]
+    if act == Act.UNDO:
+        return _undo_last(round_, form, by=by, at=at, reason=reason)
+    wish = Wish(
+        act,
+        by,
+        at,
+        reason,
+        amount=form.cleaned_data["minutes"] or changes.NO_TIME,
+        override=form.override,
+    )
+    if form.whole_round:
+        changes.change(round_, wish)
+        return None
+    return changes.change_many(round_, form.cleaned_data["tables"], wish)
+
+
+def _undo_last(round_, form, *, by, at, reason) -> Outcome | None:
+    if form.whole_round:
+        changes.undo_last(round_, by=by, at=at, reason=reason)
+        return None
+    outcome = Outcome()
+    for table in form.cleaned_data["tables"].order_by("pk"):
+        table.round = round_
+        try:
+            changes.undo_last(table, by=by, at=at, reason=reason)
+        except Refused as refusal:
+            outcome.refused.append((table, refusal))
+        else:
+            outcome.done.append(table)
+    return outcome
+
+
+def _say(request, outcome: Outcome | None) -> None:
+    if outcome is None:
+        messages.success(request, _("The clock of the round is changed."))
+        return
+    if outcome.done:
+        count = len(outcome.done)
+        words = ngettext(
+            "The clock of %(count)s table is changed.",
+            "The clocks of %(count)s tables are changed.",
+            count,
+        )
+        messages.success(request, words % {"count": count})
+    for table, refusal in outcome.refused[:REFUSALS_SHOWN]:
+        messages.error(request, f"{table}: {refusal}")
+    more = len(outcome.refused) - REFUSALS_SHOWN
+    if more > 0:
+        words = ngettext("And %(count)s more table.", "And %(count)s more tables.", more)
+        messages.error(request, words % {"count": more})
+
+
+@require_POST
+@event_page
+@conductors_only
+def clock_undo(request, event_):
+    """Take one act of the history back."""
+    form = UndoForm(request.POST)
+    key = form.cleaned_data.get("change") if form.is_valid() else None
+    change = get_object_or_404(
+        ClockChange.objects.select_related("round__tournament", "tournament"),
+        pk=key,
+        tournament__event=event_,
+    )
+    try:
+        changes.undo(
+            change, by=Actor.of(request), at=timezone.now(), reason=form.cleaned_data["reason"]
+        )
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("It is undone."))
+    return redirect("clocks", event_.slug)
+
+
+@require_POST
+@tournament_page
+@conductors_only
+def next_round(request, tournament_):
+    """Plan, or delay, the start of the next round."""
+    form = NextRoundForm(request.POST, tournament=tournament_)
+    if form.is_valid():
+        try:
+            changes.plan_next_round(
+                tournament_,
+                form.cleaned_data["starts_at"],
+                by=Actor.of(request),
+                at=timezone.now(),
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("The room is told when the next round starts."))
+            return redirect("clocks", request.event.slug)
+    return _room(request, request.event, plan=form, planned=tournament_, status=UNPROCESSABLE)

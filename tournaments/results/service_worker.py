@@ -1,0 +1,16 @@
+"""The script that keeps tables' pages for the time without a network."""
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+@never_cache
+def service_worker(request):
+    """What opens tables' pages without a network; at the root, so that it may serve all of them."""
+    release = getattr(staticfiles_storage, "manifest_hash", "")
+    context = {"version": release or "unreleased", "static_url": settings.STATIC_URL}
+    return render(request, "results/service-worker.js", context, content_type="text/javascript")

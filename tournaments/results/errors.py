@@ -2,16 +2,9 @@
 
 from typing import ClassVar
 
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Conflict, Refused
-
-
-def clock_time(moment) -> str:
-    """A moment as people at the event read it: hours and minutes in the event's time zone."""
-    return time_format(timezone.localtime(moment), "H:i")
 
 
 class HandNotAllowed(Refused):

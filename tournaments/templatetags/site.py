@@ -12,6 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments import wording
+
 register = template.Library()
 
 SPRITE = "icons/sprite.svg"
@@ -95,15 +97,7 @@ def countdown(left: timedelta | None) -> str:
 @register.filter
 def duration(span: timedelta | None) -> str:
     """A length of time in words short enough for a table: ``2 h``, ``20 min``, ``1 h 30 min``."""
-    if span is None:
-        return NOTHING
-    hours, minutes = divmod(round(span / timedelta(minutes=1)), 60)
-    parts = []
-    if hours:
-        parts.append(_("%(hours)s h") % {"hours": hours})
-    if minutes or not hours:
-        parts.append(_("%(minutes)s min") % {"minutes": minutes})
-    return " ".join(parts)
+    return NOTHING if span is None else wording.duration(span)
 
 
 @register.filter

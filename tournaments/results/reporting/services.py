@@ -20,6 +20,7 @@ from tournaments.results import errors, queries, receipts, rules, table_state
 from tournaments.results.confirming import services as confirming
 from tournaments.results.receipts import Receipt
 from tournaments.results.sheet_data import Entered, as_sent, says_the_same, sheet_data
+from tournaments.wording import clock_time
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
@@ -147,9 +148,9 @@ def _check_may_deal(table: Table, number: int, sheets: dict[int, Hand], at: date
 def _check_clock(table: Table, at: datetime) -> None:
     clock = table_clock(table)
     if clock.paused_at and at >= clock.paused_at:
-        raise errors.ClockPaused(since=errors.clock_time(clock.paused_at))
+        raise errors.ClockPaused(since=clock_time(clock.paused_at))
     if clock_rules.out_of_time(clock, at) and not consents.all_agree(table):
-        raise errors.CutoffPassed(cutoff=errors.clock_time(clock.cutoff_at))
+        raise errors.CutoffPassed(cutoff=clock_time(clock.cutoff_at))
 
 
 # --- Reporting ------------------------------------------------------------------------------------

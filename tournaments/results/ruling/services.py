@@ -18,7 +18,7 @@ from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournamen
 from tournaments.results import errors, table_state
 from tournaments.results.confirming import services as confirming
 from tournaments.results.sheet_data import Entered
-from tournaments.templatetags.site import duration
+from tournaments.wording import clock_time, duration
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
@@ -49,7 +49,7 @@ def _check_force_end(table: Table, at: datetime) -> None:
         return
     if clock.paused_at:
         raise errors.TooEarlyWhilePaused(left=duration(clock.force_end_at - clock.paused_at))
-    raise errors.TooEarlyToEndHand(force_end=errors.clock_time(clock.force_end_at))
+    raise errors.TooEarlyToEndHand(force_end=clock_time(clock.force_end_at))
 
 
 @transaction.atomic

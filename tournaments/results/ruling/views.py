@@ -11,6 +11,7 @@ from tournaments.access.decorators import conductors_only, round_page, table_pag
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet
+from tournaments.numbers import whole_number
 from tournaments.results import queries
 from tournaments.results.errors import InvalidHand, NotDisputed
 from tournaments.results.reporting.views import take_for_agreed
@@ -20,6 +21,7 @@ from tournaments.results.ruling.forms import ReasonForm
 from tournaments.results.sheet_forms import kinds
 
 CONFLICT, UNPROCESSABLE = 409, 422
+LONGEST_KEY = 18  # digits that fit into 64 bits
 
 
 def _sheet(table, number):
@@ -95,8 +97,7 @@ def _context(table, state, sheet, form) -> dict:
 
 
 def _version(request) -> int | None:
-    said = request.POST.get("version", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < len("123456789") else None
+    return whole_number(request.POST.get("version", ""))
 
 
 def _decided(request, table, number, *, form, hand, act, words) -> bool:
@@ -198,8 +199,7 @@ def undo(request, table):
     last = versions[-1]
 
     def act(reason):
-        said = request.POST.get("last", "")
-        meant = int(said) if said.isascii() and said.isdigit() else None
+        meant = whole_number(request.POST.get("last", ""), most_digits=LONGEST_KEY)
         undoing.undo_last(
             table, by=Actor.of(request), at=timezone.now(), reason=reason, last=meant or last.pk
         )

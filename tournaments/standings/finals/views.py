@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
+from tournaments.numbers import whole_number
 from tournaments.seating import semifinals
 from tournaments.standings.showing import queries
 
@@ -19,8 +20,7 @@ SHOWN_PLACES = 8
 
 def _tables(data) -> int:
     """How many semifinals somebody asks for; 0 for none, and for nonsense."""
-    asked = data.get("tables", "")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < len("100") else 0
+    number = whole_number(data.get("tables", ""), most_digits=2) or 0
     return number if number <= semifinals.MOST_SEMIFINALS else 0
 
 

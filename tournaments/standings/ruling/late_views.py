@@ -10,6 +10,7 @@ from tournaments.access.decorators import conductors_only, table_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet
+from tournaments.numbers import whole_number
 from tournaments.results import queries
 from tournaments.results.errors import InvalidHand
 from tournaments.results.ruling import services as ruling
@@ -28,8 +29,7 @@ def _sheet(table, number):
 
 
 def _version(request, sheet) -> int:
-    said = request.POST.get("version", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < len("123456789") else 0
+    return whole_number(request.POST.get("version", "")) or 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -33,7 +33,7 @@ from tests.builders import (
     minutes,
     phone_of,
 )
-from tests.tournaments.seating.test_for_two import for_two, play, seat
+from tests.tournaments.seating.head_to_head.test_rounds import for_two, play, seat
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.changes import give_time
@@ -46,8 +46,8 @@ from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
 from tournaments.seasons.services import add_tournament, create_season
-from tournaments.seating.laying import keep
-from tournaments.seating.mending import plan_mending
+from tournaments.seating.persistence import keep
+from tournaments.seating.repairing.services import plan_mending
 from tournaments.seating.services import publish_round
 from tournaments.standings.ruling.services import adjust
 

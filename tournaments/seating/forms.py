@@ -4,9 +4,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Round, Tournament
+from tournaments.seating.head_to_head.queries import PairOutlook
 from tournaments.seating.queries import Outlook, Seating
-from tournaments.seating.two_queries import PairOutlook
-from tournaments.seating.words import sizes_in_words
+from tournaments.seating.wording import sizes_in_words
 
 BEST, OUT = "best", "out"
 PLACEHOLDER = [("", _("Choose"))]

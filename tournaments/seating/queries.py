@@ -8,8 +8,8 @@ from pairing.plans import Choice, advise
 from tournaments.models import Bye, Entry, Event, Player, Round, Seat, Table, Tournament
 from tournaments.registration.rules import loose
 from tournaments.seating import errors
-from tournaments.seating.preparing import Planned, planned_tables, sizes_and_byes
-from tournaments.seating.words import sizes_in_words
+from tournaments.seating.drafting.preparing import Planned, planned_tables, sizes_and_byes
+from tournaments.seating.wording import sizes_in_words
 
 #: More matches than these help nobody on a phone.
 MATCHES_SHOWN = 20

@@ -1,4 +1,4 @@
-"""Seating a round: made, shown to the room, or thrown away. See ``moves`` for changes by hand."""
+"""Seating a round, publishing it or discarding it. See ``changing`` for changes by hand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -10,10 +10,7 @@ from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Bye, Entry, Heat, Round, Tournament
 from tournaments.seating import errors, roster
-from tournaments.seating.laying import as_lists, keep, lay, locked_tables
-from tournaments.seating.laying import write as write_tables
-from tournaments.seating.pairing import PairTask, pair_task
-from tournaments.seating.preparing import (
+from tournaments.seating.drafting.preparing import (
     Choices,
     Found,
     Task,
@@ -24,7 +21,10 @@ from tournaments.seating.preparing import (
     next_task,
     task_for,
 )
-from tournaments.seating.qualifying import going_on
+from tournaments.seating.drafting.qualifiers import going_on
+from tournaments.seating.head_to_head.drafting import PairTask, pair_task
+from tournaments.seating.persistence import as_lists, keep, lay, locked_tables
+from tournaments.seating.persistence import write as write_tables
 
 SEEDS = 2**32
 #: How often a search is done over because the roster changed meanwhile, before it is done under the
@@ -50,8 +50,8 @@ def seat_next_round(
     ``seed`` (0 to 2**32 - 1) gives other tables; without one it follows from the people. ``sizes``
     chooses the tables. Who cannot sit anywhere has a bye. The round is a draft until published.
 
-    In a format for two its rules say who plays whom (see ``pairing``), and ``final`` False is one
-    round more than planned.
+    In a format for two its rules say who plays whom (see ``head_to_head``), and ``final`` False
+    adds one round to those planned.
 
     The tables are searched before anything is locked; if the roster changed meanwhile, again.
     """
@@ -166,7 +166,7 @@ def reseat_round(
 ) -> Round:
     """Put another proposal in place of a draft, from the next seed and whoever is here now.
 
-    Locked seats keep their table. The proposal that was is kept: see ``moves.go_back``.
+    Locked seats keep their table. The earlier proposal stays: see ``changing.take_earlier``.
     """
 
     def read() -> Task | PairTask:

@@ -1,6 +1,10 @@
 from django.urls import path
 
-from tournaments.seating import change_views, plan_views, two_views, views, wish_views
+from tournaments.seating import views
+from tournaments.seating.changing import views as change_views
+from tournaments.seating.constraints import views as constraint_views
+from tournaments.seating.head_to_head import views as two_views
+from tournaments.seating.planning import views as plan_views
 
 TOURNAMENT = "e/<slug:event>/t/<slug:tournament>/"
 ROUNDS = TOURNAMENT + "rounds/"
@@ -32,5 +36,5 @@ urlpatterns = [
     path(TOURNAMENT + "bracket/live/", two_views.bracket_live, name="bracket-live"),
     path(TOURNAMENT + "fixtures/", two_views.fixtures, name="fixtures"),
     path(TOURNAMENT + "finish/", two_views.finish, name="tournament-finish"),
-    path("e/<slug:event>/wishes/", wish_views.wishes, name="wishes"),
+    path("e/<slug:event>/wishes/", constraint_views.wishes, name="wishes"),
 ]

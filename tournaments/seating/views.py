@@ -11,8 +11,10 @@ from tournaments.access.decorators import conductors_only, event_page, round_pag
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Player, Round
-from tournaments.seating import errors, forms, moves, queries, services, two_queries
-from tournaments.seating.review import review as review_of
+from tournaments.seating import errors, forms, queries, services
+from tournaments.seating.changing import services as changing
+from tournaments.seating.drafting.review import review as review_of
+from tournaments.seating.head_to_head import queries as two_queries
 
 UNPROCESSABLE = 422
 REMEMBERED, TWO_WEEKS = "seat-of", 14 * 24 * 3600
@@ -151,7 +153,7 @@ def swap(request, found):
     form = forms.SwapForm(request.POST, seating=queries.seating(found))
 
     def act(one, other):
-        moves.swap_seats(found, one, other, by=Actor.of(request), at=timezone.now())
+        changing.swap_seats(found, one, other, by=Actor.of(request), at=timezone.now())
 
     if form.is_valid() and _change(form, found, act, "one", "other"):
         messages.success(request, _("They have traded seats."))
@@ -196,11 +198,11 @@ def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str
     table = next((table for table in seating.tables if str(table.number) == to), None)
     seated = any(seat.entry_id == entry.pk for seat in seating.seats)
     if to == forms.OUT:
-        moves.remove_no_show(found, entry, **who)
+        changing.remove_no_show(found, entry, **who)
     elif seated and table:
-        moves.move_seat(found, entry, table=table, **who)
+        changing.move_seat(found, entry, table=table, **who)
     else:
-        moves.add_late_arrival(found, entry, table=table, **who)
+        changing.add_late_arrival(found, entry, table=table, **who)
 
 
 def _change(form, found: Round, act, *fields: str) -> bool:

@@ -18,10 +18,11 @@ from tests.builders import (
 )
 from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
 from tournaments.results.reporting.services import deal_hand, report_hand
-from tournaments.seating import errors, laying, services, wishing
-from tournaments.seating.preparing import Task
+from tournaments.seating import errors, persistence, services
+from tournaments.seating.constraints import services as constraints
+from tournaments.seating.drafting.preparing import Task
+from tournaments.seating.drafting.review import review
 from tournaments.seating.queries import seating
-from tournaments.seating.review import review
 
 pytestmark = pytest.mark.django_db
 
@@ -234,10 +235,10 @@ def test_kept_apart_fixed_tables_and_teams_are_heard():
     entries = make_entries(tournament, 16)
     players = [entry.player for entry in entries]
     for other in players[1:4]:
-        wishing.keep_apart(tournament.event, players[0], other, by=ANNA, at=NOON)
-    wishing.fix_table(entries[5], 3, by=ANNA, at=NOON)
+        constraints.keep_apart(tournament.event, players[0], other, by=ANNA, at=NOON)
+    constraints.fix_table(entries[5], 3, by=ANNA, at=NOON)
     for player in players[8:12]:
-        wishing.set_team(player, " The  Reds", by=ANNA, at=NOON)
+        constraints.set_team(player, " The  Reds", by=ANNA, at=NOON)
     round_ = seat(tournament)
     at = dict(round_.seats.values_list("entry_id", "table__number"))
     assert at[entries[5].pk] == 3
@@ -250,7 +251,7 @@ def test_two_conductors_who_play_sit_apart_where_nobody_else_could_rule():
     entries = make_entries(tournament, 8)
     for n, name in enumerate(("clara", "olga")):
         user = make_conductor(tournament.event, f"{name}@example.org")
-        wishing.plays_as(user.roles.get(), entries[n].player, by=ANNA, at=NOON)
+        constraints.plays_as(user.roles.get(), entries[n].player, by=ANNA, at=NOON)
     for seed in range(6):
         round_ = seat(tournament, seed=seed)
         at = dict(round_.seats.values_list("entry_id", "table__number"))
@@ -262,7 +263,7 @@ def test_nobody_is_kept_apart_from_themselves():
     tournament = make_tournament()
     (entry,) = make_entries(tournament, 1)
     with pytest.raises(errors.SameWish):
-        wishing.keep_apart(tournament.event, entry.player, entry.player, by=ANNA, at=NOON)
+        constraints.keep_apart(tournament.event, entry.player, entry.player, by=ANNA, at=NOON)
 
 
 def test_a_final_needs_enough_people_for_a_table():
@@ -312,7 +313,7 @@ def test_each_table_has_a_code_of_its_own():
     make_entries(tournament, 40)
     codes = list(seat(tournament).tables.values_list("code", flat=True))
     assert len(set(codes)) == 10
-    assert all(len(c) == 6 and set(c) <= set(laying.CODE_ALPHABET) for c in codes)
+    assert all(len(c) == 6 and set(c) <= set(persistence.CODE_ALPHABET) for c in codes)
 
 
 def test_publishing_shows_a_draft_and_happens_once():

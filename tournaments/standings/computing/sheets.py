@@ -20,7 +20,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.seating import bracket
+from tournaments.seating.head_to_head import bracket
 
 STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
 

@@ -16,7 +16,7 @@ from tournaments import ledger
 from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, LedgerEntry, Role, Staff, Table, Tournament
-from tournaments.seating.laying import new_codes
+from tournaments.seating.persistence import new_codes
 from tournaments.standings import errors
 from tournaments.standings.exporting.event_writer import FORMAT, LISTS, VERSION, name_in_file
 

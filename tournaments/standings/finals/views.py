@@ -11,7 +11,7 @@ from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.numbers import whole_number
-from tournaments.seating import semifinals
+from tournaments.seating.drafting import semifinals
 from tournaments.standings.showing import queries
 
 SHOWN_ALTERNATES = 8

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from tournaments.models import Round, Standing, Tournament
-from tournaments.seating.qualifying import cut_for, everybody
+from tournaments.seating.drafting.qualifiers import cut_for, everybody
 from tournaments.standings.computing import services
 
 BY_STANDINGS = (Round.SeatingMode.STANDINGS, Round.SeatingMode.MIXED)

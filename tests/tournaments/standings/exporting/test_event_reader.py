@@ -9,12 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
-from tests.tournaments.seating.test_for_two import for_two, play
+from tests.tournaments.seating.head_to_head.test_rounds import for_two, play
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
-from tournaments.seating import bracket
 from tournaments.seating import services as services_of_seating
+from tournaments.seating.head_to_head import bracket
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_writer

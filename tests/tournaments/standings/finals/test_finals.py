@@ -7,7 +7,8 @@ from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tourna
 from tests.tournaments.standings.hands import close, play_round, report
 from tournaments.clock.services import start_slot
 from tournaments.models import Entry, Round, Standing
-from tournaments.seating import errors, semifinals
+from tournaments.seating import errors
+from tournaments.seating.drafting import semifinals
 from tournaments.seating.services import publish_round, reseat_round, seat_next_round
 from tournaments.standings.computing import services
 from tournaments.standings.ruling import services as rulings

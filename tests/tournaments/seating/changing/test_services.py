@@ -1,0 +1,244 @@
+"""Changes of a seating by hand."""
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
+from tournaments.models import Entry, LedgerEntry, Round
+from tournaments.results.reporting.services import deal_hand
+from tournaments.seating import errors, services
+from tournaments.seating.changing import services as changing
+
+pytestmark = pytest.mark.django_db
+
+WHO = {"by": ANNA, "at": NOON}
+
+
+def seated(people=8, **fields):
+    """A published round and its tables as lists of entries."""
+    tournament = make_tournament(**fields)
+    entries = make_entries(tournament, people)
+    half = people // 2
+    tables = [entries[:half], entries[half:]]
+    return make_round(tournament, tables, started_at=None), tables
+
+
+def pks(*tables):
+    return [[entry.pk for entry in table] for table in tables]
+
+
+def test_two_people_of_two_tables_trade_seats():
+    round_, ((a, b, c, d), (e, f, g, h)) = seated()
+    changing.swap_seats(round_, a, g, **WHO)
+    assert services.as_lists(round_) == pks([g, b, c, d], [e, f, a, h])
+    kept = LedgerEntry.objects.get(verb="swap seats")
+    assert kept.before == {"Player 001": [1, 1], "Player 007": [2, 3]}
+    assert kept.after == {"Player 001": [2, 3], "Player 007": [1, 1]}
+
+
+def test_two_people_of_one_table_trade_turns():
+    round_, ((a, b, c, d), others) = seated()
+    changing.swap_seats(round_, a, d, **WHO)
+    assert services.as_lists(round_) == pks([d, b, c, a], others)
+
+
+def test_whoever_moves_sits_last_and_those_behind_move_up():
+    round_, ((a, b, c, d), others) = seated()
+    table = round_.tables.get(number=2)
+    changing.move_seat(round_, b, table=table, **WHO)
+    assert services.as_lists(round_) == pks([a, c, d], [*others, b])
+
+
+def test_a_table_does_not_grow_beyond_the_largest_size():
+    round_, ((a, *_), _others) = seated(table_max=4)
+    with pytest.raises(errors.TableFull, match="at most 4 people"):
+        changing.move_seat(round_, a, table=round_.tables.get(number=2), **WHO)
+
+
+def test_a_table_that_loses_its_last_person_is_taken_away():
+    round_, ((a, b), (c, d)) = seated(4)
+    table = round_.tables.get(number=2)
+    changing.move_seat(round_, a, table=table, **WHO)
+    changing.move_seat(round_, b, table=table, **WHO)
+    assert services.as_lists(round_) == pks([c, d, a, b])
+    assert round_.tables.count() == 1
+
+
+def test_the_last_person_is_not_taken_out():
+    round_, ((a,), (b,)) = seated(2)
+    changing.remove_no_show(round_, a, **WHO)
+    with pytest.raises(errors.LastTable):
+        changing.remove_no_show(round_, b, **WHO)
+
+
+def test_a_no_show_leaves_everybody_else_where_they_are():
+    round_, ((a, b, c, d), others) = seated()
+    changing.remove_no_show(round_, a, **WHO)
+    assert services.as_lists(round_) == pks([b, c, d], others)
+    with pytest.raises(errors.NotSeated, match="Player 001 has no seat"):
+        changing.remove_no_show(round_, a, **WHO)
+
+
+def test_a_late_arrival_gets_the_hole_that_does_least_harm():
+    round_, ((_a, _b, _c, d), _others) = seated()
+    late = make_entries(round_.tournament, 1)[0]
+    changing.remove_no_show(round_, d, **WHO)
+    changing.add_late_arrival(round_, late, **WHO)
+    assert services.as_lists(round_)[0][-1] == late.pk
+
+
+def test_a_late_arrival_does_not_sit_with_their_household():
+    round_, ((a, _b, _c, d), _others) = seated()
+    a.player.household = "smith "
+    a.player.save()
+    late = make_entries(round_.tournament, 1)[0]
+    late.player.household = "Smith"
+    late.player.save()
+    changing.remove_no_show(round_, d, **WHO)
+    changing.add_late_arrival(round_, late, **WHO)
+    assert services.as_lists(round_)[1][-1] == late.pk
+
+
+def test_a_late_arrival_needs_a_free_place():
+    round_, (first, _others) = seated(table_max=4)
+    late = make_entries(round_.tournament, 1)[0]
+    with pytest.raises(errors.EveryTableFull):
+        changing.add_late_arrival(round_, late, **WHO)
+    with pytest.raises(errors.AlreadySeated, match="table 1"):
+        changing.add_late_arrival(round_, first[0], **WHO)
+
+
+def test_a_late_arrival_must_be_checked_in_and_of_this_tournament():
+    round_, _tables = seated()
+    absent = make_entries(round_.tournament, 1, status=Entry.Status.ENTERED)[0]
+    with pytest.raises(errors.NotCheckedIn):
+        changing.add_late_arrival(round_, absent, **WHO)
+    foreign = make_entries(make_tournament(make_event("Elsewhere")), 1)[0]
+    with pytest.raises(errors.NotInThisTournament):
+        changing.add_late_arrival(round_, foreign, **WHO)
+
+
+def test_a_late_arrival_must_not_sit_elsewhere():
+    round_, _tables = seated()
+    other = make_tournament(round_.tournament.event, name="Evening")
+    there = make_entries(other, 4)
+    make_round(other, [there], number=2)
+    here = Entry.objects.create(
+        tournament=round_.tournament,
+        player=there[0].player,
+        status=Entry.Status.CHECKED_IN,
+        entered_at=NOON,
+        status_at=NOON,
+    )
+    with pytest.raises(errors.SeatedElsewhere, match="Evening"):
+        changing.add_late_arrival(round_, here, **WHO)
+
+
+def test_nothing_moves_once_the_slot_has_started():
+    tournament = make_tournament()
+    a, b, c, d = make_entries(tournament, 4)
+    round_ = make_round(tournament, [[a, b, c, d]])
+    table = round_.tables.get()
+    for change in (
+        lambda: changing.swap_seats(round_, a, b, **WHO),
+        lambda: changing.move_seat(round_, a, table=table, **WHO),
+        lambda: changing.lock_seat(round_, a, locked=True, **WHO),
+    ):
+        with pytest.raises(errors.RoundStarted):
+            change()
+
+
+def test_once_started_people_come_and_leave_only_where_nobody_has_dealt():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 9)
+    round_ = make_round(tournament, [entries[:4], entries[4:8]])
+    deal_hand(round_.tables.get(number=1), 1, by=ANNA, at=NOON)
+    with pytest.raises(errors.TablePlays):
+        changing.remove_no_show(round_, entries[0], **WHO)
+    with pytest.raises(errors.TablePlays):
+        changing.add_late_arrival(round_, entries[8], table=round_.tables.get(number=1), **WHO)
+    made = changing.add_late_arrival(round_, entries[8], **WHO)
+    assert made.table.number == 2
+    changing.remove_no_show(round_, entries[5], **WHO)
+    assert pks([e for e in entries if e != entries[5]][4:]) == services.as_lists(round_)[1:]
+    Round.objects.filter(pk=round_.pk).update(status="closed", closed_at=round_.ends_at)
+    with pytest.raises(errors.RoundStarted):
+        changing.remove_no_show(round_, entries[6], **WHO)
+
+
+# --- Undo, locks, earlier seatings ----------------------------------------------------------------
+
+
+def test_every_change_can_be_undone_one_after_the_other():
+    round_, ((a, b, c, _d), others) = seated()
+    begin = services.as_lists(round_)
+    changing.swap_seats(round_, a, others[0], **WHO)
+    changing.move_seat(round_, b, table=round_.tables.get(number=2), **WHO)
+    changing.remove_no_show(round_, c, **WHO)
+    for verb in ("take out of seating", "move seat", "swap seats"):
+        assert changing.undo(round_, **WHO).verb == verb
+    assert services.as_lists(round_) == begin
+    with pytest.raises(errors.NothingToUndo):
+        changing.undo(round_, **WHO)
+
+
+def test_a_table_that_comes_back_by_undo_has_people_and_a_code():
+    round_, ((a, b), (c, d)) = seated(4)
+    changing.move_seat(round_, a, table=round_.tables.get(number=2), **WHO)
+    changing.move_seat(round_, b, table=round_.tables.get(number=2), **WHO)
+    assert round_.tables.count() == 1
+    changing.undo(round_, **WHO)
+    assert services.as_lists(round_) == pks([b], [c, d, a])
+    assert len(round_.tables.get(number=1).code) == 6
+
+
+def test_undo_never_touches_a_table_that_plays():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 7)
+    round_ = make_round(tournament, [entries[:3], entries[3:6]])
+    changing.add_late_arrival(round_, entries[6], **WHO)
+    deal_hand(round_.tables.get(number=1), 1, by=ANNA, at=NOON)
+    with pytest.raises(errors.TablePlays):
+        changing.undo(round_, **WHO)
+
+
+def test_tables_that_an_undo_does_not_change_keep_their_seats():
+    round_, (first, _second) = seated()
+    kept = list(round_.seats.filter(table__number=2).values_list("pk", flat=True))
+    changing.swap_seats(round_, first[0], first[3], **WHO)
+    changing.undo(round_, **WHO)
+    assert list(round_.seats.filter(table__number=2).values_list("pk", flat=True)) == kept
+
+
+def test_another_proposal_leaves_locked_seats_at_their_tables_and_can_be_taken_back():
+    tournament = make_tournament()
+    entries = make_entries(tournament, 24)
+    round_ = services.seat_next_round(tournament, **WHO)
+    first = services.as_lists(round_)
+    for pk in first[4][:2]:
+        entry = next(e for e in entries if e.pk == pk)
+        changing.lock_seat(round_, entry, locked=True, **WHO)
+    again = services.reseat_round(round_, **WHO)
+    tables = services.as_lists(again)
+    assert tables != first
+    assert set(first[4][:2]) <= set(tables[4])
+    assert again.seats.filter(locked=True).count() == 2
+    earlier = again.earlier_seatings.get()
+    changing.take_earlier(again, earlier, **WHO)
+    assert services.as_lists(again) == first
+    assert again.seats.filter(locked=True).count() == 2
+
+
+def test_no_more_than_thirty_earlier_seatings_are_kept():
+    round_, ((a, b, *_), _others) = seated()
+    for _ in range(33):
+        changing.swap_seats(round_, a, b, **WHO)
+    assert round_.earlier_seatings.count() == 30
+
+
+def test_a_table_that_is_gone_is_told_as_a_change_by_somebody_else():
+    round_, ((a, *_), others) = seated(4)
+    table = round_.tables.get(number=2)
+    for entry in others:
+        changing.move_seat(round_, entry, table=round_.tables.get(number=1), **WHO)
+    with pytest.raises(errors.SeatGone):
+        changing.move_seat(round_, a, table=table, **WHO)

@@ -1,0 +1,264 @@
+"""The pages of formats for two: the next round, the bracket, the fixtures, and the end."""
+
+import pytest
+from django.urls import reverse
+
+from games.catalogue import game, games
+from tests.builders import ANNA, NOON, make_conductor, make_entries
+from tests.tournaments.seating.head_to_head.test_rounds import P, for_two, play, seat
+from tournaments.models import Entry, Heat, Tournament
+from tournaments.seating import services
+
+pytestmark = pytest.mark.django_db
+
+
+def address(name, tournament, *more):
+    return reverse(name, args=[tournament.event.slug, tournament.slug, *more])
+
+
+def sign_in(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+    return client
+
+
+def publish(round_):
+    return services.publish_round(round_, by=ANNA, at=NOON)
+
+
+# --- Choosing the format --------------------------------------------------------------------------
+
+
+def test_the_formats_for_two_are_offered_where_two_can_play(client):
+    tournament = for_two(P.DUTCH, 0)
+    sign_in(client, tournament)
+    new = reverse("tournament-new", args=[tournament.event.slug])
+    for key, info in games().items():
+        page = client.get(new, {"game": key}).text
+        assert ("Swiss (FIDE Dutch system)" in page) == (2 in info.players)
+
+
+def form_data(**changes):
+    timing = game("metro_x").timing
+    minutes = {
+        "slot": timing.slot, "final_slot": timing.final, "cutoff": timing.cutoff,
+        "force_end": timing.force_end, "warning": timing.warning,
+    }  # fmt: skip
+    return {
+        "name": "Metro Swiss", "rounds_planned": 5, "finalists": 4, "table_min": 2,
+        "table_preferred": 4, "table_max": 6, "scheme": "",
+        **{name: int(span.total_seconds() // 60) for name, span in minutes.items()}, **changes,
+    }  # fmt: skip
+
+
+def test_a_new_tournament_for_two_seats_two_and_scores_win_draw_loss(client):
+    tournament = for_two(P.DUTCH, 0)
+    sign_in(client, tournament)
+    new = reverse("tournament-new", args=[tournament.event.slug]) + "?game=metro_x"
+    client.post(new, form_data(pairing="dutch"))
+    made = Tournament.objects.get(name="Metro Swiss")
+    assert (made.pairing, made.scheme) == ("dutch", "win-draw-loss")
+    assert (made.table_min, made.table_preferred, made.table_max) == (2, 2, 2)
+    client.post(new, form_data(name="As usual"))
+    made = Tournament.objects.get(name="As usual")
+    assert (made.pairing, made.scheme, made.table_max) == ("tables", "house", 6)
+
+
+def test_the_format_stays_once_rounds_are_seated_but_one_swiss_may_follow_the_other(client):
+    tournament = for_two(P.DUTCH, 6)
+    sign_in(client, tournament)
+    edit = address("tournament-edit", tournament)
+    data = form_data(name="Delays Cup", cutoff=20, force_end=5, warning=30, slot=60, final_slot=75)
+    seat(tournament)
+    page = client.post(edit, data | {"pairing": "single"})
+    assert "Only one Swiss can follow the other" in page.text
+    client.post(edit, data | {"pairing": "field"})
+    tournament.refresh_from_db()
+    assert tournament.pairing == P.FIELD
+
+
+# --- The next round -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pairing", [p for p in P if p != P.TABLES])
+def test_a_conductor_seats_a_round_of_every_format(client, pairing):
+    tournament = for_two(pairing, 6)
+    sign_in(client, tournament)
+    where = address("round-seat", tournament)
+    page = client.get(where).text
+    assert "By these rules" in page
+    assert "6 players are checked in" in page
+    assert ("rules of 2026" in page) == (pairing == P.DUTCH)
+    page = client.post(where, follow=True).text
+    assert "Only conductors see this seating." in page
+    assert "Uptown" in page
+    assert "Downtown" in page
+
+
+def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):
+    tournament = for_two(P.FIELD, 6, rounds_planned=1)
+    sign_in(client, tournament)
+    play(seat(tournament))
+    page = client.get(address("round-seat", tournament)).text
+    assert "All rounds are played" in page
+    assert "Or one round more" in page
+    client.post(address("round-seat", tournament))
+    play(tournament.rounds.get(number=2))
+    page = client.post(address("tournament-finish", tournament), follow=True).text
+    assert "The tournament is finished." in page
+    page = client.get(address("round-seat", tournament)).text
+    assert "No round follows." in page
+
+
+def test_a_tournament_without_a_round_is_not_finished(client):
+    tournament = for_two(P.ROBIN, 4)
+    sign_in(client, tournament)
+    page = client.post(address("tournament-finish", tournament), follow=True).text
+    assert "Nothing has been played yet" in page
+
+
+def test_the_public_finishes_and_decides_nothing(client):
+    tournament = for_two(P.SINGLE, 4)
+    play(publish(seat(tournament)))
+    data = {"heat": "W1.1", "winner": "", "reason": "because"}
+    assert client.post(address("bracket", tournament), data).status_code == 302
+    assert client.post(address("tournament-finish", tournament)).status_code == 302
+    assert not Heat.objects.filter(settled=True).exists()
+    tournament.refresh_from_db()
+    assert tournament.status != Tournament.Status.FINISHED
+
+
+# --- The bracket ----------------------------------------------------------------------------------
+
+
+def test_a_bracket_is_shown_once_its_first_round_is_published(client):
+    tournament = for_two(P.SINGLE, 5)
+    where = address("bracket", tournament)
+    assert "not drawn yet" in client.get(where).text
+    round_ = seat(tournament)
+    assert "not drawn yet" in client.get(where).text
+    publish(round_)
+    page = client.get(where).text
+    assert "Quarterfinal" in page
+    assert "winner of W1.2" in page
+    assert "Decide" not in page
+    play(round_)
+    assert "goes on" in client.get(address("bracket-live", tournament)).text
+
+
+def test_a_conductor_decides_a_game_without_a_result(client):
+    tournament = for_two(P.SINGLE, 4)
+    sign_in(client, tournament)
+    round_ = publish(seat(tournament))
+    play(round_, skip=[1])
+    assert "Without a result: W1.1" in client.get(address("round-seat", tournament)).text
+    where = address("bracket", tournament)
+    winner = round_.tables.get(number=1).seats.get(position=2).entry
+    data = {"heat": "W1.1", "winner": winner.pk, "reason": ""}
+    page = client.post(where, data)
+    assert page.status_code == 422
+    assert "Say why" in page.text
+    page = client.post(where, data | {"reason": "the other fell ill"}, follow=True).text
+    assert "the other fell ill" in page
+    final = seat(tournament)
+    assert winner in [s.entry for s in final.seats.all()]
+    page = client.post(where, data | {"reason": "on second thought"})
+    assert "has been seated already" in page.text
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"heat": "W9.9", "reason": "x"}, {"heat": "W2.1", "reason": "x"},
+             {"heat": "W1.1", "winner": "999999", "reason": "x"}, {"heat": "\0", "winner": "x"}],
+)  # fmt: skip
+def test_nonsense_in_the_bracket_is_refused_in_a_sentence(client, data):
+    tournament = for_two(P.SINGLE, 4)
+    sign_in(client, tournament)
+    publish(seat(tournament))
+    page = client.post(address("bracket", tournament), data)
+    assert page.status_code == 422
+    assert "waits for its players" in page.text
+
+
+def test_a_player_of_another_game_cannot_be_sent_on(client):
+    tournament = for_two(P.SINGLE, 4)
+    sign_in(client, tournament)
+    round_ = publish(seat(tournament))
+    stranger = round_.tables.get(number=2).seats.first().entry
+    data = {"heat": "W1.1", "winner": stranger.pk, "reason": "x"}
+    assert "does not play this game" in client.post(address("bracket", tournament), data).text
+
+
+def test_other_formats_have_no_bracket_and_no_fixtures(client):
+    tournament = for_two(P.DUTCH, 4)
+    assert client.get(address("bracket", tournament)).status_code == 404
+    assert client.get(address("bracket-live", tournament)).status_code == 404
+    assert client.get(address("fixtures", tournament)).status_code == 404
+
+
+def test_the_fixtures_of_a_round_robin_show_what_was_and_what_comes(client):
+    tournament = for_two(P.ROBIN, 5)
+    where = address("fixtures", tournament)
+    assert "not drawn yet" in client.get(where).text
+    play(publish(seat(tournament)))
+    page = client.get(where).text
+    assert "Round 5" in page
+    assert page.count(": bye") == 5
+    assert "10 : 4" in page or "4 : 10" in page
+
+
+def test_a_player_reads_the_side_and_why(client):
+    tournament = for_two(P.DUTCH, 5)
+    round_ = publish(seat(tournament))
+    page = client.get(round_.get_absolute_url()).text
+    assert "Bye:" in page
+    entry = round_.seats.first().entry_id
+    why = client.get(address("seat-why", tournament, 1, entry)).text
+    assert "FIDE&#x27;s Dutch system" in why
+    found = client.get(reverse("find", args=[tournament.event.slug]), {"q": "001"}).text
+    assert "Uptown" in found or "Downtown" in found or "bye" in found
+
+
+# --- How much it costs ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("people", [8, 64])
+def test_the_pages_cost_the_same_queries_for_many_people(
+    client, people, django_assert_max_num_queries
+):
+    tournament = for_two(P.SINGLE, people)
+    play(publish(seat(tournament)))
+    with django_assert_max_num_queries(9):
+        client.get(address("bracket", tournament))
+    round_ = publish(seat(tournament))
+    with django_assert_max_num_queries(7):
+        client.get(round_.get_absolute_url())
+    sign_in(client, tournament)
+    with django_assert_max_num_queries(16):
+        client.get(address("round-seat", tournament))
+
+
+@pytest.mark.parametrize("people", [6, 31])
+def test_the_fixtures_cost_the_same_queries_for_many_people(
+    client, people, django_assert_max_num_queries
+):
+    tournament = for_two(P.ROBIN, people)
+    publish(seat(tournament))
+    with django_assert_max_num_queries(6):
+        client.get(address("fixtures", tournament))
+
+
+def test_a_finished_bracket_names_its_champion(client):
+    tournament = for_two(P.SINGLE, 2)
+    play(publish(seat(tournament)))
+    page = client.get(address("bracket", tournament)).text
+    assert "champion" in page
+    assert "Player 001" in page
+
+
+def test_whoever_comes_after_the_draw_is_named(client):
+    tournament = for_two(P.SINGLE, 4)
+    sign_in(client, tournament)
+    play(publish(seat(tournament)))
+    make_entries(tournament, 1)
+    page = client.get(address("round-seat", tournament)).text
+    assert "Player 005 came after the draw" in page
+    assert Entry.objects.get(player__name="Player 005").seed is None

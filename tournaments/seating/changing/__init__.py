@@ -1,0 +1,1 @@
+"""Changing a seating by hand, and going back to an earlier one."""

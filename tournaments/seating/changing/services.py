@@ -1,0 +1,265 @@
+"""Changes of a seating by hand: there is always a manual way, and a way back.
+
+Before the slot starts everything may be changed. Later somebody may still come, or turn out not to
+be there, at a table that has not begun to play.
+
+Sizes beyond what the tournament allows are refused upwards only: a table that shrinks below the
+smallest size is shown to the conductor, who knows better.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from pairing.tables import place_with_least_harm
+from tournaments.ledger import Actor
+from tournaments.models import EarlierSeating, Entry, Round, Seat, Table
+from tournaments.seating import errors, roster
+from tournaments.seating.drafting.preparing import check_free, check_here
+from tournaments.seating.head_to_head.changes import (
+    fits_a_heat,
+    leave_nobody_alone,
+    seat_beside_a_bye,
+)
+from tournaments.seating.persistence import by_number, keep, lay, locked_tables
+from tournaments.seating.services import check_not_started, lock_round, record
+
+
+@transaction.atomic
+def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: datetime) -> None:
+    """Let two people trade their seats, at two tables or at one."""
+    round_ = _open_for_changes(round_)
+    if one.pk == other.pk:
+        raise errors.SameSeat(field="other")
+    first, second = _seat_of(round_, one), _seat_of(round_, other)
+    before = {str(one): _place(first), str(other): _place(second)}
+    keep(round_, "swap seats", at=at)
+    # One seat has to be empty for a moment: nobody may sit in a round twice, not even briefly.
+    Seat.objects.filter(pk=second.pk).delete()
+    first.entry, second.entry = second.entry, first.entry
+    first.save(update_fields=["entry"])
+    second.save(force_insert=True)
+    after = {str(one): _place(second), str(other): _place(first)}
+    record(round_, "swap seats", by=by, at=at, before=before, after=after)
+
+
+@transaction.atomic
+def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datetime) -> None:
+    """Move somebody to another table, to the end of its turn order."""
+    round_ = _open_for_changes(round_)
+    seat = _seat_of(round_, entry)
+    if seat.table_id == table.pk:
+        raise errors.SameTable(field="to", person=entry)
+    before = {str(entry): _place(seat)}
+    keep(round_, "move seat", at=at)
+    _leave(seat)
+    made = _sit_down(round_, entry, table)
+    leave_nobody_alone(round_)
+    record(round_, "move seat", by=by, at=at, before=before, after={str(entry): _place(made)})
+
+
+@transaction.atomic
+def add_late_arrival(
+    round_: Round, entry: Entry, *, table: Table | None = None, by: Actor, at: datetime
+) -> Seat:
+    """Seat somebody who was checked in after the seating was made; nobody else moves.
+
+    Without ``table`` they get the place with the least harm.
+    """
+    round_ = _not_closed(round_)
+    entry = Entry.objects.select_related("player").get(pk=entry.pk)
+    if entry.tournament_id != round_.tournament_id:
+        raise errors.NotInThisTournament(field="who", person=entry)
+    check_here([entry])
+    seat = round_.seats.filter(entry=entry).select_related("table").first()
+    if seat:
+        raise errors.AlreadySeated(field="who", person=entry, table=seat.table.number)
+    check_free(round_.tournament, [entry])
+    fits_a_heat(round_, entry)
+    made = None
+    if table is None and round_.tournament.for_two:
+        keep(round_, "seat late arrival", at=at)
+        made = seat_beside_a_bye(round_, entry)
+    if made is None:
+        table = table or _best_table(round_, entry)
+        check_not_playing(round_, [table.number])
+        keep(round_, "seat late arrival", at=at)
+        made = _sit_down(round_, entry, table)
+    round_.byes.filter(entry=entry).delete()
+    record(round_, "seat late arrival", by=by, at=at, after={str(entry): _place(made)})
+    return made
+
+
+@transaction.atomic
+def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> None:
+    """Take somebody out of the seating; nobody else moves. Their entry stays as it is."""
+    round_ = _not_closed(round_)
+    seat = _seat_of(round_, entry)
+    check_not_playing(round_, [seat.table.number])
+    if round_.seats.count() == 1:
+        raise errors.LastTable
+    before = {str(entry): _place(seat)}
+    keep(round_, "take out of seating", at=at)
+    _leave(seat)
+    leave_nobody_alone(round_)
+    record(round_, "take out of seating", by=by, at=at, before=before)
+
+
+@transaction.atomic
+def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datetime) -> None:
+    """Let another proposal leave somebody at their table, or not any more."""
+    round_ = _open_for_changes(round_)
+    seat = _seat_of(round_, entry)
+    seat.locked = locked
+    seat.save(update_fields=["locked"])
+    verb = "lock seat" if locked else "unlock seat"
+    record(round_, verb, by=by, at=at, after={str(entry): _place(seat)})
+
+
+@transaction.atomic
+def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
+    """Put the tables back as they were before the last act."""
+    round_ = _not_closed(round_)
+    last = round_.earlier_seatings.first()
+    if last is None:
+        raise errors.NothingToUndo
+    _put_back(round_, last, "undo seating", by=by, at=at)
+    kept = EarlierSeating(round=round_, verb=last.verb, at=last.at)
+    last.delete()
+    return kept
+
+
+@transaction.atomic
+def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datetime) -> None:
+    """Take an earlier seating of this round; the one that was is kept in its turn."""
+    round_ = _open_for_changes(round_)
+    keep(round_, "take earlier seating", at=at)
+    _put_back(round_, earlier, "take earlier seating", by=by, at=at)
+
+
+@transaction.atomic
+def replace_tables(
+    round_: Round, tables: list[list[int]], verb: str, *, by: Actor, at: datetime
+) -> None:
+    """Seat a round as somebody else's list says, by table number from 1, as entry ids."""
+    round_ = _open_for_changes(round_)
+    keep(round_, verb, at=at)
+    _lay(round_, tables)
+    record(round_, verb, by=by, at=at, after={"tables": tables})
+
+
+def playing_tables(round_: Round) -> set[int]:
+    """The numbers of tables that have begun: they have a hand, or have ended. One query."""
+    rows = round_.tables.exclude(sheets=None, status=Table.Status.SEATED)
+    return set(rows.values_list("number", flat=True))
+
+
+def check_not_playing(round_: Round, numbers) -> None:
+    if not round_.started_at:
+        return
+    begun = playing_tables(round_).intersection(numbers)
+    if begun:
+        raise errors.TablePlays(table=min(begun))
+
+
+def _put_back(round_: Round, earlier: EarlierSeating, verb: str, *, by: Actor, at: datetime):
+    before = by_number(round_)
+    # Whoever was taken out of the tournament altogether since then does not come back.
+    entries = set(round_.tournament.entries.values_list("pk", flat=True))
+    tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
+    _lay(round_, tables)
+    if not round_.started_at:
+        round_.seating_seed = earlier.seed
+        round_.save(update_fields=["seating_seed"])
+    record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
+
+
+def _lay(round_: Round, tables: list[list[int]]) -> None:
+    """Seat a round as ``tables`` say, but for tables that play: they must not change."""
+    now = by_number(round_)
+    changed = [
+        number
+        for number in range(1, max(len(now), len(tables)) + 1)
+        if now[number - 1 : number] != tables[number - 1 : number]
+    ]
+    check_not_playing(round_, changed)
+    if not any(tables):
+        raise errors.LastTable
+    lay(round_, tables, locked_tables(round_))
+    round_.tables.filter(number__in=changed).update(version=F("version") + 1)
+    seated = [entry for table in tables for entry in table]
+    round_.byes.filter(entry__in=seated).delete()
+    leave_nobody_alone(round_)
+
+
+def _not_closed(round_: Round) -> Round:
+    round_ = lock_round(round_)
+    if round_.status == Round.Status.CLOSED:
+        raise errors.RoundStarted
+    return round_
+
+
+def _open_for_changes(round_: Round) -> Round:
+    round_ = lock_round(round_)
+    check_not_started(round_)
+    return round_
+
+
+def _seat_of(round_: Round, entry: Entry) -> Seat:
+    found = round_.seats.filter(entry_id=entry.pk).select_related("table", "entry__player").first()
+    if found is None:
+        raise errors.NotSeated(person=entry)
+    return found
+
+
+def _place(seat: Seat) -> list[int]:
+    """Table and position, for the ledger."""
+    return [seat.table.number, seat.position]
+
+
+def _leave(seat: Seat) -> None:
+    """Empty a seat: who sat behind it moves up, and a table without people is taken away."""
+    table, gap = seat.table, seat.position
+    seat.delete()
+    behind = table.seats.filter(position__gt=gap).order_by("position")
+    for other in behind:
+        # One by one, in order, so that no two share a position at any moment.
+        other.position -= 1
+        other.save(update_fields=["position"])
+    if not table.seats.exists():
+        table.delete()
+
+
+def _sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
+    table = round_.tables.filter(pk=table.pk).annotate(last=Max("seats__position")).first()
+    if table is None:
+        raise errors.SeatGone
+    largest = round_.tournament.table_max
+    position = (table.last or 0) + 1
+    if position > largest:
+        raise errors.TableFull(field="to", table=table, largest=largest)
+    return Seat.objects.create(round=round_, table=table, entry=entry, position=position)
+
+
+def _best_table(round_: Round, entry: Entry) -> Table:
+    tournament = round_.tournament
+    seats = list(round_.seats.select_related("table", "entry__player"))
+    by_entry = {seat.entry_id: seat.table for seat in seats}
+    late, *others = roster.as_people(tournament, [entry, *(seat.entry for seat in seats)])
+    playing = playing_tables(round_) if round_.started_at else set()
+    tables: dict[Table, list] = {}
+    for person in others:
+        tables.setdefault(by_entry[person.key], []).append(person)
+    best = place_with_least_harm(
+        late,
+        list(tables.values()),
+        roster.history(tournament, before=round_.number),
+        preferred=tournament.table_preferred,
+        largest=tournament.table_max,
+        wishes=roster.wishes(tournament, [entry, *(seat.entry for seat in seats)]),
+        playing={n for n, table in enumerate(tables) if table.number in playing},
+    )
+    if best is None:
+        raise errors.EveryTableFull(field="to", largest=tournament.table_max)
+    return list(tables)[best]

@@ -1,0 +1,66 @@
+"""The page of what is wished of every seating of an event."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.decorators import conductors_only, event_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Entry
+from tournaments.seating.constraints import forms as constraint_forms
+from tournaments.seating.constraints import services as constraints
+
+UNPROCESSABLE = 422
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def wishes(request, event):
+    """Who is kept apart, who has a fixed table or a team, and which conductors play."""
+    forms = constraint_forms.all_forms(event)
+    if request.method == "POST":
+        act = request.POST.get("act", "")
+        form = constraint_forms.sent(event, act, request.POST)
+        if form is not None and form.is_valid() and _done(request, event, act, form):
+            messages.success(request, _("Noted. It holds from the next seating on."))
+            return redirect("wishes", event.slug)
+        if form is not None:
+            forms[act] = form
+    context = {"event": event, "forms": forms, **_noted(event)}
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "seating/wishes.html", context, status=status)
+
+
+def _done(request, event, act: str, form) -> bool:
+    who = {"by": Actor.of(request), "at": timezone.now()}
+    given = form.cleaned_data
+    try:
+        if act == "apart":
+            constraints.keep_apart(event, given["one"], given["other"], **who)
+        elif act == "together":
+            constraints.allow_together(given["pair"], **who)
+        elif act == "table":
+            constraints.fix_table(given["entry"], given["table"], **who)
+        elif act == "team":
+            constraints.set_team(given["player"], given["team"], **who)
+        else:
+            constraints.plays_as(given["staff"], given["plays"], **who)
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+        return False
+    return True
+
+
+def _noted(event) -> dict:
+    """What is wished already. Four queries."""
+    fixed = Entry.objects.filter(tournament__event=event, fixed_table__isnull=False)
+    return {
+        "pairs": event.kept_apart.select_related("one", "other"),
+        "fixed": fixed.select_related("player", "tournament").order_by("fixed_table", "pk"),
+        "teams": event.players.exclude(team="").order_by("team", "name", "pk"),
+        "staff": event.staff.select_related("user", "player").order_by("user__name", "pk"),
+    }

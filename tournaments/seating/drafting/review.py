@@ -1,0 +1,245 @@
+"""What there is to say of a seating, before it is published and while it is changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairing.tables import Impossible, Mode, Situation, Verdict, Why, judge
+from pairing.tables.fixed import impossible_wishes
+from tournaments.models import Entry, Round, Seat, Table, Tournament
+from tournaments.seating import roster
+from tournaments.seating.drafting.preparing import mode_of
+from tournaments.seating.queries import Seating
+from tournaments.seating.wording import (
+    format_rules,
+    impossible_in_words,
+    sizes_in_words,
+    spread_unit,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What must be said aloud of a seating, and what it costs.
+
+    ``clashes``, ``repeats``, ``impossible`` and ``ruling`` are sentences, the worst first;
+    ``together`` counts the pairs of the clashes, ``teams`` those of one team. ``shortfall`` and
+    ``cost`` are the core's; ``spread`` sums the differences in score of all pairs at a table, as a
+    fraction.
+    """
+
+    reason: str
+    sizes: str
+    clashes: list[str] = field(default_factory=list)
+    crowded: list[str] = field(default_factory=list)
+    repeats: list[str] = field(default_factory=list)
+    wrong_sizes: list[str] = field(default_factory=list)
+    not_here: list[Entry] = field(default_factory=list)
+    unseated: list[Entry] = field(default_factory=list)
+    impossible: list[str] = field(default_factory=list)
+    ruling: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
+    byes: list[Entry] = field(default_factory=list)
+    teams: int = 0
+    shortfall: int = 0
+    spread: str = "0"
+    together: int = 0
+    cost: int = 0
+
+
+def review(found: Seating) -> Review:
+    """What there is to say of a seating. Eight queries at most beside those of the seating."""
+    round_ = found.round
+    tournament = round_.tournament
+    entries = {seat.entry_id: seat.entry for seat in found.seats}
+    names = {pk: entry.player.name for pk, entry in entries.items()}
+    now = situation(found)
+    tables = [[seat.entry_id for seat in table.seats.all()] for table in found.tables]
+    verdict = judge(tables, now.people, now.history, now.mode, now.wishes)
+    sizes = [len(table) for table in tables]
+    byes = list(round_.byes.select_related("entry__player"))
+    sit_out = {bye.entry_id for bye in byes}
+    waiting = [
+        entry
+        for entry in _unseated(tournament, entries)
+        if entry.pk not in sit_out and _waits(round_, entry)
+    ]
+    elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
+    return Review(
+        reason=_reason(round_),
+        sizes=sizes_in_words(sizes),
+        clashes=_clashes(found.tables, verdict),
+        crowded=[
+            _("The household %(name)s has more people here than there are tables.")
+            % {"name": next(_spelt(entries.values(), name))}
+            for name in verdict.crowded
+        ],
+        repeats=[
+            _met_before(names[repeat.one], names[repeat.other], repeat.before)
+            for repeat in sorted(verdict.repeats, key=lambda repeat: -repeat.before)
+        ],
+        wrong_sizes=_wrong_sizes(tournament, found.tables),
+        not_here=[e for e in entries.values() if e.status != Entry.Status.CHECKED_IN],
+        unseated=[entry for entry in waiting if entry.pk not in elsewhere],
+        elsewhere=list(elsewhere.values()),
+        impossible=[
+            impossible_in_words(wish, names)
+            for wish in impossible_wishes(now.people, sizes, now.wishes)
+            if wish.why != Why.TOO_FEW_TABLES or not _is_household(wish, entries)
+        ],
+        ruling=_ruling(tournament, found.tables),
+        byes=[bye.entry for bye in byes],
+        teams=verdict.teams,
+        together=len(verdict.clashes),
+        shortfall=verdict.shortfall,
+        spread=str(Fraction(verdict.spread, spread_unit(now.mode))),
+        cost=verdict.total,
+    )
+
+
+def _waits(round_: Round, entry: Entry) -> bool:
+    """Whether somebody without a seat might have one: not whoever is out, or does not play yet."""
+    return round_.kind != Round.Kind.FINAL and not (
+        round_.tournament.is_bracket or (round_.tournament.for_two and entry.seed is None)
+    )
+
+
+def situation(found: Seating) -> Situation:
+    """What a seating that stands is judged by. Six queries."""
+    round_ = found.round
+    tournament = round_.tournament
+    entries = [seat.entry for seat in found.seats]
+    locked = {
+        seat.entry_id: table.number
+        for table in found.tables
+        for seat in table.seats.all()
+        if seat.locked
+    }
+    return Situation(
+        roster.as_people(tournament, entries),
+        roster.history(tournament, before=round_.number),
+        mode_of(round_),
+        roster.wishes(tournament, entries, locked=locked),
+    )
+
+
+def _is_household(wish: Impossible, entries: dict[int, Entry]) -> bool:
+    """These are named as a household that is too large already."""
+    names = {entries[key].player.household.strip().casefold() for key in wish.people}
+    return len(names) == 1 and "" not in names
+
+
+def _ruling(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
+    """The tables at which somebody plays who alone could rule there."""
+    at = {
+        seat.entry.player_id: (table, seat.entry.player)
+        for table in tables
+        for seat in table.seats.all()
+    }
+    ruling = roster.who_rules(tournament, at)
+    seated = {at[player][0] for player in ruling.playing}
+    if ruling.on_duty or len(seated) != 1:
+        return []
+    table = seated.pop()
+    return [
+        _("%(table)s: %(people)s would have to rule at their own table. Have another conductor.")
+        % {"table": table, "people": ", ".join(at[p][1].name for p in ruling.playing)}
+    ]
+
+
+def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
+    """Who sits together and must not: a sentence for each table and household, or pair."""
+    sentences, told = [], set()
+    for table in tables:
+        together: dict[str, list[Seat]] = {}
+        for seat in table.seats.all():
+            household = seat.entry.player.household.strip()
+            if household:
+                together.setdefault(household.casefold(), []).append(seat)
+        for seats in together.values():
+            if len(seats) > 1:
+                told.update(permutations([seat.entry_id for seat in seats], 2))
+                sentences.append(_household_together(table, seats))
+    names = {seat.entry_id: (table, seat) for table in tables for seat in table.seats.all()}
+    for one, other in verdict.clashes:
+        if (one, other) not in told:
+            table, seat = names[one]
+            sentences.append(
+                _("%(table)s: %(one)s and %(other)s are to be kept apart.")
+                % {
+                    "table": table,
+                    "one": seat.entry.player.name,
+                    "other": names[other][1].entry.player.name,
+                }
+            )
+    return sentences
+
+
+def _household_together(table: Table, seats: Sequence[Seat]) -> str:
+    return _("%(table)s: %(people)s are of one household (%(household)s).") % {
+        "table": table,
+        "people": ", ".join(seat.entry.player.name for seat in seats),
+        "household": seats[0].entry.player.household.strip(),
+    }
+
+
+def _spelt(entries, household: str):
+    """The name of a household as it stands in the roster."""
+    for entry in entries:
+        if entry.player.household.strip().casefold() == household:
+            yield entry.player.household.strip()
+
+
+def _met_before(one: str, other: str, times: int) -> str:
+    return ngettext(
+        "%(one)s and %(other)s have met %(times)s time before.",
+        "%(one)s and %(other)s have met %(times)s times before.",
+        times,
+    ) % {"one": one, "other": other, "times": times}
+
+
+def _reason(round_: Round) -> str:
+    if round_.tournament.for_two:
+        return format_rules(round_.tournament)[0]
+    if round_.kind == Round.Kind.FINAL:
+        return _(
+            "The best of the standings who are checked in. "
+            "Whoever stands higher sits earlier in the turn order."
+        )
+    if mode_of(round_) == Mode.SOCIAL:
+        return _("Everybody meets new people, and nobody their own household.")
+    if mode_of(round_) == Mode.MIXED:
+        return _(
+            "Everybody meets new people, of the same quarter of the standings where that can be."
+        )
+    return _(
+        "People who stand near each other meet, and nobody meets anybody again where that can be "
+        "avoided. The best tables come first."
+    )
+
+
+def _wrong_sizes(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
+    wrong = []
+    for table in tables:
+        size = len(table.seats.all())
+        if size < tournament.table_min:
+            sentence = _("%(table)s has only %(size)s; the smallest table takes %(limit)s.")
+            limit = tournament.table_min
+        elif size > tournament.table_max:
+            sentence = _("%(table)s has %(size)s; the largest table takes %(limit)s.")
+            limit = tournament.table_max
+        else:
+            continue
+        wrong.append(sentence % {"table": table, "size": size, "limit": limit})
+    return wrong
+
+
+def _unseated(tournament: Tournament, seated) -> list[Entry]:
+    here = tournament.entries.filter(status=Entry.Status.CHECKED_IN).select_related("player")
+    return sorted(
+        (entry for entry in here if entry.pk not in seated), key=lambda entry: entry.player.name
+    )

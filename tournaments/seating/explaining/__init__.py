@@ -1,0 +1,1 @@
+"""Why somebody sits where they sit, and who met whom."""

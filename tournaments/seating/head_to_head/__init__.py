@@ -1,0 +1,1 @@
+"""The formats for two at a table: Swiss, round robin and elimination."""

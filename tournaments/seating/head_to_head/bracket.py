@@ -1,0 +1,227 @@
+"""The bracket of an elimination: read from the rounds, and what a conductor decides in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+
+from pairing.head_to_head import Heat as Planned
+from pairing.head_to_head import (
+    Outcome,
+    Stand,
+    bracket_progress,
+    champion,
+    double_elimination,
+    is_over,
+    reached,
+    runner_up,
+    single_elimination,
+)
+from scoring.placement import Merit, places
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Heat, Round, Seat, Tournament
+from tournaments.seating import errors
+from tournaments.seating.drafting.qualifiers import ended_with
+
+LONGEST_REASON = 200
+#: A heat is played by two.
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A heat that was given a table or settled: who sits there, and what they have so far."""
+
+    row: Heat
+    seated: tuple[int, ...]
+    merits: Mapping[int, Merit]
+    round_closed: bool
+
+    @property
+    def is_tie(self) -> bool:
+        """Whether the sheet has a shared first place, so that the better number goes on."""
+        held = places(self.merits)
+        return len(held) == TWO and all(place == (1, TWO) for place in held.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A bracket as it stands. ``seeds`` are entry ids by number, ``games`` by the heat's name."""
+
+    rounds: list[list[Planned]]
+    seeds: Mapping[int, int]
+    games: Mapping[str, Game]
+    stands: Mapping[str, Stand] = field(default_factory=dict)
+
+    @property
+    def is_over(self) -> bool:
+        return is_over(self.stands)
+
+    @property
+    def champion(self) -> int | None:
+        """The entry that won it, once that is decided."""
+        return self._entry(champion(self.stands))
+
+    @property
+    def runner_up(self) -> int | None:
+        return self._entry(runner_up(self.stands))
+
+    @property
+    def reached(self) -> dict[int, int]:
+        """How far each entry got; more is better."""
+        found = reached(self.stands, self.seeds)
+        return {self.seeds[seed]: stage for seed, stage in found.items()}
+
+    @property
+    def last(self) -> str:
+        """The name of the heat that decides the tournament, as it stands."""
+        names = [name for name, stand in self.stands.items() if not stand.needless]
+        return names[-1] if names else ""
+
+    @property
+    def undecided(self) -> list[Stand]:
+        """The heats that have been played without a result."""
+        return [
+            stand for name, stand in self.stands.items()
+            if stand.outcome is None and name in self.games
+        ]  # fmt: skip
+
+    def _entry(self, seed: int | None) -> int | None:
+        return None if seed is None else self.seeds[seed]
+
+
+def heats_of(pairing: str, count: int) -> list[list[Planned]]:
+    """The rounds of the bracket of a format for ``count`` people."""
+    double = pairing == Tournament.Pairing.DOUBLE
+    return double_elimination(count) if double else single_elimination(count)
+
+
+def read(tournament: Tournament, *, before: int | None = None) -> Bracket:
+    """The bracket of a tournament as its rounds (those below ``before``) left it. Five queries."""
+    numbers = {} if before is None else {"round__number__lt": before}
+    entries = tournament.entries.exclude(seed=None).values_list("seed", "pk")
+    return as_it_stands(tournament, dict(entries), _games(tournament, numbers))
+
+
+def as_it_stands(
+    tournament: Tournament, seeds: Mapping[int, int], games: Mapping[str, Game]
+) -> Bracket:
+    """The bracket of these people, as far as ``games`` decide it. Needs no query."""
+    rounds = heats_of(tournament.pairing, max(seeds, default=0))
+    by_entry = {entry: seed for seed, entry in seeds.items()}
+    told = {name: _outcome(game, by_entry) for name, game in games.items()}
+    stands = bracket_progress(rounds, {name: outcome for name, outcome in told.items() if outcome})
+    return Bracket(rounds, seeds, games, stands)
+
+
+def _games(tournament: Tournament, numbers: dict[str, int]) -> dict[str, Game]:
+    rows = list(
+        Heat.objects.filter(round__tournament=tournament, **numbers)
+        .select_related("round")
+        .order_by("round__number", "pk")
+    )
+    merits = ended_with(tournament, **numbers)
+    at: dict[tuple[int, int], tuple[int, list[int]]] = {}
+    seats = Seat.objects.filter(round__in={row.round_id for row in rows}).order_by("position")
+    for round_, number, table, entry in seats.values_list(
+        "round_id", "table__number", "table_id", "entry_id"
+    ):
+        at.setdefault((round_, number), (table, []))[1].append(entry)
+    games = {}
+    for row in rows:
+        table, seated = at.get((row.round_id, row.number), (0, []))
+        closed = row.round.status == Round.Status.CLOSED
+        games[row.name] = Game(row, tuple(seated), merits.get(table, {}), closed)
+    return games
+
+
+def _outcome(game: Game, by_entry: Mapping[int, int]) -> Outcome | None:
+    """Who goes on, by the conductor's word or the sheet; None while that is open.
+
+    House rule: a tie that the game itself does not break goes to the better number.
+    """
+    seeds = [by_entry[entry] for entry in game.seated if entry in by_entry]
+    if game.row.settled:
+        winner = by_entry.get(game.row.winner_id)
+        others = [seed for seed in seeds if seed != winner]
+        return Outcome(winner, others[0] if winner and len(others) == 1 else None)
+    if not game.round_closed or len(seeds) != TWO or len(game.merits) != TWO:
+        return None
+    held = places(game.merits)
+    order = sorted(game.merits, key=lambda entry: (held[entry][0], by_entry.get(entry, 0)))
+    return Outcome(by_entry.get(order[0]), by_entry.get(order[1]))
+
+
+# --- What a conductor decides ---------------------------------------------------------------------
+
+
+@transaction.atomic
+def decide(
+    tournament: Tournament, name: str, winner: Entry | None, *, reason: str, by: Actor, at: datetime
+) -> Heat:
+    """Say who goes on from a heat: where there is no result, or another one than the sheet's.
+
+    ``winner`` None takes the word back, so that the sheet decides again. Raises a refusal for a
+    heat that waits for its players, or from which somebody has played on already, and once the
+    tournament is finished for all but its last.
+    """
+    tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    found = read(tournament)
+    if tournament.status == Tournament.Status.FINISHED and name != found.last:
+        raise errors.TournamentOver
+    stand = found.stands.get(name)
+    if stand is None or len(stand.seeds) < TWO:
+        raise errors.NoSuchHeat(field="heat")
+    players = {found.seeds[seed] for seed in stand.seeds}
+    game = found.games.get(name)
+    players |= set(game.seated if game else ())
+    if winner is not None and winner.pk not in players:
+        raise errors.NotInThisHeat(field="winner", person=winner)
+    _check_not_played_on(found, name)
+    reason = " ".join(reason.split())[:LONGEST_REASON]
+    if not reason:
+        raise errors.ReasonForDecision(field="reason")
+    row = _row(tournament, game, name)
+    before = {"winner": row.winner and str(row.winner), "reason": row.reason}
+    row.settled, row.winner = winner is not None, winner
+    row.reason = reason if winner else ""
+    if winner is None and row.number is None:
+        row.delete()
+    else:
+        row.save()
+    after = {"winner": winner and str(winner), "reason": reason}
+    ledger.record(
+        tournament.event_id, "decide heat", f"{tournament}, {name}", by=by, at=at, before=before,
+        after=after,
+    )  # fmt: skip
+    count_change(tournament, at)
+    return row
+
+
+def _row(tournament: Tournament, game: Game | None, name: str) -> Heat:
+    if game:
+        return Heat.objects.select_for_update(of=("self",)).get(pk=game.row.pk)
+    last = tournament.rounds.order_by("-number").first()
+    if last is None:
+        raise errors.NoSuchHeat(field="heat")
+    return Heat(round=last, name=name)
+
+
+def _check_not_played_on(found: Bracket, name: str) -> None:
+    """Refuse to change a heat after somebody who comes from it has been given a table."""
+    comes = {("winner", name), ("loser", name)}
+    for stand in found.stands.values():
+        game = found.games.get(stand.heat.name)
+        if game and comes.intersection(stand.heat.players):
+            raise errors.PlayedOnAlready(heat=name, later=stand.heat.name)
+
+
+def count_change(tournament: Tournament, at: datetime, *fields: str) -> None:
+    """Have the standings computed anew: a result changed, or what follows from it."""
+    tournament.results_version += 1
+    tournament.results_at = at
+    tournament.save(update_fields=[*fields, "results_version", "results_at"])
+    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
+    signals.announce(signals.results_changed, **facts)

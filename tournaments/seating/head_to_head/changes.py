@@ -1,0 +1,78 @@
+"""What holds at the tables of a format for two after each change of a seating."""
+
+from django.db.models import F, Max
+
+from tournaments.models import Bye, Entry, Heat, Round, Seat, Table, Tournament
+from tournaments.seating import errors
+from tournaments.seating.persistence import new_codes
+
+TWO = 2
+
+
+def smallest_left(tournament: Tournament) -> int:
+    """The smallest table that a no-show may leave: nobody moves in a bracket or a round robin.
+
+    There who plays whom is fixed; in a Swiss two who are left alone may play one another.
+    """
+    fixed = tournament.is_bracket or tournament.pairing in Tournament.ROBINS
+    return 1 if fixed else tournament.table_min
+
+
+def leave_nobody_alone(round_: Round) -> None:
+    """Take away tables of one: whoever sat there has a bye, or in a bracket goes on.
+
+    A heat whose table has its two people again is played after all. Tables that have a hand stay.
+    """
+    tournament = round_.tournament
+    if not tournament.for_two:
+        return
+    seated: dict[int, list[Seat]] = {}
+    for seat in round_.seats.select_related("table").order_by("position"):
+        seated.setdefault(seat.table.number, []).append(seat)
+    begun = set(round_.tables.exclude(sheets=None).values_list("number", flat=True))
+    heats = {heat.number: heat for heat in round_.heats.exclude(number=None)}
+    for number, seats in seated.items():
+        heat = heats.get(number)
+        if len(seats) == TWO and heat and heat.settled and not heat.reason:
+            _settle(heat, None, settled=False)
+        elif len(seats) == 1 and number not in begun:
+            if heat:
+                _settle(heat, seats[0].entry_id, settled=True)
+            else:
+                Bye.objects.get_or_create(round=round_, entry_id=seats[0].entry_id)
+            seats[0].table.delete()
+    for number, heat in heats.items():
+        if number not in seated and not heat.settled:
+            # Neither of the two is there any more.
+            _settle(heat, None, settled=True)
+
+
+def _settle(heat: Heat, winner: int | None, *, settled: bool) -> None:
+    heat.settled, heat.winner_id = settled, winner
+    heat.save(update_fields=["settled", "winner"])
+
+
+def fits_a_heat(round_: Round, entry: Entry) -> None:
+    """Refuse somebody who is not in the bracket: nobody can enter it once it is drawn."""
+    if round_.tournament.is_bracket and entry.seed is None:
+        raise errors.NotInTheBracket(field="who", person=entry)
+
+
+def seat_beside_a_bye(round_: Round, entry: Entry) -> Seat | None:
+    """Seat somebody who comes late with whoever has a bye, at a new table; None if nobody has."""
+    if round_.tournament.is_bracket:
+        return None
+    bye = round_.byes.order_by("pk").first()
+    if bye is None or bye.entry_id == entry.pk:
+        return None
+    last = round_.tables.aggregate(last=Max("number"))["last"] or 0
+    table = Table.objects.create(round=round_, number=last + 1, code=new_codes(1)[0])
+    Seat.objects.create(round=round_, table=table, entry_id=bye.entry_id, position=1)
+    made = Seat.objects.create(round=round_, table=table, entry=entry, position=TWO)
+    bye.delete()
+    if entry.seed is None:
+        numbers = Entry.objects.filter(tournament=round_.tournament_id)
+        entry.seed = (numbers.aggregate(last=Max("seed"))["last"] or 0) + 1
+        entry.save(update_fields=["seed"])
+    round_.tables.filter(pk=table.pk).update(version=F("version") + 1)
+    return made

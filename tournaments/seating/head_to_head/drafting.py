@@ -1,0 +1,340 @@
+"""Seating a round of a format for two: Swiss, round robin, elimination.
+
+The rules that the rulebooks leave open are stated on the page of the next round (``for_two``).
+"""
+
+import hashlib
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pairing.head_to_head import (
+    DOWNTOWN,
+    UPTOWN,
+    NoPairing,
+    Past,
+    Record,
+    pair_dutch,
+    pair_field,
+    round_robin,
+    sides,
+)
+from pairing.head_to_head import Heat as Planned
+from scoring.placement import Merit, places
+from tournaments import signals
+from tournaments.models import Adjustment, Bye, Entry, Heat, Round, Seat, Tournament
+from tournaments.seating import errors, roster
+from tournaments.seating.drafting.preparing import Choices, Found, free_of, numbered
+from tournaments.seating.drafting.qualifiers import disqualified, ended_with
+from tournaments.seating.head_to_head import bracket
+
+#: Grows whenever the same input may give other pairs.
+ENGINE = 1
+#: FIDE's rules take ever longer with more people; from here on the other Swiss must do.
+MOST_BY_DUTCH = 500
+#: Seconds after which a page gives the rules of FIDE up.
+PATIENCE = 90
+#: A game has two players.
+TWO = 2
+WIN, DRAW, LOSS = 2, 1, 0
+Pairing = Tournament.Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class PairTask:
+    """All that a round of a format for two needs, read at one moment.
+
+    ``seeds`` are the numbers of the entries. What needs no search is in ``known`` already.
+    """
+
+    number: int
+    kind: str
+    pairing: str
+    rounds: int
+    seeds: Mapping[int, int]
+    people: tuple[Record, ...]
+    apart: frozenset[tuple[int, int]]
+    fixed: Mapping[int, int]
+    first_side: str
+    known: Found | None = None
+    seed: int = 0
+
+    @property
+    def made_with(self) -> dict:
+        """What is stored with the round, as fields of it."""
+        return {
+            "seating_seed": self.seed,
+            "seating_mode": "",
+            "seating_engine": ENGINE,
+            "seating_digest": self.digest,
+        }
+
+    @property
+    def digest(self) -> str:
+        facts = (
+            self.pairing, self.rounds, sorted(self.seeds.items()), self.people, sorted(self.apart),
+            sorted(self.fixed.items()), self.first_side, self.known,
+        )  # fmt: skip
+        return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+    def search(self) -> Found:
+        """Who plays whom. Raises NoPairingByRules."""
+        if self.known is not None:
+            return self.known
+        here = [person for person in self.people if person.here]
+        if self.pairing == Pairing.DUTCH:
+            if len(here) > MOST_BY_DUTCH:
+                raise errors.TooManyForDutch(most=MOST_BY_DUTCH)
+            try:
+                made = pair_dutch(
+                    self.people, self.rounds, first_side=self.first_side, apart=self.apart,
+                    patience=PATIENCE,
+                )  # fmt: skip
+            except NoPairing as reason:
+                raise errors.NoPairingByRules from reason
+        else:
+            made = pair_field(here, self.apart)
+        byes = () if made.bye is None else (made.bye,)
+        return numbered(Found([list(pair) for pair in made.pairs], byes), self.fixed)
+
+
+# --- What the next round is made from -------------------------------------------------------------
+
+
+def pair_task(
+    tournament: Tournament,
+    choices: Choices,
+    *,
+    at: datetime,
+    instead_of: Round | None = None,
+) -> PairTask:
+    """The next round, or another one instead of a draft. Raises a refusal of this package."""
+    rounds = [r for r in tournament.rounds.order_by("number") if r != instead_of]
+    _check_may_come(tournament, rounds, choices)
+    if rounds and not tournament.standings_are_current:
+        signals.ask_for_standings(tournament.pk, at=at)
+    entries = roster.checked_in(tournament)
+    if not entries:
+        raise errors.NobodyCheckedIn
+    out = disqualified(tournament)
+    here = [entry for entry in free_of(tournament, entries) if entry.pk not in out]
+    seeds = numbers(tournament, here, first=not rounds)
+    number = rounds[-1].number + 1 if rounds else 1
+    pairing = choices.mode if choices.mode in Tournament.SWISS else tournament.pairing
+    people = records(tournament, seeds, before=number, here={entry.pk for entry in here})
+    kind, known = Round.Kind.PRELIMINARY, None
+    if tournament.pairing in Tournament.ROBINS:
+        known = _robin(tournament, people, seeds, len(rounds))
+    elif tournament.is_bracket:
+        kind, known = _heats(tournament, people, seeds, number)
+    elif len([person for person in people if person.here]) < TWO:
+        raise errors.NobodyToPlay
+    fixed = {entry.pk: entry.fixed_table for entry in here if entry.fixed_table}
+    if known is not None:
+        known = numbered(known, fixed)
+    return PairTask(
+        number=number, kind=kind, pairing=pairing, rounds=max(tournament.rounds_planned, number),
+        seeds=seeds, people=tuple(people), apart=_apart(tournament, here), fixed=fixed,
+        first_side=UPTOWN if _lot(tournament.lot_seed, "side")[0] % 2 else DOWNTOWN, known=known,
+    )  # fmt: skip
+
+
+def _check_may_come(tournament: Tournament, rounds: Sequence[Round], choices: Choices) -> None:
+    for round_ in rounds:
+        if round_.status != Round.Status.CLOSED:
+            raise errors.RoundStillOpen(round=str(round_))
+    if tournament.status == Tournament.Status.FINISHED:
+        raise errors.TournamentOver
+    if choices.final:
+        raise errors.NoFinalInThisFormat
+    swiss = tournament.pairing in Tournament.SWISS
+    if swiss and choices.final is None and len(rounds) >= tournament.rounds_planned:
+        raise errors.RoundsArePlayed(rounds=len(rounds))
+
+
+def _apart(tournament: Tournament, here: Sequence[Entry]) -> frozenset[tuple[int, int]]:
+    """Who must not meet: those kept apart, and people of one household. In a Swiss alone."""
+    if tournament.pairing not in Tournament.SWISS:
+        return frozenset()
+    pairs = {tuple(sorted(pair)) for pair in roster.wishes(tournament, here).apart}
+    homes: dict[str, list[int]] = {}
+    for entry in here:
+        home = entry.player.household.strip().casefold()
+        if home:
+            homes.setdefault(home, []).append(entry.pk)
+    for people in homes.values():
+        pairs |= {(one, other) for one in people for other in people if one < other}
+    return frozenset(pairs)
+
+
+def numbers(tournament: Tournament, here: Iterable[Entry], *, first: bool) -> dict[int, int]:
+    """The numbers of the entries: for the first round drawn by lot, later the next ones.
+
+    A number that a conductor gave before the first round keeps its order. In a round robin whoever
+    comes later has the odd place if there is one; in a bracket there is none.
+    """
+    given = dict(tournament.entries.exclude(seed=None).values_list("pk", "seed"))
+    new = sorted(
+        (entry for entry in here if first or entry.pk not in given),
+        key=lambda entry: (
+            given.get(entry.pk, len(given) + 1),
+            _lot(tournament.lot_seed, entry.player.identity),
+        ),
+    )
+    if first:
+        return {entry.pk: number for number, entry in enumerate(new, 1)}
+    free = len(given) % 2 if tournament.pairing in Tournament.ROBINS else len(new)
+    if tournament.is_bracket:
+        free = 0
+    last = max(given.values(), default=0)
+    return given | {entry.pk: last + n for n, entry in enumerate(new[:free], 1)}
+
+
+def _lot(seed: str, what: str) -> bytes:
+    return hashlib.sha256(f"{seed}:{what}".encode()).digest()
+
+
+def records(
+    tournament: Tournament, seeds: Mapping[int, int], *, before: int, here: Container[int]
+) -> list[Record]:
+    """Everybody with a number, and what happened to them in the rounds below ``before``.
+
+    A game without a result counts for nobody, and the two may meet again. A bye counts as a win.
+    Six queries.
+    """
+    rounds = tournament.rounds.filter(number__lt=before).order_by("number")
+    past: dict[tuple[int, int], Past] = {}
+    for number, played in _played(tournament, before):
+        past |= {(number, entry): what for entry, what in played.items()}
+    sat_out = Bye.objects.filter(round__tournament=tournament, round__number__lt=before)
+    given = Adjustment.objects.filter(
+        entry__tournament=tournament, kind=Adjustment.Kind.BYE, taken_back_at=None
+    )
+    for number, entry in [
+        *sat_out.values_list("round__number", "entry_id"),
+        *given.values_list("round_number", "entry_id"),
+    ]:
+        past.setdefault((number, entry), Past(None, "", WIN))
+    numbers_ = list(rounds.values_list("number", flat=True))
+    nothing = Past(None, "", LOSS)
+    return [
+        Record(entry, seed, tuple(past.get((n, entry), nothing) for n in numbers_), entry in here)
+        for entry, seed in sorted(seeds.items(), key=lambda pair: pair[1])
+    ]
+
+
+def _played(tournament: Tournament, before: int):
+    """The games with a result: the number of the round, and what each of the two got."""
+    merits = ended_with(tournament, round__number__lt=before)
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=before)
+    tables: dict[tuple[int, int], list[int]] = {}
+    for number, table, entry in seats.order_by("round__number", "position").values_list(
+        "round__number", "table_id", "entry_id"
+    ):
+        tables.setdefault((number, table), []).append(entry)
+    for (number, table), seated in tables.items():
+        if len(seated) == TWO and len(merits.get(table, {})) == TWO:
+            yield number, game_of(seated, merits[table])
+
+
+def game_of(seated: Sequence[int], merits: Mapping[int, Merit]) -> dict[int, Past]:
+    """What a game was for its two players, Uptown first."""
+    up, down = seated
+    held = places(merits)
+    points = {
+        entry: DRAW if last > first else WIN if first == 1 else LOSS
+        for entry, (first, last) in held.items()
+    }
+    return {up: Past(down, UPTOWN, points[up]), down: Past(up, DOWNTOWN, points[down])}
+
+
+# --- Round robin ----------------------------------------------------------------------------------
+
+
+def _robin(
+    tournament: Tournament, people: Sequence[Record], seeds: Mapping[int, int], played: int
+) -> Found:
+    schedule = robin_rounds(tournament, len(seeds))
+    if played >= len(schedule):
+        raise errors.RoundsArePlayed(rounds=played)
+    by_seed = {seed: entry for entry, seed in seeds.items()}
+    here = {person.key for person in people if person.here}
+    pairing = schedule[played]
+    tables, byes = [], [] if pairing.bye is None else [by_seed[pairing.bye]]
+    for pair in pairing.pairs:
+        present = [by_seed[seed] for seed in pair if by_seed[seed] in here]
+        if len(present) == TWO:
+            tables.append(present)
+        else:
+            byes += present
+    if not tables:
+        raise errors.NobodyToPlay
+    return Found(tables, [entry for entry in byes if entry in here])
+
+
+def robin_rounds(tournament: Tournament, count: int):
+    """All rounds of a round robin of ``count`` numbers."""
+    return round_robin(
+        range(1, count + 1), double=tournament.pairing == Tournament.Pairing.DOUBLE_ROBIN
+    )
+
+
+# --- Elimination ----------------------------------------------------------------------------------
+
+
+def _heats(
+    tournament: Tournament, people: Sequence[Record], seeds: Mapping[int, int], number: int
+) -> tuple[str, Found]:
+    """The heats that can be played now; where somebody is not there, the other goes on."""
+    by_seed = {seed: entry for entry, seed in seeds.items()}
+    if len(by_seed) < TWO:
+        raise errors.NobodyToPlay
+    stood = bracket.read(tournament, before=number)
+    stood = bracket.as_it_stands(tournament, by_seed, stood.games)
+    if stood.is_over:
+        raise errors.RoundsArePlayed(rounds=tournament.rounds.filter(number__lt=number).count())
+    if stood.undecided:
+        raise errors.HeatUndecided(heats=", ".join(stand.heat.name for stand in stood.undecided))
+    records_ = {person.key: person for person in people}
+    tables, heats, settled = [], [], {}
+    ready = _ready(stood, heats)
+    while ready:
+        stand = ready[0]
+        pair = [by_seed[seed] for seed in stand.seeds]
+        present = [entry for entry in pair if records_[entry].here]
+        if len(present) == TWO:
+            tables.append(list(sides(records_[pair[0]], records_[pair[1]], 0)))
+            heats.append(stand.heat.name)
+        else:
+            settled[stand.heat.name] = present[0] if present else None
+            stood = _with(tournament, stood, stand.heat.name, present, seeds)
+        ready = _ready(stood, heats)
+    if not tables:
+        raise errors.NobodyToPlay
+    order = sorted(range(len(heats)), key=lambda n: (heats[n][0] != "W", n))
+    return _kind(stood.rounds, heats), Found(
+        [tables[n] for n in order], (), [heats[n] for n in order], settled
+    )
+
+
+def _ready(stood: bracket.Bracket, heats: Container[str]):
+    return [s for s in stood.stands.values() if s.is_ready and s.heat.name not in heats]
+
+
+def _with(
+    tournament: Tournament,
+    stood: bracket.Bracket,
+    name: str,
+    present: Sequence[int],
+    seeds: Mapping[int, int],
+) -> bracket.Bracket:
+    """The bracket once a heat is settled by who is there."""
+    row = Heat(name=name, settled=True, winner_id=present[0] if present else None)
+    games = {**stood.games, name: bracket.Game(row, (), {}, round_closed=True)}
+    return bracket.as_it_stands(tournament, stood.seeds, games)
+
+
+def _kind(rounds: Sequence[Sequence[Planned]], heats: Sequence[str]) -> str:
+    """The last game of a bracket is a final, with its longer slot and its end of the tournament."""
+    last = list(heats) == [rounds[-1][0].name]
+    return Round.Kind.FINAL if last else Round.Kind.PRELIMINARY

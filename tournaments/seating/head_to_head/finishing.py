@@ -1,0 +1,59 @@
+"""The end of a tournament whose format has no final table: Swiss, round robin, elimination."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments import ledger, signals
+from tournaments.ledger import Actor
+from tournaments.models import Heat, Round, Tournament
+from tournaments.seating import errors, roster
+from tournaments.seating.head_to_head import bracket
+from tournaments.seating.services import lock_tournament
+
+
+@transaction.atomic
+def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
+    """Say that no round follows: whoever is first of the standings, or of the bracket, has won.
+
+    In a bracket whoever is left alone goes on to its end. Raises a refusal of this package.
+    """
+    tournament = lock_tournament(tournament)
+    if not tournament.for_two:
+        raise errors.NotForTwo
+    if tournament.status == Tournament.Status.FINISHED:
+        raise errors.TournamentOver
+    rounds = list(tournament.rounds.order_by("number"))
+    if not rounds:
+        raise errors.NothingPlayed
+    for round_ in rounds:
+        if round_.status != Round.Status.CLOSED:
+            raise errors.RoundStillOpen(round=str(round_))
+    if tournament.is_bracket:
+        _play_out(tournament, rounds[-1])
+    tournament.status = Tournament.Status.FINISHED
+    bracket.count_change(tournament, at, "status")
+    ledger.record(tournament.event_id, "finish tournament", tournament, by=by, at=at)
+    signals.announce(
+        signals.round_changed,
+        event_id=tournament.event_id,
+        tournament_id=tournament.pk,
+        round_id=rounds[-1].pk,
+    )
+    return tournament
+
+
+def _play_out(tournament: Tournament, last: Round) -> None:
+    """Settle what nobody is left to play; refused while two who are here could still meet."""
+    here = {entry.pk for entry in roster.checked_in(tournament)}
+    found = bracket.read(tournament)
+    while not found.is_over:
+        ready = next((stand for stand in found.stands.values() if stand.is_ready), None)
+        if ready is None or ready.heat.name in found.games:
+            raise errors.BracketNotOver
+        present = [found.seeds[seed] for seed in ready.seeds if found.seeds[seed] in here]
+        if len(present) == bracket.TWO:
+            raise errors.BracketNotOver
+        winner = present[0] if present else None
+        Heat.objects.create(round=last, name=ready.heat.name, settled=True, winner_id=winner)
+        found = bracket.read(tournament)

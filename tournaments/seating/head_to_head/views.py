@@ -1,0 +1,107 @@
+"""The pages of formats for two: the bracket, the fixtures of a round robin, and the end."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access.decorators import conductors_only, tournament_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Tournament
+from tournaments.seating import errors
+from tournaments.seating.head_to_head import bracket, finishing
+from tournaments.seating.head_to_head import queries as two_queries
+from tournaments.seating.wording import format_rules
+
+UNPROCESSABLE = 422
+
+
+class DecisionForm(forms.Form):
+    """Who goes on from a heat, and why; nobody means that the sheet decides."""
+
+    heat = forms.CharField(max_length=10)
+    winner = forms.IntegerField(required=False)
+    reason = forms.CharField(required=False, max_length=bracket.LONGEST_REASON)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@tournament_page
+def bracket_(request, tournament):
+    """Who plays whom in an elimination, who went on, and who has won."""
+    if not tournament.is_bracket:
+        raise Http404
+    if request.method == "POST":
+        return _decide(request, tournament)
+    return render(request, "seating/bracket.html", _bracket(request, tournament))
+
+
+@conductors_only
+def _decide(request, tournament):
+    form = DecisionForm(request.POST)
+    facts = form.cleaned_data if form.is_valid() else {}
+    pk = facts.get("winner")
+    try:
+        if "heat" not in facts:
+            raise errors.NoSuchHeat
+        winner = tournament.entries.filter(pk=pk).first() if pk else None
+        if pk and winner is None:
+            raise errors.NoSuchHeat
+        bracket.decide(
+            tournament, facts["heat"], winner, reason=facts["reason"], by=Actor.of(request),
+            at=timezone.now(),
+        )  # fmt: skip
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        context = _bracket(request, tournament) | {"typed": facts}
+        return render(request, "seating/bracket.html", context, status=UNPROCESSABLE)
+    messages.success(request, _("Noted: the bracket goes on from there."))
+    return redirect("bracket", tournament.event.slug, tournament.slug)
+
+
+@require_safe
+@tournament_page
+def bracket_live(request, tournament):
+    """The part of the bracket's page that changes."""
+    if not tournament.is_bracket:
+        raise Http404
+    return render(request, "seating/_bracket.html", _bracket(request, tournament))
+
+
+def _bracket(request, tournament) -> dict:
+    return {
+        "tournament": tournament,
+        "bracket": two_queries.shown_bracket(tournament, drafts=request.may_conduct),
+        "rules": format_rules(tournament),
+    }
+
+
+@require_safe
+@tournament_page
+def fixtures(request, tournament):
+    """Who plays whom in every round of a round robin."""
+    if tournament.pairing not in Tournament.ROBINS:
+        raise Http404
+    context = {
+        "tournament": tournament,
+        "rounds": two_queries.fixtures(tournament, drafts=request.may_conduct),
+        "rules": format_rules(tournament),
+    }
+    return render(request, "seating/fixtures.html", context)
+
+
+@require_POST
+@tournament_page
+@conductors_only
+def finish(request, tournament):
+    """Say that the tournament is over."""
+    try:
+        finishing.finish_tournament(tournament, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("round-seat", tournament.event.slug, tournament.slug)
+    messages.success(request, _("The tournament is finished."))
+    return redirect(tournament)

@@ -1,0 +1,1 @@
+"""All preliminary rounds at once, before the day."""

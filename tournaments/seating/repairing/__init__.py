@@ -1,0 +1,1 @@
+"""Repairing a published seating when people do not come or leave."""

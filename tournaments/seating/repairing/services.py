@@ -1,0 +1,131 @@
+"""Mending a seating after it was published: no-shows and drops, with the list shown before."""
+
+import hashlib
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from pairing.tables import Repair, Situation, repair
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Round
+from tournaments.seating import errors, roster
+from tournaments.seating.changing.services import playing_tables
+from tournaments.seating.drafting.preparing import mode_of
+from tournaments.seating.head_to_head.changes import leave_nobody_alone, smallest_left
+from tournaments.seating.persistence import by_number, keep, lay, locked_tables
+from tournaments.seating.services import lock_round, record
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Somebody who is told to go to another table. Tables by number."""
+
+    entry: Entry
+    from_table: int
+    to_table: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What mending a round would do, and a mark by which it is recognised when it is done.
+
+    Of a format for two, ``alone`` are those left without an opponent: they have a bye, or go on.
+    ``gone`` leave their seats; ``stay`` are those who play already: their hands stay, and so does
+    their seat. ``too_small`` are numbers of tables below the smallest size that nobody can mend.
+    """
+
+    gone: list[Entry]
+    stay: list[Entry]
+    told: list[Told]
+    given_up: list[int]
+    too_small: list[int]
+    alone: list[Entry]
+    tables: tuple[tuple[int, ...], ...]
+
+    @property
+    def mark(self) -> str:
+        return hashlib.sha256(json.dumps(self.tables).encode()).hexdigest()[:16]
+
+
+def plan_mending(round_: Round, gone: Collection[int]) -> Mending:
+    """What becomes of a round when ``gone`` (entry ids) are not there. Eight queries at most."""
+    tournament = round_.tournament
+    seats = list(round_.seats.select_related("entry__player", "table"))
+    entries = {seat.entry_id: seat.entry for seat in seats}
+    playing = {number - 1 for number in playing_tables(round_)} if round_.started_at else set()
+    busy = {seat.entry_id for seat in seats if seat.table.number - 1 in playing}
+    leave = [pk for pk in entries if pk in gone and pk not in busy]
+    stay_here = [entry for pk, entry in entries.items() if pk not in leave]
+    tables = by_number(round_)
+    locked = locked_tables(round_)
+    situation = Situation(
+        roster.as_people(tournament, stay_here),
+        roster.history(tournament, before=round_.number),
+        mode_of(round_),
+        roster.wishes(tournament, stay_here, locked=locked),
+    )
+    found = repair(
+        tables, leave, situation, smallest=smallest_left(tournament), largest=tournament.table_max,
+        playing=playing,
+    )  # fmt: skip
+    stay = [pk for pk in gone if pk in busy]
+    return _mending(found, tables, entries, leave, stay, for_two=tournament.for_two)
+
+
+def _mending(
+    found: Repair,
+    tables: list[list[int]],
+    entries: dict[int, Entry],
+    leave: list[int],
+    stay: list[int],
+    *,
+    for_two: bool,
+) -> Mending:
+    told = [
+        Told(entries[move.person], move.from_table + 1, move.to_table + 1) for move in found.moves
+    ]
+    return Mending(
+        gone=_by_name(entries[pk] for pk in leave),
+        stay=_by_name(entries[pk] for pk in stay),
+        told=sorted(told, key=lambda t: (t.from_table, t.entry.player.name)),
+        given_up=[
+            number
+            for number, (before, after) in enumerate(zip(tables, found.tables, strict=True), 1)
+            if before and not after
+        ],
+        too_small=[number + 1 for number in found.too_small if not for_two],
+        alone=_by_name(entries[table[0]] for table in found.tables if for_two and len(table) == 1),
+        tables=found.tables,
+    )
+
+
+def _by_name(entries) -> list[Entry]:
+    return sorted(entries, key=lambda entry: (entry.player.name, entry.pk))
+
+
+@transaction.atomic
+def mend(round_: Round, gone: Collection[int], *, mark: str, by: Actor, at: datetime) -> Mending:
+    """Do what ``plan_mending`` showed under ``mark``; refused if it would come out otherwise now.
+
+    The entries stay as they are: whoever does not come back is dropped on the roster.
+    """
+    round_ = lock_round(round_)
+    if round_.status == Round.Status.CLOSED:
+        raise errors.RoundStarted
+    found = plan_mending(round_, gone)
+    if found.mark != mark:
+        raise errors.SeatGone
+    if not any(found.tables):
+        raise errors.LastTable
+    keep(round_, "mend seating", at=at)
+    before = by_number(round_)
+    lay(round_, found.tables, locked_tables(round_))
+    leave_nobody_alone(round_)
+    record(
+        round_, "mend seating", by=by, at=at, before={"tables": before},
+        after={"gone": [str(e) for e in found.gone], "tables": found.tables},
+    )  # fmt: skip
+    return found

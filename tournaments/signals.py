@@ -1,6 +1,6 @@
 """Domain events: how a package tells those below it that something happened.
 
-An event is announced inside a transaction and sent after its commit; a receiver that fails is
+An event is published inside a transaction and sent after its commit; a receiver that fails is
 logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.
 
 ``standings_needed`` is the one request among them: see ``ask_for_standings``.
@@ -35,7 +35,7 @@ warnings_fired = Signal()
 standings_needed = Signal()
 
 
-def announce(signal: Signal, **facts) -> None:
+def publish(signal: Signal, **facts) -> None:
     """Send ``signal`` with ``facts`` once the transaction around this call has committed."""
     transaction.on_commit(partial(signal.send_robust, sender=None, **facts))
 

@@ -326,9 +326,9 @@ class Desk:
             "round_id": self.round.pk,
         }
         if row.table_id:
-            signals.announce(signals.table_changed, table_id=row.table_id, **facts)
+            signals.publish(signals.table_changed, table_id=row.table_id, **facts)
         else:
-            signals.announce(signals.round_changed, **facts)
+            signals.publish(signals.round_changed, **facts)
 
 
 def check_reason(reason: str) -> None:
@@ -403,5 +403,5 @@ def _write_plan(
         tournament.event_id, verb, tournament, by=by, at=at, before=before, after=row.after
     )
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
-    signals.announce(signals.next_round_planned, **facts)
+    signals.publish(signals.next_round_planned, **facts)
     return row

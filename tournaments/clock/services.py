@@ -46,7 +46,7 @@ def start_slot(round_: Round, *, by: ledger.Actor, at: datetime) -> Round:
         at=at,
         after=row.after,
     )
-    signals.announce(
+    signals.publish(
         signals.round_changed,
         event_id=tournament.event_id,
         tournament_id=tournament.pk,
@@ -97,18 +97,18 @@ def _claim(due: QuerySet[ClockWarning], now: datetime) -> int:
     # roll back rather than tell the room twice.
     if claimed != len(rows):
         raise RuntimeError(f"claimed {claimed} of {len(rows)} warnings")
-    _announce(rows)
+    _publish(rows)
     return claimed
 
 
-def _announce(rows: list[tuple[int, int, int | None, int]]) -> None:
+def _publish(rows: list[tuple[int, int, int | None, int]]) -> None:
     """One hint for each event, however many of its tables were warned."""
     rounds, tournaments = defaultdict(set), defaultdict(set)
     for _pk, event_id, round_id, tournament_id in rows:
         rounds[event_id] |= {round_id} - {None}
         tournaments[event_id] |= set() if round_id else {tournament_id}
     for event_id, round_ids in rounds.items():
-        signals.announce(
+        signals.publish(
             signals.warnings_fired,
             event_id=event_id,
             round_ids=sorted(round_ids),

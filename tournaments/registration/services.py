@@ -30,7 +30,7 @@ def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple
     _write(player, person)
     player.save()
     ledger.record(event, "add player", player, by=by, at=at, after=for_ledger(person, rules.FIELDS))
-    signals.announce(signals.roster_changed, event_id=event.pk)
+    signals.publish(signals.roster_changed, event_id=event.pk)
     return player, True
 
 
@@ -158,7 +158,7 @@ def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
         names = [f"{entry.player}: {entry.tournament}" for entry in found]
         subject = f"{len(found)} entries"
         ledger.record(event_id, "check in many", subject, by=by, at=at, after={"checked_in": names})
-        signals.announce(signals.roster_changed, event_id=event_id)
+        signals.publish(signals.roster_changed, event_id=event_id)
     return sum(map(len, by_event.values()))
 
 
@@ -206,7 +206,7 @@ def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Pl
             before=for_ledger(before, changed),
             after=for_ledger(after, changed),
         )
-        signals.announce(signals.roster_changed, event_id=event.pk)
+        signals.publish(signals.roster_changed, event_id=event.pk)
     return player
 
 
@@ -241,7 +241,7 @@ def import_roster(
         if tournament:
             after["tournament"] = tournament.slug
         ledger.record(event, "import roster", "roster file", by=by, at=at, after=after)
-        signals.announce(signals.roster_changed, event_id=event.pk)
+        signals.publish(signals.roster_changed, event_id=event.pk)
     return report
 
 
@@ -332,7 +332,7 @@ def _enter(player: Player, tournaments: list[Tournament], status: str, *, by, at
         )
         after = {"tournament": tournament.slug, "status": str(status)}
         ledger.record(player.event_id, "enter", entry, by=by, at=at, after=after)
-        signals.announce(signals.roster_changed, event_id=player.event_id)
+        signals.publish(signals.roster_changed, event_id=player.event_id)
 
 
 @transaction.atomic
@@ -361,5 +361,5 @@ def _set_status(entry: Entry, status: str, verb: str, *, by, at, reason: str = "
     entry.save(update_fields=["status", "status_at"])
     event_id = entry.tournament.event_id
     ledger.record(event_id, verb, entry, by=by, at=at, before=before, after=after)
-    signals.announce(signals.roster_changed, event_id=event_id)
+    signals.publish(signals.roster_changed, event_id=event_id)
     return entry

@@ -330,16 +330,16 @@ def store_change(table: Table, *, at: datetime, is_last: bool = False) -> None:
     else:
         storing.update(table, CHANGED_BY_HANDS)
     storing.count(Tournament, table.round.tournament_id, "results_version", results_at=at)
-    signals.announce(signals.results_changed, **_facts(table))
-    announce_table(table)
+    signals.publish(signals.results_changed, **_facts(table))
+    publish_table(table)
 
 
 def touch(table: Table) -> None:
     """Count a change at a locked table that changes no result: somebody agreed or did not."""
     table.version += 1
     storing.update(table, ["version"])
-    announce_table(table)
-    signals.announce(signals.agreement_changed, **_facts(table))
+    publish_table(table)
+    signals.publish(signals.agreement_changed, **_facts(table))
 
 
 def outcome(table: Table, at: datetime, played: Rows | None = None) -> tuple[str, str]:
@@ -383,8 +383,8 @@ def _facts(table: Table) -> dict[str, int]:
     return {"event_id": tournament.event_id, "tournament_id": tournament.pk}
 
 
-def announce_table(table: Table) -> None:
-    signals.announce(
+def publish_table(table: Table) -> None:
+    signals.publish(
         signals.table_changed, round_id=table.round_id, table_id=table.pk, **_facts(table)
     )
 

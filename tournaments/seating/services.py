@@ -252,13 +252,13 @@ def check_not_started(round_: Round) -> None:
 
 
 def record(round_: Round, verb: str, *, by: Actor, at: datetime, before=None, after=None) -> None:
-    """Write an act on a round into the ledger and announce that the round changed."""
+    """Write an act on a round into the ledger and publish that the round changed."""
     tournament = round_.tournament
     ledger.record(
         tournament.event_id, verb, f"{tournament}, {round_}", by=by, at=at, before=before,
         after=after,
     )  # fmt: skip
-    signals.announce(
+    signals.publish(
         signals.round_changed,
         event_id=tournament.event_id,
         tournament_id=tournament.pk,

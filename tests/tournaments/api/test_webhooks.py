@@ -67,7 +67,7 @@ def hook(tournament, listener):
     return webhooks.add(tournament.event, url=listener.url, topics=["results", "standings"])
 
 
-def announce(signal, tournament):
+def publish(signal, tournament):
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     return signal.send_robust(sender=None, **facts)
 
@@ -77,7 +77,7 @@ def later(**delta):
 
 
 def test_a_change_is_told_and_signed(hook, tournament, listener):
-    announce(signals.results_changed, tournament)
+    publish(signals.results_changed, tournament)
     assert webhooks.deliver_due(now=later(seconds=1)) == 1
     ((headers, body),) = listener.heard
     assert json.loads(body) == {
@@ -99,19 +99,19 @@ def test_a_change_is_told_and_signed(hook, tournament, listener):
 
 def test_a_burst_is_told_once(hook, tournament):
     for _hand in range(200):
-        announce(signals.results_changed, tournament)
+        publish(signals.results_changed, tournament)
     assert WebhookDelivery.objects.count() == 1
 
 
 def test_only_what_was_asked_for_and_only_of_the_own_event(hook, tournament):
-    announce(signals.round_changed, tournament)
-    announce(signals.results_changed, make_tournament(make_event("Spring Meet")))
+    publish(signals.round_changed, tournament)
+    publish(signals.results_changed, make_tournament(make_event("Spring Meet")))
     assert not WebhookDelivery.objects.exists()
 
 
 def test_who_does_not_listen_is_told_again_later_and_at_last_no_more(hook, tournament, listener):
     listener.answers = [500]
-    announce(signals.results_changed, tournament)
+    publish(signals.results_changed, tournament)
     now = timezone.now()
     for number, pause in enumerate(webhooks.RETRIES, start=1):
         assert webhooks.deliver_due(now=now + timedelta(seconds=1)) == 0
@@ -126,7 +126,7 @@ def test_who_does_not_listen_is_told_again_later_and_at_last_no_more(hook, tourn
 
 def test_who_listens_again_gets_what_was_missed_under_the_same_number(hook, tournament, listener):
     listener.answers = [503, 200]
-    announce(signals.results_changed, tournament)
+    publish(signals.results_changed, tournament)
     assert webhooks.deliver_due(now=later(seconds=1)) == 0
     assert webhooks.deliver_due(now=later(seconds=30)) == 1
     numbers = {headers["X-Roundhouse-Delivery"] for headers, _body in listener.heard}
@@ -137,7 +137,7 @@ def test_a_redirect_is_not_followed_and_nobody_at_the_address_is_an_answer_too(
     hook, tournament, listener
 ):
     listener.answers = [302]
-    announce(signals.results_changed, tournament)
+    publish(signals.results_changed, tournament)
     webhooks.deliver_due(now=later(seconds=1))
     assert len(listener.heard) == 1
     assert WebhookDelivery.objects.get().answer == "302"
@@ -157,7 +157,7 @@ def test_only_web_addresses_are_told(client, tournament, url):
 
 
 def test_a_message_that_another_worker_has_is_left_to_it(hook, tournament, listener):
-    announce(signals.results_changed, tournament)
+    publish(signals.results_changed, tournament)
     delivery = WebhookDelivery.objects.get()
     now = later(seconds=1)
     assert webhooks._claimed(delivery.pk, 0, now)
@@ -168,7 +168,7 @@ def test_a_message_that_another_worker_has_is_left_to_it(hook, tournament, liste
 
 def test_the_page_shows_what_was_told(client, hook, tournament, listener):
     client.force_login(make_conductor(tournament.event))
-    announce(signals.results_changed, tournament)
+    publish(signals.results_changed, tournament)
     webhooks.deliver_due(now=later(seconds=1))
     where = reverse("webhooks", args=[tournament.event.slug])
     html = client.get(where).content.decode()

@@ -233,16 +233,16 @@ def test_the_ledger_never_learns_private_facts(tournament):
     assert "ecret" not in written
 
 
-def test_announcements_follow_each_change(tournament, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks() as announced:
+def test_each_change_is_published(tournament, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks() as published:
         entry = register(tournament).entries.get()
-    assert announced
-    with django_capture_on_commit_callbacks() as announced:
+    assert published
+    with django_capture_on_commit_callbacks() as published:
         services.check_in(entry, by=ANNA, at=NOON)
-    assert len(announced) == 1
-    with django_capture_on_commit_callbacks() as announced:
+    assert len(published) == 1
+    with django_capture_on_commit_callbacks() as published:
         services.check_in(entry, by=ANNA, at=NOON)
-    assert announced == []
+    assert published == []
 
 
 # --- The importer ---------------------------------------------------------------------------------

@@ -98,4 +98,4 @@ def note(call: Call, verb: str, *, by: Actor, at: datetime, after: dict | None =
     else:
         subject = f"{call.table.round.tournament}, {call.table}"
     ledger.record(event, verb, subject, by=by, at=at, after=after)
-    signals.announce(signals.calls_changed, event_id=event.pk, table_id=call.table_id)
+    signals.publish(signals.calls_changed, event_id=event.pk, table_id=call.table_id)

@@ -64,7 +64,7 @@ def _tell(table: Table, verb: str, seat: Seat, *, by: Actor, at: datetime) -> No
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table_state.record(table, verb, seat.entry, by=by, at=at)
     settle_by_clock(table, now=at)
-    table_state.announce_table(table)
+    table_state.publish_table(table)
 
 
 # --- Games that time ends -------------------------------------------------------------------------

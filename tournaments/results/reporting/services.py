@@ -112,7 +112,7 @@ def _deal(
         table_state.note(sheet, Act.DEAL, by=by, at=at, seat=seat, phone_time=made_at)
         storing.update(table, table_state.CHANGED_BY_HANDS)
         table_state.record(table, "deal hand", sheet, by=by, at=at, after=after)
-    table_state.announce_table(table)
+    table_state.publish_table(table)
     return sheet, True
 
 

@@ -39,7 +39,7 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
     table_state.next_version(sheet, Act.END, by=by, at=at)
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table_state.record(table, "end hand early", sheet, by=by, at=at, after=own)
-    table_state.announce_table(table)
+    table_state.publish_table(table)
     return sheet
 
 
@@ -196,8 +196,8 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     tournament.save(update_fields=["status", "results_version", "results_at"])
     ledger.record(tournament.event_id, "close round", f"{tournament}, {round_}", by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
-    signals.announce(signals.round_changed, round_id=round_.pk, **facts)
-    signals.announce(signals.results_changed, **facts)
+    signals.publish(signals.round_changed, round_id=round_.pk, **facts)
+    signals.publish(signals.results_changed, **facts)
     return round_
 
 

@@ -63,4 +63,4 @@ def plays_as(staff: Staff, player: Player | None, *, by: Actor, at: datetime) ->
 
 def _record(event: Event, verb: str, subject, *, by: Actor, at: datetime, before=None, after=None):
     ledger.record(event, verb, subject, by=by, at=at, before={"was": before}, after={"is": after})
-    signals.announce(signals.roster_changed, event_id=event.pk)
+    signals.publish(signals.roster_changed, event_id=event.pk)

@@ -224,4 +224,4 @@ def count_change(tournament: Tournament, at: datetime, *fields: str) -> None:
     tournament.results_at = at
     tournament.save(update_fields=[*fields, "results_version", "results_at"])
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
-    signals.announce(signals.results_changed, **facts)
+    signals.publish(signals.results_changed, **facts)

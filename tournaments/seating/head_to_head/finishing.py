@@ -34,7 +34,7 @@ def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tou
     tournament.status = Tournament.Status.FINISHED
     bracket.count_change(tournament, at, "status")
     ledger.record(tournament.event_id, "finish tournament", tournament, by=by, at=at)
-    signals.announce(
+    signals.publish(
         signals.round_changed,
         event_id=tournament.event_id,
         tournament_id=tournament.pk,

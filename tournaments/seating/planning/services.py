@@ -104,7 +104,7 @@ def give_up_plan(tournament: Tournament, *, by: Actor, at: datetime) -> None:
 def _record(tournament: Tournament, verb: str, *, by: Actor, at: datetime, after=None) -> None:
     ledger.record(tournament.event_id, verb, tournament, by=by, at=at, after=after)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
-    signals.announce(signals.next_round_planned, **facts)
+    signals.publish(signals.next_round_planned, **facts)
 
 
 def _kept_apart(tournament: Tournament, entries: Sequence[Entry]) -> set[tuple[int, int]]:

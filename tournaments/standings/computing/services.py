@@ -62,7 +62,7 @@ def _store(
             # The first of them locks the tournament, and every table that reports waits for that:
             # all is sent at once, so it takes no longer than the server needs.
             storing.run_last([_mark(seen, champion_id, at), *change])
-            signals.announce(
+            signals.publish(
                 signals.standings_changed, event_id=seen.event_id, tournament_id=seen.pk
             )
     except IntegrityError as error:

@@ -270,7 +270,7 @@ def test_a_tournament_that_goes_while_it_is_computed_is_no_error(played, monkeyp
     assert not Standing.objects.exists()
 
 
-def test_new_standings_are_announced_once(played, django_capture_on_commit_callbacks):
+def test_new_standings_are_published_once(played, django_capture_on_commit_callbacks):
     heard = []
 
     def hear(sender, **facts):

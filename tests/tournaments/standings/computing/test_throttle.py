@@ -39,7 +39,7 @@ def waiting() -> int:
     return Redis.from_url(house.REDIS_URL).llen(celery_app.conf.task_default_queue)
 
 
-def announce(tournament):
+def publish(tournament):
     return signals.results_changed.send_robust(
         None, event_id=tournament.event_id, tournament_id=tournament.pk
     )
@@ -48,15 +48,15 @@ def announce(tournament):
 def test_two_hundred_hands_at_once_ask_for_a_handful_of_computations(tournament):
     begun = time.monotonic()
     for _hand in range(200):
-        announce(tournament)
+        publish(tournament)
     # One at once, and one for each second that this took.
     assert 1 <= waiting() <= 2 + time.monotonic() - begun
 
 
 def test_each_tournament_is_asked_for_by_itself(tournament):
     other = make_tournament(tournament.event, name="Second Chance")
-    announce(tournament)
-    announce(other)
+    publish(tournament)
+    publish(other)
     assert waiting() == 2
 
 
@@ -161,7 +161,7 @@ def with_redis_at(settings, url):
 def test_without_redis_beat_still_computes_and_reporting_still_works(settings, tournament, table):
     with_redis_at(settings, "redis://127.0.0.1:1/0")
     report(table, [1, 2, 3, 4])
-    answers = announce(tournament)
+    answers = publish(tournament)
     assert [answer for _receiver, answer in answers if isinstance(answer, Exception)] == []
     tasks.refresh_stale()
     tournament.refresh_from_db()

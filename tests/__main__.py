@@ -20,6 +20,7 @@ from tests.postgres import postgres_server
 PARALLEL = ("--numprocesses=auto", "--maxprocesses=8", "--dist=loadfile")
 CHOSEN_HERE = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
 NOTHING_SELECTED = 5  # pytest's status when no test was left to run
+RUN_SECONDS = 40 * 60  # no good run comes near it; what hangs outside of any test ends then
 
 
 @dataclass(frozen=True)
@@ -62,18 +63,33 @@ def run(database: str, arguments: list[str], settings: dict[str, str]) -> Result
     say(f"\n=== The tests on {database} ===")
     environment = {k: v for k, v in os.environ.items() if k not in CHOSEN_HERE}
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="rht-", ignore_cleanup_errors=True) as folder:
         report = Path(folder) / "report.xml"
-        status = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *PARALLEL, f"--junitxml={report}", *arguments],
-            env=environment | settings,
-            check=False,
-            preexec_fn=lifeline().in_child(),
-        ).returncode
+        environment["TMPDIR"] = folder  # what a killed process leaves behind goes with it
+        status = pytest(
+            ["-q", *PARALLEL, f"--junitxml={report}", *arguments], environment | settings
+        )
         passed, failed, skipped = count(report)
     if status not in (0, NOTHING_SELECTED) and not failed:
         failed = 1  # pytest itself failed: that must not look like success
     return Result(database, passed, failed, skipped, time.monotonic() - began)
+
+
+def pytest(arguments: list[str], environment: dict[str, str]) -> int:
+    """The exit status of a run of pytest, which ends after RUN_SECONDS in any case."""
+    run = subprocess.Popen(
+        [sys.executable, "-m", "pytest", *arguments],
+        env=environment,
+        preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - no other thread is at work
+    )
+    try:
+        return run.wait(RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        say(f"The tests were ended: they ran for more than {RUN_SECONDS // 60} minutes.")
+        return 1
+    finally:
+        run.kill()  # its workers and all that they started end with it
+        run.wait()
 
 
 def count(report: Path) -> tuple[int, int, int]:

@@ -1,7 +1,9 @@
 """Finding a browser, and watching what its pages do behind a test's back."""
 
+import asyncio
 import os
 import shutil
+from functools import wraps
 from urllib.parse import urlsplit
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -10,6 +12,10 @@ REPLACED = ("htmx:afterRequest,", "htmx:sendAbort,")
 #: A name for this machine at which browsers find no secure address: as in a hall, over plain http.
 HALL = "roundhouse.test"
 HERE = {"127.0.0.1", "localhost", "::1", HALL}
+#: A condition on a page may take this long on a busy machine. A good run does not wait.
+PATIENCE_MS = 30_000
+#: No call to the browser takes longer. Playwright itself has no limit for scripts of a page.
+CALL_SECONDS = 200
 
 
 def find_browser() -> str | None:
@@ -17,6 +23,26 @@ def find_browser() -> str | None:
     return os.environ.get("ROUNDHOUSE_BROWSER") or next(
         filter(None, map(shutil.which, NAMES)), None
     )
+
+
+def limit_every_call() -> None:
+    """Make every call of Playwright fail after CALL_SECONDS, even one that it never ends itself."""
+    from playwright._impl._sync_base import SyncBase  # noqa: PLC0415 - only where it is used
+
+    unlimited = SyncBase._sync
+
+    async def limited(call, seconds: float):
+        try:
+            async with asyncio.timeout(seconds):
+                return await call
+        except TimeoutError as error:
+            raise AssertionError(f"the browser did not answer within {seconds} s") from error
+
+    @wraps(unlimited)
+    def sync(self, call):
+        return unlimited(self, limited(call, CALL_SECONDS))
+
+    SyncBase._sync = sync
 
 
 class Watch:

@@ -9,7 +9,8 @@ from django.conf import settings
 
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
-from tests.browser import Watch, find_browser
+from tests.browser import PATIENCE_MS, Watch, find_browser, limit_every_call
+from tests.scheduling import LongestFirst
 from tests.stack import Stack, wait_for
 
 DATABASE_FIXTURES = {"db", "transactional_db", "stack", "new_stack"}
@@ -35,6 +36,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         pure = [item for item in items if not touches_a_database(item)]
         config.hook.pytest_deselected(items=pure)
         items[:] = [item for item in items if touches_a_database(item)]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log):
+    """Hand out whole files, unless the command line asks for something else."""
+    return LongestFirst(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_unconfigure() -> None:
@@ -111,8 +117,10 @@ def browser():
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where it is used
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415 - only where it is used
 
+    limit_every_call()
+    expect.set_options(timeout=PATIENCE_MS)
     # Playwright's loop runs in this thread; Django would take the test for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:

@@ -151,7 +151,7 @@ def press(page: Page, words: str) -> None:
 
 def deal(page: Page, number: int) -> None:
     press(page, f"Deal hand {number}")
-    expect(button(page, f"Enter hand {number}")).to_be_visible(timeout=30_000)
+    expect(button(page, f"Enter hand {number}")).to_be_visible()
 
 
 def points_of(number: int) -> tuple[int, int, int, int]:
@@ -177,7 +177,7 @@ def play(page: Page, number: int) -> None:
     """Deal a hand and enter it, whoever answers."""
     deal(page, number)
     enter(page, number)
-    expect(button(page, f"Deal hand {number + 1}")).to_be_visible(timeout=30_000)
+    expect(button(page, f"Deal hand {number + 1}")).to_be_visible()
 
 
 def rows(page: Page):

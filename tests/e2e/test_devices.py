@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-LIVE_MS = 20_000
 
 MAKE = """
 from django.utils import timezone
@@ -49,7 +48,7 @@ def phone(open_page, stack):
 
 def deal(page, number=1):
     page.get_by_role("button", name=f"Deal hand {number}").tap()
-    expect(page.get_by_role("link", name=f"Enter hand {number}")).to_be_visible(timeout=LIVE_MS)
+    expect(page.get_by_role("link", name=f"Enter hand {number}")).to_be_visible()
 
 
 def test_a_pin_opens_the_seat_that_its_player_has(phone, made):
@@ -101,10 +100,10 @@ def test_a_call_reaches_the_desk_and_the_answer_the_table_without_a_reload(phone
     phone.get_by_label("In a few words").fill("May I?")
     phone.get_by_role("button", name="Call", exact=True).tap()
     expect(phone.get_by_text("A conductor has been called")).to_be_visible()
-    expect(laptop.get_by_text("May I?")).to_be_visible(timeout=LIVE_MS)
-    expect(laptop.get_by_text("conductor called").first).to_be_visible(timeout=LIVE_MS)
+    expect(laptop.get_by_text("May I?")).to_be_visible()
+    expect(laptop.get_by_text("conductor called").first).to_be_visible()
     laptop.get_by_role("button", name="I am coming").click()
-    expect(phone.get_by_text("Clara Conductor said so")).to_be_visible(timeout=LIVE_MS)
+    expect(phone.get_by_text("Clara Conductor said so")).to_be_visible()
     laptop.get_by_label("What became of it").fill("Yes.")
     laptop.get_by_role("button", name="Close the call").click()
-    expect(phone.get_by_text("Clara Conductor said so")).to_have_count(0, timeout=LIVE_MS)
+    expect(phone.get_by_text("Clara Conductor said so")).to_have_count(0)

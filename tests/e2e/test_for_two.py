@@ -25,8 +25,6 @@ make_entries(Tournament.objects.get(slug="{slug}"), {people})
 answer = True
 """
 
-expect.set_options(timeout=20_000)
-
 
 @pytest.fixture
 def desk(open_page, stack):

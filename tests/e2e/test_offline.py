@@ -154,11 +154,11 @@ def test_thirty_hands_on_a_network_that_comes_and_goes(stack, new_phone, network
         flap()
         enter(page, hand)
         flap() if hand % 3 else None
-        expect(button(page, f"Deal hand {hand + 1}")).to_be_visible(timeout=30_000)
+        expect(button(page, f"Deal hand {hand + 1}")).to_be_visible()
     assert flaps >= FLAPS
     network.switch(FINE)
     wait_until_stored(stack, code, first_seat(range(1, HANDS + 1)))
-    expect(count(page)).to_be_hidden(timeout=30_000)
+    expect(count(page)).to_be_hidden()
     assert times_reported(stack, number) == HANDS
 
 
@@ -223,7 +223,7 @@ def test_a_hand_whose_answer_was_lost_is_stored_once(stack, new_phone, network, 
     wait_for(lambda: network.counts["cut"] > tried)
 
     network.switch(FINE)
-    expect(count(page)).to_be_hidden(timeout=30_000)
+    expect(count(page)).to_be_hidden()
     wait_until_stored(stack, code, first_seat([1]))
     assert times_reported(stack, number) == 1
 
@@ -235,7 +235,7 @@ def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, net
     write(page, points_of(1))
     network.switch(HALF_OPEN)
     button(page, "Store hand 1").click()
-    expect(count(page)).to_have_text("1 waiting to be sent", timeout=30_000)
+    expect(count(page)).to_have_text("1 waiting to be sent")
     network.switch(FINE)
     wait_until_stored(stack, code, first_seat([1]))
 
@@ -248,7 +248,7 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     play(page, 2)
     network.switch(FINE)
     refused = refused_rows(page)
-    expect(refused).to_have_count(1, timeout=30_000)
+    expect(refused).to_have_count(1)
     expect(refused).to_contain_text("-300 to 300")
     expect(count(page)).to_have_text("2 waiting to be sent · 1 refused")
     behind = rows(page).filter(has_text="Waits until what is refused above")
@@ -270,7 +270,7 @@ def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, netwo
     enter(page, 1, points=(-99_999, 0, 0, 0))
     network.switch(FINE)
     refused = refused_rows(page)
-    expect(refused).to_have_count(1, timeout=30_000)
+    expect(refused).to_have_count(1)
     refused.get_by_role("button", name="Take away").click()
     refused.get_by_role("button", name="Really take it away?").click()
     expect(count(page)).to_be_hidden()
@@ -283,7 +283,7 @@ def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
 ):
     pages = [at_the_table(new_phone(), code) for _ in range(2)]
     deal(pages[0], 1)
-    expect(button(pages[1], "Enter hand 1")).to_be_visible(timeout=30_000)
+    expect(button(pages[1], "Enter hand 1")).to_be_visible()
     network.switch(OFF)
     enter(pages[0], 1, points=(50, 0, 0, 0))
     enter(pages[1], 1, points=(0, 50, 0, 0))
@@ -292,7 +292,7 @@ def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
 
     network.switch(FINE)
     for page in pages:
-        expect(count(page)).to_be_hidden(timeout=30_000)
+        expect(count(page)).to_be_hidden()
     words = " ".join(rows(page).inner_text() for page in pages)
     assert "accepted" in words
     assert "disputed" in words
@@ -309,7 +309,7 @@ def test_two_phones_deal_and_enter_the_same_hands_without_a_network(
         play(page, 2)
     network.switch(FINE)
     for page in pages:
-        expect(count(page)).to_be_hidden(timeout=30_000)
+        expect(count(page)).to_be_hidden()
     wait_until_stored(stack, code, first_seat([1, 2]))
     assert times_reported(stack, number) == 2
 
@@ -352,7 +352,7 @@ def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
     expect(page.get_by_text("The game at this table is over.")).to_be_visible()
     expect(count(page)).to_have_text("2 waiting to be sent")
     network.switch(FINE)
-    expect(count(page)).to_be_hidden(timeout=30_000)
+    expect(count(page)).to_be_hidden()
     assert {name: tuple(said) for name, said in entered(stack, table["code"]).items()} == values
 
 

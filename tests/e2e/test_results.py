@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-LIVE_MS = 20_000
 #: Of issue 6: so many taps at most beside the digits, and so many seconds.
 MOST_TAPS, MOST_SECONDS = 12, 20
 
@@ -57,14 +56,12 @@ class Hall:
         page = self._open_page(base_url=self._stack.url, **PHONE)
         cookie = {"name": self._cookie, "value": self._tokens[seat - 1], "url": self._stack.url}
         page.context.add_cookies([cookie])
-        page.set_default_timeout(LIVE_MS)
         page.goto(self.address)
         return page
 
     def laptop(self, path):
         """The conductor at a page."""
         page = self._open_page(base_url=self._stack.url)
-        page.set_default_timeout(LIVE_MS)
         page.goto(f"/sign-in/?next={path}")
         page.get_by_label("E-mail").fill(f"conductor{self._number}@example.org")
         page.get_by_label("Password").fill("a long password")
@@ -105,7 +102,7 @@ class Thumb:
 
 def deal(phone):
     phone.get_by_role("button", name="Deal hand 1").tap()
-    expect(phone.get_by_role("link", name="Enter hand 1")).to_be_visible(timeout=LIVE_MS)
+    expect(phone.get_by_role("link", name="Enter hand 1")).to_be_visible()
 
 
 def enter_quick(phone, points, out):
@@ -118,12 +115,12 @@ def enter_quick(phone, points, out):
         thumb.key("next" if place + 1 < len(points) else "done")
     thumb.tap(phone.locator("form[data-hand] [name=went_out]").nth(out - 1))
     thumb.tap(phone.get_by_role("button", name="Store hand 1"))
-    expect(phone.get_by_text("Hand 1 is stored.")).to_be_visible(timeout=LIVE_MS)
+    expect(phone.get_by_text("Hand 1 is stored.")).to_be_visible()
     return thumb
 
 
 def state(phone, word):
-    expect(phone.locator(".sheets .status").first).to_have_text(word, timeout=LIVE_MS)
+    expect(phone.locator(".sheets .status").first).to_have_text(word)
 
 
 def totals(phone):
@@ -179,7 +176,7 @@ def test_a_quick_hand_is_disputed_with_one_s_own_points_and_ruled(hall):
     clara.get_by_role("button", name="This is right").click()
     for phone in (ben, anna):
         state(phone, "ruled")
-        expect(totals(phone).nth(1)).to_have_text("21", timeout=LIVE_MS)
+        expect(totals(phone).nth(1)).to_have_text("21")
     ben.get_by_role("link", name="History").tap()
     expect(ben.locator(".versions__head strong")).to_have_text(
         ["dealt", "reported", "disputed", "ruled"]
@@ -190,7 +187,7 @@ def test_who_comes_second_with_other_points_loses_nothing_of_them(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
     deal(anna)
-    expect(ben.get_by_role("link", name="Enter hand 1")).to_be_visible(timeout=LIVE_MS)
+    expect(ben.get_by_role("link", name="Enter hand 1")).to_be_visible()
     ben.get_by_role("link", name="Enter hand 1").tap()
     form = ben.locator("form[data-hand]")
     for seat, value in enumerate((33, 12, 5, 0), start=1):
@@ -199,7 +196,7 @@ def test_who_comes_second_with_other_points_loses_nothing_of_them(hall):
     enter_quick(anna, [34, 12, 5, 0], out=1)
     ben.watch.expect("409")
     ben.get_by_role("button", name="Store hand 1").tap()
-    expect(ben.get_by_role("heading", name="What stands now")).to_be_visible(timeout=LIVE_MS)
+    expect(ben.get_by_role("heading", name="What stands now")).to_be_visible()
     expect(ben.locator("main form [name=points-1]")).to_have_value("33")
     ben.get_by_role("button", name="Mine is right: ask a conductor").tap()
     state(ben, "disputed")
@@ -227,11 +224,11 @@ def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_rule
     tap_words(anna, "trains-1-2-cars", ["gondola"] * 4)
     tap_words(anna, "hand-2", ["auto", "tank"])
     score = anna.locator("#score")
-    expect(score).to_contain_text("Box Car train, 5 cars", timeout=LIVE_MS)
+    expect(score).to_contain_text("Box Car train, 5 cars")
     expect(score).to_contain_text("Auto Carrier 5, Tank Car 4")
     expect(score.locator("h3").nth(1)).to_contain_text("-9")
     anna.locator("[name=went_out]").first.check()
-    expect(score).to_contain_text("Went out", timeout=LIVE_MS)
+    expect(score).to_contain_text("Went out")
     anna.get_by_role("button", name="Store hand 1").tap()
     state(anna, "reported")
     expect(totals(anna).nth(1)).to_have_text("-9")
@@ -255,7 +252,7 @@ def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hal
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
     deal(anna)
-    expect(ben.get_by_role("link", name="Enter hand 1")).to_be_visible(timeout=LIVE_MS)
+    expect(ben.get_by_role("link", name="Enter hand 1")).to_be_visible()
     ben.get_by_role("link", name="Enter hand 1").tap()  # before anybody has stored it
     anna.goto(f"{table.address}hands/1/?sheet=full")
     for row, words in (("1", "box, box, box, box, box"), ("2", "tank, tank, tank, tank")):

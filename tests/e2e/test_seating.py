@@ -11,8 +11,6 @@ EVENT = "/e/winter-meet/"
 TOURNAMENT = EVENT + "t/express-open/"
 ROUND = TOURNAMENT + "rounds/1/"
 
-expect.set_options(timeout=20_000)
-
 
 @pytest.fixture
 def laptop(open_page, stack):

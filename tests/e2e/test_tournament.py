@@ -18,9 +18,6 @@ ROSTER = Path(__file__).parents[2] / "tournaments" / "demo" / "roster.csv"
 EMAIL, PASSWORD = "clara@example.org", "change trains at noon"
 # A slot of two minutes and what a busy machine may add to it.
 SLOT_MS = 180_000
-LIVE_MS = 20_000
-
-expect.set_options(timeout=LIVE_MS)
 
 
 @pytest.fixture

@@ -74,8 +74,9 @@ def _clean_redis(request):
         from tournaments.standings.computing import throttle  # noqa: PLC0415 - nor this
 
         cache.clear()
-        throttle.asked.clear()  # each test begins with the same numbers for other tournaments
-        throttle.time_spent = throttle.TimeSpent()
+        # Each test begins with the same numbers for other tournaments.
+        throttle.last_requested.clear()
+        throttle.time_budget = throttle.TimeBudget()
 
 
 # --- The real house -------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_from_the_sheets_to_the_rows(cpu, say):
 
     took = {
         "read the sheets": cpu(lambda: sheets.results(tournament.pk), times=5),
-        "compute, pure code": cpu(lambda: rules.lines(results, house), times=5),
+        "compute, pure code": cpu(lambda: rules.computed_rows(results, house), times=5),
         "refresh, nothing new": cpu(lambda: services.refresh(tournament.pk, at=LATER), times=5),
         "refresh, every row new": cpu(from_nothing, times=5),
         "the task, every row new": cpu(by_the_task, times=5),
@@ -94,7 +94,7 @@ def test_from_the_sheets_to_the_rows(cpu, say):
     say("\nstandings of 1,000 players x 12 rounds x 6 hands (72,000 lines), processor time")
     for name, seconds in took.items():
         say(f"  {name:<24}{milliseconds(seconds)}")
-    assert rules.lines(results, house)[0].games == 12
+    assert rules.computed_rows(results, house)[0].games == 12
 
 
 def test_computing_grows_with_the_field_and_not_with_its_square(cpu, say):
@@ -109,7 +109,7 @@ def test_computing_grows_with_the_field_and_not_with_its_square(cpu, say):
 
     house = scheme("house")
     small, large = results(1000), results(4000)
-    one = cpu(lambda: rules.lines(small, house), times=5)
-    four = cpu(lambda: rules.lines(large, house), times=5)
+    one = cpu(lambda: rules.computed_rows(small, house), times=5)
+    four = cpu(lambda: rules.computed_rows(large, house), times=5)
     say(f"\ncomputing 4,000 players takes {four / one:.1f} x the time of 1,000")
     assert four / one < 8

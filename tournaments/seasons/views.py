@@ -194,7 +194,7 @@ def season_file(request, season, kind):
         iron = "yes" if row.is_iron else "no"
         data.append([row.place, row.name, rounded(total), exact(total), row.events, row.wins, iron])
     response = HttpResponse(
-        spreadsheets.written(data, kind), content_type=spreadsheets.FORMATS[kind]
+        spreadsheets.encode(data, kind), content_type=spreadsheets.FORMATS[kind]
     )
     response["Content-Disposition"] = f'attachment; filename="{season.slug}.{kind}"'
     return response

@@ -14,13 +14,13 @@ logger = logging.getLogger(__name__)
 @shared_task(name="tournaments.standings.refresh")
 def refresh(tournament_id: int) -> None:
     """Compute one tournament, unless that is being done; what this leaves out beat finds."""
-    if not throttle.time_spent.is_enough():
+    if not throttle.time_budget.is_used_up():
         compute(tournament_id)
 
 
 def compute(tournament_id: int) -> None:
     """Compute one tournament, unless that is being done."""
-    with throttle.turn(tournament_id) as mine, throttle.time_spent.counted():
+    with throttle.computing_lock(tournament_id) as mine, throttle.time_budget.spend():
         if mine and services.refresh(tournament_id, at=timezone.now()):
             rendered_cache.warm(tournament_id)
 
@@ -34,7 +34,7 @@ def refresh_stale() -> None:
     """
     computed = 0
     for tournament_id in services.stale(at=timezone.now(), rest=throttle.REST):
-        if computed and throttle.time_spent.is_enough():
+        if computed and throttle.time_budget.is_used_up():
             break
         try:
             compute(tournament_id)

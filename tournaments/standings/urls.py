@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tournaments.standings.calls import views as call_views
+from tournaments.standings.exporting import views as export_views
 from tournaments.standings.finals import views as final_views
 from tournaments.standings.ruling import late_views
 from tournaments.standings.ruling import views as ruling_views
@@ -25,10 +26,10 @@ urlpatterns = [
         ruling_views.adjustment_undo,
         name="adjustment-undo",
     ),
-    path(f"{TOURNAMENT}/standings.csv", views.standings_file, name="standings-csv"),
-    path(f"{TOURNAMENT}/hands.csv", views.hands_file, name="hands-csv"),
-    path(f"{TOURNAMENT}/standings.<slug:kind>", views.standings_file, name="standings-file"),
-    path(f"{TOURNAMENT}/hands.<slug:kind>", views.hands_file, name="hands-file"),
+    path(f"{TOURNAMENT}/standings.csv", export_views.standings_file, name="standings-csv"),
+    path(f"{TOURNAMENT}/hands.csv", export_views.hands_file, name="hands-csv"),
+    path(f"{TOURNAMENT}/standings.<slug:kind>", export_views.standings_file, name="standings-file"),
+    path(f"{TOURNAMENT}/hands.<slug:kind>", export_views.hands_file, name="hands-file"),
     path(f"{TOURNAMENT}/finals/", final_views.finals, name="finals"),
     path(f"{TOURNAMENT}/champion/", final_views.champion, name="champion"),
     path(f"{TOURNAMENT}/statistics/", history_views.statistics, name="statistics"),
@@ -38,6 +39,6 @@ urlpatterns = [
     path("e/<slug:event>/calls/live/", call_views.calls_live, name="calls-live"),
     path("e/<slug:event>/calls/<int:call>/answer/", call_views.call_answer, name="call-answer"),
     path("e/<slug:event>/calls/<int:call>/close/", call_views.call_close, name="call-close"),
-    path("bring/", ruling_views.event_bring, name="event-bring"),
-    path("e/<slug:event>/event.json", views.event_json, name="event-json"),
+    path("bring/", export_views.event_import, name="event-bring"),
+    path("e/<slug:event>/event.json", export_views.event_json, name="event-json"),
 ]

@@ -45,6 +45,6 @@ def measure(row, step) -> str:
 
 
 @register.filter
-def moved_to(face, number: int) -> str:
-    """The query of the same face of the standings after another round; 0 is now."""
-    return replace(face, after=number or None, playing=False).query
+def moved_to(options, number: int) -> str:
+    """The query of the same options of the standings after another round; 0 is now."""
+    return replace(options, after=number or None, playing=False).query

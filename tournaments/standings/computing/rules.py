@@ -1,30 +1,34 @@
 """From the results of a tournament to the rows of its standings: pure functions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass, field, replace
 
 from scoring.results import Results
 from scoring.schemes import Scheme
 from scoring.standings import Row, rank
 
 
-class Played(Protocol):
-    """What the sheets say: see ``queries.Played``."""
+@dataclass(slots=True)
+class Played:
+    """What the sheets and the conductors of a tournament say so far, by entry.
 
-    results: Results[int]
-    names: Mapping[int, str]
-    hands: Mapping[tuple[int, int], int]
-    in_progress: Collection[int]
-    final_closed: bool
-    is_over: bool
+    ``names`` has everybody who was seated in a round that started. ``hands`` is the number of
+    reported hands by preliminary round and entry. ``results`` is what scoring makes standings
+    from; its final is empty until the first hand of the final. ``is_over`` says that the tournament
+    ended without a final.
+    """
+
+    results: Results[int] = field(default_factory=Results)
+    names: dict[int, str] = field(default_factory=dict)
+    hands: dict[tuple[int, int], int] = field(default_factory=dict)
+    in_progress: set[int] = field(default_factory=set)
+    final_closed: bool = False
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One row as it is stored. ``score`` is an exact fraction such as "7/2"."""
+class ComputedRow:
+    """One row as it will be stored. ``score`` is an exact fraction such as "7/2"."""
 
     entry_id: int
     rank: int
@@ -59,25 +63,27 @@ def ranked(
     )
 
 
-def lines(played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = None) -> list[Line]:
+def computed_rows(
+    played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None = None
+) -> list[ComputedRow]:
     """The rows to store."""
     found = ranked(played, scheme, tie_breaks)
     before = places_before(played, scheme, tie_breaks)
-    return _as_lines(found, before, _hands(played), played.in_progress)
+    return _as_computed(found, before, _hands(played), played.in_progress)
 
 
-def lines_after(
+def computed_rows_after(
     played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None, number: int
-) -> list[Line]:
+) -> list[ComputedRow]:
     """The rows as they were after preliminary round ``number``, when nobody was at a table."""
     results = after(played.results, number)
     earlier = [one for one in rounds(results) if one < number]
-    before = {}
+    before: dict[int, int] = {}
     if earlier:
         rows = ranked(played, scheme, tie_breaks, results=after(results, earlier[-1]))
         before = {row.player: row.place for row in rows}
     found = ranked(played, scheme, tie_breaks, results=results)
-    return _as_lines(found, before, _hands(played, number), ())
+    return _as_computed(found, before, _hands(played, number), ())
 
 
 def _hands(played: Played, last: int | None = None) -> dict[int, int]:
@@ -89,14 +95,14 @@ def _hands(played: Played, last: int | None = None) -> dict[int, int]:
     return found
 
 
-def _as_lines(
+def _as_computed(
     rows: Sequence[Row[int]],
     before: Mapping[int, int],
     hands: Mapping[int, int],
     in_progress: Collection[int],
-) -> list[Line]:
+) -> list[ComputedRow]:
     return [
-        Line(
+        ComputedRow(
             entry_id=row.player,
             rank=row.rank,
             place=row.place,
@@ -120,9 +126,9 @@ def rounds(results: Results[int]) -> list[int]:
 
 
 def after(results: Results[int], number: int) -> Results[int]:
-    """The results as they were after preliminary round ``number``; no final, nobody seated later.
+    """The results as they were after preliminary round ``number``: no final, nobody seated later.
 
-    Penalties stay: they are about a player, not about a round.
+    Penalties stay, because they belong to a player and not to a round.
     """
     games = [game for game in results.games if game.round <= number]
     byes = [(round_, player) for round_, player in results.byes if round_ <= number]
@@ -151,13 +157,13 @@ def places_before(
     return {row.player: row.place for row in earlier}
 
 
-def champion(played: Played, found: Sequence[Line]) -> int | None:
+def champion(played: Played, found: Sequence[ComputedRow]) -> int | None:
     """The entry that won, once the final is closed, or the tournament ended without one.
 
-    Nobody if no hand of the final was reported, or if even the preliminary standing cannot tell
-    apart two who tie for the first place of the final.
+    None if no hand of the final was reported, or if two players tie for first place in the final
+    and the preliminary standings cannot separate them either.
     """
     if not (played.is_over or (played.results.final and played.final_closed)):
         return None
-    first = [line.entry_id for line in found if line.place == 1]
+    first = [row.entry_id for row in found if row.place == 1]
     return first[0] if len(first) == 1 else None

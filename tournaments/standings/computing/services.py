@@ -14,7 +14,7 @@ from tournaments.standings.computing import rules, sheets
 
 A_MOMENT = timedelta(microseconds=1)
 NO_REST = timedelta(0)
-COLUMNS = tuple(field.name for field in fields(rules.Line))
+COLUMNS = tuple(field.name for field in fields(rules.ComputedRow))
 _columns = attrgetter(*COLUMNS)  # of a line, in this order
 #: What says which rows are stored, of those beside which they are; the first is never null.
 STORED = ("standings_version", "standings_at")
@@ -42,15 +42,15 @@ def refresh(tournament_id: int, *, at: datetime) -> bool:
             continue
 
 
-def compute(tournament: Tournament) -> tuple[list[rules.Line], int | None]:
+def compute(tournament: Tournament) -> tuple[list[rules.ComputedRow], int | None]:
     """The rows and the champion, from the score sheets alone. Four queries."""
     played = sheets.results_of(tournament)
-    lines = rules.lines(played, tournament.points_scheme, tournament.tie_breaks)
+    lines = rules.computed_rows(played, tournament.points_scheme, tournament.tie_breaks)
     return lines, rules.champion(played, lines)
 
 
 def _store(
-    seen: Tournament, lines: list[rules.Line], champion_id: int | None, at: datetime
+    seen: Tournament, lines: list[rules.ComputedRow], champion_id: int | None, at: datetime
 ) -> bool:
     """Store what was computed from ``seen``; True if that wrote anything. Raises OvertakenError."""
     change = _change_to(lines, seen.pk)
@@ -87,7 +87,7 @@ def _mark(seen: Tournament, champion_id: int | None, at: datetime) -> storing.Qu
     return storing.ready_to_update(tournament, [*STORED, "champion"], unless_changed=before)
 
 
-def _change_to(lines: list[rules.Line], tournament_id: int) -> list[storing.Query]:
+def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[storing.Query]:
     """The queries that make the stored rows equal to the computed ones.
 
     A row is never changed, only replaced, and only if it differs. One query.

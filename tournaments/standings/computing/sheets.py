@@ -1,7 +1,7 @@
-"""From the score sheets and what conductors add to the results that scoring ranks."""
+"""Reads the score sheets and the conductors' adjustments into the results that scoring ranks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -21,26 +21,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating.head_to_head import bracket
+from tournaments.standings.computing.rules import Played
 
 STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
-
-
-@dataclass(slots=True)
-class Played:
-    """What the sheets and the conductors of a tournament say so far, by entry.
-
-    ``names`` has everybody who was seated in a round that started. ``hands`` is the number of
-    reported hands by preliminary round and entry. ``results`` is what scoring makes standings
-    from; its final is empty until the first hand of the final. ``is_over`` says that the tournament
-    ended without a final.
-    """
-
-    results: Results[int] = field(default_factory=Results)
-    names: dict[int, str] = field(default_factory=dict)
-    hands: dict[tuple[int, int], int] = field(default_factory=dict)
-    in_progress: set[int] = field(default_factory=set)
-    final_closed: bool = False
-    is_over: bool = False
 
 
 class SeatRow(NamedTuple):
@@ -67,7 +50,7 @@ def results_of(tournament: Tournament) -> Played:
 
 
 def _follow_bracket(found: Played, stood: bracket.Bracket) -> None:
-    """In an elimination nothing counts before how far somebody got."""
+    """In an elimination, how far a player got counts before everything else."""
     found.is_over = found.is_over and stood.is_over
     found.results = replace(
         found.results,
@@ -84,7 +67,7 @@ def results(tournament_id: int, *, lot: str = "") -> Played:
     """Read the results of a tournament in five queries; ``lot`` is the seed of its drawn lots.
 
     Hands that were reported count at once, also at tables still playing; voided ones never count.
-    A seat without a line in any of them has played nothing and takes no place at its table.
+    A seat without a line in any sheet has played nothing and takes no place at its table.
     """
     points = _points_by_seat(tournament_id)
     tie_breaks = _tie_breaks_by_seat(tournament_id)
@@ -208,7 +191,7 @@ def _adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
         elif kind == Adjustment.Kind.BYE:
             byes.append((number, entry_id))
             names.setdefault(entry_id, name)
-    # Whoever the numbers left without a seat, once the round has started.
+    # Players left without a seat by an uneven number, once their round has started.
     out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
     columns = ("round__number", "entry_id", "entry__player__name")
     for number, entry_id, name in out.order_by("round__number", "pk").values_list(*columns):

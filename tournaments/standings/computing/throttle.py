@@ -1,7 +1,8 @@
-"""Keeping a burst of reported hands from becoming a burst of computations.
+"""Keeps a burst of reported hands from becoming a burst of computations.
 
-The marks live in the cache and only save work. When the cache is away nothing waits for it and
-nothing is wrong: whoever computes twice stores the same, and beat finds what was never asked for.
+The marks live in the cache and only save work. Without a cache nothing waits and nothing goes
+wrong: computing the same tournament twice stores the same rows, and beat finds what was never
+requested.
 """
 
 import logging
@@ -13,59 +14,59 @@ from time import monotonic
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-#: After one request to compute, those of the next seconds are left to the beat.
+#: After one request to compute, beat takes care of the results of the next seconds.
 QUIET_SECONDS = 5
-#: The share of its time in which a worker computes, and for how long it does so at once. While many
-#: tournaments report on a busy machine their standings come later, rather than the answers to all.
+#: The share of its time that a worker may spend computing, and how much of it at one go. While
+#: many tournaments report on a busy machine, their standings come later so that the answers to
+#: the tables do not.
 SHARE = 0.3
 AT_ONCE_SECONDS = 0.3
-#: How long the beat leaves alone what was just computed. Somebody waits for the second of two
-#: results no longer than this and its pace; a thousand results cost no more than a few.
+#: How long beat leaves alone what was just computed. The second of two results waits no longer
+#: than this and one interval of beat; a thousand results cost no more than a few.
 REST = timedelta(seconds=1.5)
-#: A worker that was killed while computing holds up the next one for this long at most.
-TURN_SECONDS = 10
+#: A worker that was killed while computing blocks the next one for this long at most.
+LOCK_SECONDS = 10
 
 logger = logging.getLogger(__name__)
 
-
-#: When this process last asked the cache about a tournament, by the monotonic clock: in a burst
-#: the cache is not asked again for what it would say.
-asked: dict[int, float] = {}
+#: When this process last requested a computation of each tournament, by the monotonic clock. It
+#: saves a question to the cache for every result of a burst.
+last_requested: dict[int, float] = {}
 
 
 def first_of_burst(tournament_id: int) -> bool:
-    """Whether a computation should be asked for now: every few seconds for each tournament.
+    """Whether to request a computation now: once every few seconds for each tournament.
 
-    Without a cache there is no broker either, so it says no.
+    False without a cache, for then there is no broker either.
     """
     now = monotonic()
-    if now - asked.get(tournament_id, -QUIET_SECONDS) < QUIET_SECONDS:
+    if now - last_requested.get(tournament_id, -QUIET_SECONDS) < QUIET_SECONDS:
         return False
-    asked[tournament_id] = now
+    last_requested[tournament_id] = now
     try:
-        return cache.add(f"standings-asked-{tournament_id}", 1, QUIET_SECONDS)
+        return bool(cache.add(f"standings-asked-{tournament_id}", 1, QUIET_SECONDS))
     except (RedisError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
         return False
 
 
-class TimeSpent:
-    """How long this process has computed lately: each second that passes takes ``SHARE`` off."""
+class TimeBudget:
+    """How long this process has computed lately; each second that passes pays back ``SHARE``."""
 
     def __init__(self) -> None:
         self._seconds, self._since = 0.0, monotonic()
 
     def seconds(self) -> float:
-        """As of now."""
+        """The time spent and not yet paid back."""
         return max(0.0, self._seconds - SHARE * (monotonic() - self._since))
 
-    def is_enough(self) -> bool:
-        """Whether it is time for others."""
+    def is_used_up(self) -> bool:
+        """Whether other work should have its turn."""
         return self.seconds() >= AT_ONCE_SECONDS
 
     @contextmanager
-    def counted(self) -> Iterator[None]:
-        """Around a computation."""
+    def spend(self) -> Iterator[None]:
+        """Count the time of the block."""
         begun = monotonic()
         try:
             yield
@@ -74,28 +75,28 @@ class TimeSpent:
             self._seconds, self._since = self.seconds() + took, monotonic()
 
 
-time_spent = TimeSpent()
+time_budget = TimeBudget()
 
 
 @contextmanager
-def turn(tournament_id: int) -> Iterator[bool]:
-    """Hold the turn to compute a tournament; gives False if another worker holds it."""
+def computing_lock(tournament_id: int) -> Iterator[bool]:
+    """Lock the computation of a tournament; yields False if another worker holds the lock."""
     key = f"standings-turn-{tournament_id}"
     try:
-        mine = cache.add(key, 1, TURN_SECONDS)
+        acquired = bool(cache.add(key, 1, LOCK_SECONDS))
     except (RedisError, OSError) as error:
-        logger.warning("Computing standings without a turn: %s", error)
+        logger.warning("Computing standings without a lock: %s", error)
         yield True
         return
     try:
-        yield mine
+        yield acquired
     finally:
-        if mine:
-            _give_back(key)
+        if acquired:
+            _release(key)
 
 
-def _give_back(key: str) -> None:
+def _release(key: str) -> None:
     try:
         cache.delete(key)
     except (RedisError, OSError) as error:
-        logger.warning("The turn %s ends by itself: %s", key, error)
+        logger.warning("The lock %s expires by itself: %s", key, error)

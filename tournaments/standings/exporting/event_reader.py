@@ -1,11 +1,11 @@
-"""An event from a file that ``event_file`` wrote: the same people, tables, hands and standings.
+"""An event from a file of ``event_writer``: the same people, tables, hands and standings.
 
-Numbers of rows are given anew. Accounts are not: whoever brings the file becomes the owner, and in
-the ledger the names stay but no account is named, for anybody could have written the file. The code
-of a table stays unless a table of this house has it.
+Rows get new primary keys. Accounts do not come along: the uploader becomes the owner, and the
+ledger keeps the names without accounts, because anybody could have written the file. A table keeps
+its code unless a table of this site has the same one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,9 +21,10 @@ from tournaments.standings import errors
 from tournaments.standings.exporting.event_writer import FORMAT, LISTS, VERSION, name_in_file
 
 BATCH = 500
-#: Lists so long that only their types are looked at; the database holds the rest.
+#: Lists so long that only the types of their values are checked; the database's constraints hold
+#: the rest.
 LONG = frozenset({"seats", "lines", "versions", "standings"})
-#: What files of older houses do not have: a sheet's versions begin anew, the rest is as usual.
+#: What files of older releases lack: a sheet starts without versions, the rest gets defaults.
 LISTS_SINCE = frozenset({"versions"})
 COLUMNS_SINCE = frozenset(
     {
@@ -58,14 +59,14 @@ def _short(fault: Exception) -> str:
 
 
 class _Loading:
-    """Rows by the numbers that they have in the file."""
+    """One event being read; ``made`` has its rows by their numbers in the file."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
-        self.made: dict[type[models.Model], dict[int, models.Model]] = {}
+        self.made: dict[type[models.Model], dict[int, Any]] = {}
 
     def event(self, by: Actor, at: datetime) -> Event:
-        # Files of before events had a code of conduct are good files.
+        # Files from before events had a code of conduct are valid.
         head = {"code_of_conduct": ""} | dict(self.data["event"])
         taken = set(Event.objects.values_list("slug", flat=True))
         event = Event(**_values(Event, head, skip={"id", "slug", "is_demo", "created_at"}))
@@ -99,8 +100,10 @@ class _Loading:
         if moments:
             model.objects.bulk_update(made, ["created_at"], batch_size=BATCH)
 
-    def _row(self, model, row: Mapping[str, Any], left_out: set[str], event: Event):
-        one = model(**_values(model, row, skip={"id", "created_at", *left_out}))
+    def _row(
+        self, model: type[models.Model], row: Mapping[str, Any], left_out: set[str], event: Event
+    ) -> Any:
+        one: Any = model(**_values(model, row, skip={"id", "created_at", *left_out}))
         for field in model._meta.concrete_fields:  # noqa: SLF001 - Django's documented API
             if not field.is_relation or field.name == "champion":
                 continue
@@ -141,8 +144,8 @@ def _check_values(row: models.Model) -> None:
 
 
 def _values(model: type[models.Model], row: Mapping[str, Any], *, skip: set[str]) -> dict[str, Any]:
-    """The plain values of a row in the types of its model."""
-    found = {}
+    """The values of a row, except its relations, in the types of its model."""
+    found: dict[str, Any] = {}
     for field in model._meta.concrete_fields:  # noqa: SLF001 - Django's documented API
         if field.is_relation or field.name in skip:
             continue
@@ -157,10 +160,10 @@ def _values(model: type[models.Model], row: Mapping[str, Any], *, skip: set[str]
     return found
 
 
-def _free_codes(tables) -> None:
-    """Give those whose code is taken in this house another one."""
+def _free_codes(tables: Sequence[Table]) -> None:
+    """Give a new code to each table whose code is taken on this site."""
     codes = [table.code for table in tables]
-    taken = set()
+    taken: set[str] = set()
     for start in range(0, len(codes), BATCH):
         some = Table.objects.filter(code__in=codes[start : start + BATCH])
         taken |= set(some.values_list("code", flat=True))

@@ -1,9 +1,9 @@
-"""Everything of an event as one JSON file, for the conductor's own keeping.
+"""Everything about an event as one JSON file, for the conductor's own archive.
 
-The file names each row by its number in the database it came from; those numbers mean something
-inside the file alone. People with accounts are named by e-mail address. No password, session,
-PIN, badge, call for a conductor, idempotency key or waiting warning is in it. A table's rows are
-written as they are read, so the size of an event does not matter.
+The file identifies each row by its primary key in the database it came from; these numbers mean
+nothing outside the file. People with accounts are named by e-mail address. It contains no password,
+session, PIN, badge, call for a conductor, idempotency key or pending warning. Rows are written as
+they are read, so the size of an event does not matter.
 """
 
 import json
@@ -11,10 +11,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
-from typing import IO
+from typing import IO, Any
 
-from django.db import connection, transaction
-from django.db.models import F, Model
+from django.db import connection, models, transaction
+from django.db.models import F
 
 from tournaments.models import (
     Adjustment,
@@ -37,13 +37,13 @@ from tournaments.models import (
 )
 
 FORMAT = "roundhouse-event"
-#: Grows when a reader of the file would have to know.
+#: Raised when a reader of the file has to treat it differently.
 VERSION = 1
 IN_MEMORY_BYTES = 2_000_000
 CHUNK = 2000
 
-#: The lists of the file, parents first: the model, the way to its event, and what is not its own.
-LISTS = (
+#: The lists of the file, parents first: name, model, path to the event, and the fields left out.
+LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("players", Player, "event", {"event", "person", "pin", "badge"}),
     ("tournaments", Tournament, "event", {"event"}),
     ("entries", Entry, "tournament__event", set()),
@@ -64,10 +64,10 @@ NAMES_IN_FILE = {(ScoreSheet, "data"): "entered", (SheetVersion, "data"): "enter
 
 
 def write(event: Event, *, at: datetime) -> IO[bytes]:
-    """The event as of one moment, as an open file at its beginning, UTF-8."""
-    # Closed by whoever sends it: a response closes the file it was given.
+    """The event as of one moment: an open file at its beginning, UTF-8."""
+    # The caller closes it; a response closes the file it was given.
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
-    with _one_moment():
+    with _consistent_reads():
         for piece in _pieces(event, at):
             file.write(piece.encode())
     file.seek(0)
@@ -75,10 +75,11 @@ def write(event: Event, *, at: datetime) -> IO[bytes]:
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
-    """Let all reads see the same state, without keeping anybody from writing.
+def _consistent_reads() -> Iterator[None]:
+    """Let all reads see the same state without blocking writers.
 
-    A transaction of ours would do so on SQLite: it begins as a writer (server.database.sqlite).
+    An ordinary transaction would block them on SQLite, because it begins as a writer
+    (server.database.sqlite).
     """
     if connection.in_atomic_block:
         yield
@@ -97,7 +98,7 @@ def _one_moment() -> Iterator[None]:
 
 
 def _pieces(event: Event, at: datetime) -> Iterator[str]:
-    head = {"format": FORMAT, "version": VERSION, "exported_at": at}
+    head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "exported_at": at}
     head["event"] = _columns(Event.objects.filter(pk=event.pk), Event, set()).get()
     yield _json(head)[:-1]
     staff = Staff.objects.filter(event=event).order_by("user__email")
@@ -111,8 +112,10 @@ def _pieces(event: Event, at: datetime) -> Iterator[str]:
     yield "}\n"
 
 
-def _columns(rows, model, left_out: set[str]):
-    """All columns of a model but those left out, as dictionaries; links by number."""
+def _columns(
+    rows: models.QuerySet[Any], model: type[models.Model], left_out: set[str]
+) -> models.QuerySet[Any, dict[str, Any]]:
+    """All columns of a model except those left out, as dictionaries; relations by primary key."""
     fields = [field for field in model._meta.concrete_fields if field.name not in left_out]  # noqa: SLF001 - Django's documented API
     names = {name_in_file(model, field.attname): field.attname for field in fields}
     return rows.values(
@@ -121,24 +124,24 @@ def _columns(rows, model, left_out: set[str]):
     )
 
 
-def name_in_file(model: type[Model], column: str) -> str:
+def name_in_file(model: type[models.Model], column: str) -> str:
     """What the file calls a column of a model."""
     return NAMES_IN_FILE.get((model, column), column)
 
 
-def _list(name: str, rows) -> Iterator[str]:
+def _list(name: str, rows: models.QuerySet[Any, dict[str, Any]]) -> Iterator[str]:
     yield f',\n"{name}": ['
     for number, row in enumerate(rows.iterator(chunk_size=CHUNK)):
         yield (",\n" if number else "\n") + _json(row)
     yield "]"
 
 
-def _json(value) -> str:
+def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=_plain)
 
 
-def _plain(value):
-    """Moments in ISO 8601, durations in seconds."""
+def _plain(value: Any) -> Any:
+    """Dates and times in ISO 8601, durations in seconds."""
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, timedelta):

@@ -4,26 +4,27 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 import tablib
 from django.utils import timezone
 
 from scoring import shown
-from tournaments.models import Round, ScoreSheet
+from tournaments.models import Round, ScoreSheet, Tournament
 from tournaments.standings.showing import queries
 
 #: A text that begins with one of these is a formula to some spreadsheet.
 FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 - the wide ones are meant
 
 
-def safe(value):
-    """``value`` as a cell that no spreadsheet takes for a formula; numbers stay numbers."""
+def safe_cell(value: Any) -> Any:
+    """``value`` as a cell that no spreadsheet mistakes for a formula; numbers stay numbers."""
     if isinstance(value, str) and value.startswith(FORMULA_STARTS):
         return f"'{value}"
     return value
 
 
-#: The kinds of file that there are, and what browsers call them.
+#: The kinds of file, with their media types.
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -31,29 +32,29 @@ FORMATS = {
 }
 
 
-def written(data: tablib.Dataset, kind: str) -> bytes:
+def encode(data: tablib.Dataset, kind: str) -> bytes:
     """A dataset as a file of one of FORMATS.
 
-    CSV is UTF-8 with the mark by which spreadsheets know it, so that accents survive; in a
-    workbook exact scores stay text. JSON says what is there, formulas or not.
+    CSV is UTF-8 with the byte order mark that spreadsheets need to read accents. In a workbook
+    exact scores stay text. JSON has the values as they are: nothing evaluates them.
     """
     if kind == "json":
         rows = [dict(zip(data.headers, map(_plain, row), strict=True)) for row in data]
         return json.dumps(rows, ensure_ascii=False, indent=1).encode()
-    safe_data = tablib.Dataset(*([safe(cell) for cell in row] for row in data))
+    safe_data = tablib.Dataset(*([safe_cell(cell) for cell in row] for row in data))
     safe_data.headers = data.headers
     if kind == "csv":
         return safe_data.export("csv").encode("utf-8-sig")
     return safe_data.export("xlsx", escape=False)
 
 
-def _plain(value):
+def _plain(value: Any) -> Any:
     if isinstance(value, Decimal):
         return int(value) if value == int(value) else float(value)
     return value
 
 
-def _dataset(headers: Iterable[str], lines: Iterable[Iterable]) -> tablib.Dataset:
+def _dataset(headers: Iterable[str], lines: Iterable[Iterable[Any]]) -> tablib.Dataset:
     data = tablib.Dataset(headers=list(headers))
     data.extend(list(line) for line in lines)
     return data
@@ -64,11 +65,11 @@ def _yes(value: bool) -> str:  # noqa: FBT001 - a cell
 
 
 def _moment(value: datetime | None) -> str:
-    """A moment at the event's place, to the second, with its offset."""
+    """A time in the event's time zone, to the second, with its offset; empty for None."""
     return timezone.localtime(value).isoformat(timespec="seconds") if value else ""
 
 
-def standings_data(tournament) -> tablib.Dataset:
+def standings_data(tournament: Tournament) -> tablib.Dataset:
     """One line per player, best first; the score rounded and exact. One query."""
     headers = (
         "place",
@@ -104,8 +105,8 @@ def standings_data(tournament) -> tablib.Dataset:
     return _dataset(headers, lines)
 
 
-def hands_data(tournament) -> tablib.Dataset:
-    """One line per player and hand, voided hands and hands being played too. One query."""
+def hands_data(tournament: Tournament) -> tablib.Dataset:
+    """One line per player and hand, including voided and running hands. One query."""
     headers = (
         "round",
         "kind",
@@ -140,7 +141,7 @@ def hands_data(tournament) -> tablib.Dataset:
     return _dataset(headers, (_hand_line(row) for row in sheets.iterator(chunk_size=2000)))
 
 
-def _hand_line(row: tuple) -> tuple:
+def _hand_line(row: tuple[Any, ...]) -> tuple[Any, ...]:
     number, kind, table, hand, dealt, reported, player, points, seat, out, early, status = row
     return (
         number,

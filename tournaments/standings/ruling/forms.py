@@ -1,6 +1,5 @@
 """The forms of conductors about the standings."""
 
-import json
 from fractions import Fraction
 
 from django import forms
@@ -12,7 +11,6 @@ from tournaments.models import Adjustment, Entry
 from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
 
 MOST_TIE_BREAKS = 6
-LARGEST_FILE = 100_000_000
 
 
 class SchemeForm(forms.Form):
@@ -73,23 +71,3 @@ class AdjustmentForm(forms.Form):
         super().__init__(*args, **kwargs)
         entries = tournament.entries.select_related("player").order_by("player__name", "pk")
         self.fields["entry"].queryset = entries
-
-
-class EventFileForm(forms.Form):
-    """A file that an event was exported to."""
-
-    file = forms.FileField(
-        label=_("Event file"),
-        widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
-        help_text=_("The JSON file that the desk of the event gave."),
-    )
-
-    def clean_file(self):
-        """The content of the file as plain data."""
-        file = self.cleaned_data["file"]
-        if file.size > LARGEST_FILE:
-            raise forms.ValidationError(_("This file is too large."))
-        try:
-            return json.loads(file.read().decode())
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as fault:
-            raise forms.ValidationError(_("This is no JSON file.")) from fault

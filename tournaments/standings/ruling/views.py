@@ -1,7 +1,6 @@
 """The pages on which conductors decide about the standings."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,9 +11,8 @@ from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment
-from tournaments.standings.exporting import event_reader
 from tournaments.standings.ruling import services as rulings
-from tournaments.standings.ruling.forms import AdjustmentForm, EventFileForm, SchemeForm
+from tournaments.standings.ruling.forms import AdjustmentForm, SchemeForm
 from tournaments.standings.showing import queries
 from tournaments.standings.showing.ranking_rule import Rule, measures_of, rule_of
 
@@ -23,7 +21,7 @@ from tournaments.standings.showing.ranking_rule import Rule, measures_of, rule_o
 @tournament_page
 @conductors_only
 def scheme(request, tournament):
-    """Choose what results are worth, after seeing it on the results that are here."""
+    """Choose what results are worth, with a preview on the results so far."""
     asked = request.POST or (request.GET if "scheme" in request.GET else None)
     form = SchemeForm(asked, initial=SchemeForm.values(tournament))
     preview = None
@@ -62,7 +60,7 @@ def _preview(tournament, key, tie_breaks) -> dict:
 @tournament_page
 @conductors_only
 def adjustments(request, tournament):
-    """Penalties and byes: those that were given, and one more."""
+    """Penalties and byes: the list of those given, and a form for another one."""
     form = AdjustmentForm(request.POST or None, tournament=tournament)
     if form.is_valid():
         try:
@@ -84,7 +82,7 @@ def adjustments(request, tournament):
 @tournament_page
 @conductors_only
 def adjustment_undo(request, tournament, adjustment):
-    """Take one back."""
+    """Take a penalty or a bye back."""
     found = get_object_or_404(
         Adjustment.objects.select_related("entry__tournament"),
         pk=adjustment,
@@ -97,20 +95,3 @@ def adjustment_undo(request, tournament, adjustment):
     else:
         messages.success(request, _("It counts no more."))
     return redirect("adjustments", tournament.event.slug, tournament.slug)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def event_bring(request):
-    """Make an event from the file of another house. Whoever brings it becomes its owner."""
-    form = EventFileForm(request.POST or None, request.FILES or None)
-    if form.is_valid():
-        try:
-            by = Actor.of(request)
-            event = event_reader.load(form.cleaned_data["file"], by=by, at=timezone.now())
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
-            messages.success(request, _("%(event)s is here.") % {"event": event})
-            return redirect(event)
-    return render(request, "standings/event_bring.html", {"form": form})

@@ -1,21 +1,25 @@
-"""Plots as SVG pictures, made by pygal on the server. The page shows the same as a table."""
+"""Plots as SVG pictures, drawn on the server by pygal. The page shows the same data as a table.
 
-import sys
+pygal is imported where a picture is drawn: importing it takes 0.2 s, and most processes draw none.
+"""
+
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+from xml.etree.ElementTree import Element
 
-import pygal
 from django.utils.translation import gettext as _
-from pygal.style import Style
 
 from tournaments.standings.showing.history import History
 
-# pygal leaves a finder of plug-ins that makes every later import warn on Python 3.11; we have none.
-sys.meta_path[:] = [one for one in sys.meta_path if type(one).__name__ != "PluginImportFixer"]
+if TYPE_CHECKING:
+    from pygal import Line
+    from pygal.style import Style
 
-#: More lines than these cannot be told apart; the table has everybody.
+#: More lines than these cannot be distinguished; the table has everybody.
 MOST_LINES = 10
-#: Of the same lightness, readable on white and on black, and told apart by the colour-blind
+#: Of similar lightness, readable on white and on black, and distinguishable by colour-blind people
 #: together with the markers of the legend. After Okabe and Ito.
 COLOURS = (
     "#0072b2",
@@ -34,6 +38,8 @@ FONT = "system-ui, sans-serif"
 
 
 def _style() -> Style:
+    from pygal.style import Style  # noqa: PLC0415 - see the top
+
     return Style(
         background="transparent",
         plot_background="transparent",
@@ -49,8 +55,10 @@ def _style() -> Style:
     )
 
 
-def _line_chart(rounds: Sequence[str], **options) -> pygal.Line:
-    chart = pygal.Line(
+def _line_chart(rounds: Sequence[str], **options: Any) -> Line:
+    from pygal import Line  # noqa: PLC0415 - see the top
+
+    chart = Line(
         style=_style(),
         js=[],
         title=None,
@@ -70,8 +78,8 @@ def _line_chart(rounds: Sequence[str], **options) -> pygal.Line:
     return chart
 
 
-def _without_scripts(root):
-    """The picture without what pygal would tell its own script, which we do not serve."""
+def _without_scripts(root: Element) -> Element:
+    """The picture without the settings of pygal's own script, which the site does not serve."""
     for parent in list(root.iter()):
         for child in [one for one in parent if str(one.tag).endswith("script")]:
             parent.remove(child)
@@ -86,10 +94,10 @@ def place_chart(history: History) -> bytes:
     """The places of the first players after each round, the first place at the top."""
     names = _round_names(history)
     chart = _line_chart(names, inverse_y_range=True, value_formatter=str)
-    shown = history.courses[:MOST_LINES]
-    for course in shown:
-        chart.add(course.name, course.places)
-    worst = max((place or 1 for course in shown for place in course.places), default=1)
+    shown = history.players[:MOST_LINES]
+    for player in shown:
+        chart.add(player.name, player.places)
+    worst = max((place or 1 for player in shown for place in player.places), default=1)
     chart.y_labels = _steps(worst)
     return chart.render()
 
@@ -102,14 +110,14 @@ def _steps(worst: int) -> list[int]:
 def score_chart(history: History) -> bytes:
     """The scores of the first players after each round."""
     chart = _line_chart(_round_names(history), value_formatter=_two_decimals)
-    for course in history.courses[:MOST_LINES]:
-        values = [None if score is None else float(score) for score in course.scores]
-        chart.add(course.name, values)
+    for player in history.players[:MOST_LINES]:
+        values = [None if score is None else float(score) for score in player.scores]
+        chart.add(player.name, values)
     return chart.render()
 
 
 class RatingPoint(Protocol):
-    """A rating to show, and the game after which it was so."""
+    """A rating to show, and the game after which it held."""
 
     @property
     def shown(self) -> int: ...

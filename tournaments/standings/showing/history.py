@@ -1,19 +1,20 @@
 """How a tournament went: places and scores round by round, and what its tables were like."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import mean
 
 from scoring.placement import places
 from scoring.results import Game
+from tournaments.models import Tournament
 from tournaments.standings.computing import rules, sheets
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """One player's way: place and score after each round; None before the first seat."""
+class PlayerHistory:
+    """One player's place and score after each round; None before the player's first seat."""
 
     entry_id: int
     name: str
@@ -28,13 +29,13 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All players' ways, best first by the last round, and the numbers of the rounds."""
+    """The numbers of the rounds, and all players' histories, best after the last round first."""
 
     rounds: tuple[int, ...]
-    courses: tuple[Course, ...]
+    players: tuple[PlayerHistory, ...]
 
 
-def history(tournament) -> History:
+def history(tournament: Tournament) -> History:
     """Places and scores after each preliminary round, computed from the sheets; four queries."""
     played = sheets.results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
@@ -47,19 +48,15 @@ def history(tournament) -> History:
     return History(
         tuple(numbers),
         tuple(
-            Course(
+            PlayerHistory(
                 player,
                 played.names[player],
-                tuple(_of(rows, player, "place") for rows in after),
-                tuple(_of(rows, player, "score") for rows in after),
+                tuple(rows[player].place if player in rows else None for rows in after),
+                tuple(rows[player].score if player in rows else None for rows in after),
             )
             for player in last
         ),
     )
-
-
-def _of(rows: Mapping, player: int, what: str):
-    return getattr(rows[player], what) if player in rows else None
 
 
 @dataclass(slots=True)
@@ -75,17 +72,15 @@ class Statistics:
     best: tuple[int, str] = (0, "")
     closest: tuple[int, str, str] | None = None
     widest: tuple[int, str, str] | None = None
-    #: By seat in turn order: wins, a shared one in parts, and games.
+    #: By seat in turn order: wins (a shared win counts in equal fractions) and games.
     seats: list[tuple[int, Fraction, int]] = field(default_factory=list)
 
 
-def statistics(tournament) -> Statistics:
+def statistics(tournament: Tournament) -> Statistics:
     """Four queries."""
     played = sheets.results(tournament.pk)
     games = played.results.games
-    found = Statistics(
-        players=len(played.names), tables=len(games), hands=_reported(tournament, played)
-    )
+    found = Statistics(players=len(played.names), tables=len(games), hands=_reported(played))
     if not games:
         return found
     found.sizes = sorted(Counter(len(game.merits) for game in games).items())
@@ -101,8 +96,8 @@ def statistics(tournament) -> Statistics:
     return found
 
 
-def _reported(tournament, played: sheets.Played) -> int:
-    """Hands of all tables: each counts once, for the player who has most at its table."""
+def _reported(played: rules.Played) -> int:
+    """The hands of all tables, each counted once: by the player who has most at its table."""
     return sum(
         max((played.hands.get((game.round, player), 0) for player in game.merits), default=0)
         for game in played.results.games
@@ -110,15 +105,15 @@ def _reported(tournament, played: sheets.Played) -> int:
 
 
 def _lead(game: Game[int], names: Mapping[int, str]) -> tuple[int, str, str] | None:
-    """How far the winner was ahead of the second, and their names."""
-    best = sorted(game.merits.items(), key=lambda item: item[1], reverse=True)[:2]
-    if len(best) < len(("winner", "second")):
+    """How far the winner was ahead of the second, and their names; None without a second."""
+    best, *others = sorted(game.merits.items(), key=lambda item: item[1], reverse=True)
+    if not others:
         return None
-    (winner, most), (second, less) = best
+    (winner, most), (second, less) = best, others[0]
     return most[0] - less[0], names[winner], names[second]
 
 
-def _wins_by_seat(games) -> list[tuple[int, Fraction, int]]:
+def _wins_by_seat(games: Iterable[Game[int]]) -> list[tuple[int, Fraction, int]]:
     wins: dict[int, Fraction] = {}
     seated: Counter[int] = Counter()
     for game in games:

@@ -6,30 +6,33 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import tournament_page
+from tournaments.models import Tournament
 from tournaments.standings.showing import charts, rendered_cache
 from tournaments.standings.showing.history import History, history
 from tournaments.standings.showing.history import statistics as statistics_of
 
 
-def _plotted(tournament) -> History:
+def _plotted(tournament: Tournament) -> History:
     found = _history(tournament)
     if not found.rounds:
         raise Http404
     return found
 
 
-def _history(tournament) -> History:
-    return rendered_cache.kept(tournament, "history", lambda: history(tournament))
+def _history(tournament: Tournament) -> History:
+    return rendered_cache.cached(tournament, "history", lambda: history(tournament))
 
 
 @require_safe
 @tournament_page
 def statistics(request, tournament):
-    """What the tables were like, and everybody's way, as plots and as a table."""
+    """What the tables were like, and how each player did, as plots and as a table."""
     context = {
         "tournament": tournament,
         "history": _history(tournament),
-        "statistics": rendered_cache.kept(tournament, "tables", lambda: statistics_of(tournament)),
+        "statistics": rendered_cache.cached(
+            tournament, "tables", lambda: statistics_of(tournament)
+        ),
         "most_lines": charts.MOST_LINES,
     }
     return render(request, "standings/statistics.html", context)
@@ -50,8 +53,8 @@ def scores(request, tournament):
 
 
 def picture(svg: bytes) -> HttpResponse:
-    """An SVG picture of ours; its own style holds in it, and nothing else may."""
+    """A response with one of our SVG pictures; it may use its own style and load nothing."""
     response = HttpResponse(svg, content_type="image/svg+xml")
-    response._csp_replace = {"default-src": ["'none'"], "style-src": ["'unsafe-inline'"]}  # noqa: SLF001 - how django-csp is told
+    response._csp_replace = {"default-src": ["'none'"], "style-src": ["'unsafe-inline'"]}  # noqa: SLF001 - the attribute that django-csp documents
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -131,7 +131,7 @@ def _rows_after(tournament, number: int) -> list[ShownRow]:
             line.measures,
             line.why,
         )
-        for line in rules.lines_after(played, *chosen, number)
+        for line in rules.computed_rows_after(played, *chosen, number)
     ]
 
 

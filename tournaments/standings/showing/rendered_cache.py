@@ -1,11 +1,9 @@
-"""The rendered table of standings, kept by version: an unchanged page costs next to nothing."""
+"""The rendered table of standings, cached by version: an unchanged page costs next to nothing."""
 
 import logging
 import secrets
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from typing import Any, TypeVar
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import cache
@@ -18,6 +16,7 @@ from redis.exceptions import RedisError
 
 from tournaments.models import Tournament
 from tournaments.standings.showing import queries
+from tournaments.standings.showing.table_options import DEFAULT_OPTIONS, TableOptions
 from tournaments.standings.showing.tables import StandingsTable
 
 KEEP_SECONDS = 3600
@@ -26,107 +25,91 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """How somebody wants to see a table: its order, the round after which, and who is in it."""
+class OptionsRequest:
+    """Stands in for the request: the links of a cached table depend on nothing else."""
 
-    sort: str = ""
-    after: int | None = None
-    playing: bool = False
-
-    @property
-    def query(self) -> str:
-        """As the query of an address."""
-        asked = {"sort": self.sort, "after": self.after, "show": "playing" if self.playing else ""}
-        return urlencode({name: value for name, value in asked.items() if value})
+    def __init__(self, options: TableOptions) -> None:
+        self.GET = QueryDict(options.query)
 
 
-AS_STORED = Face()
+def version_key(tournament: Tournament, options: TableOptions) -> str:
+    """What a rendered table depends on: the stored rows, the roster's names, language and options.
 
-
-class FaceAddress:
-    """Stands in for the request: the links of a kept table depend on nothing else."""
-
-    def __init__(self, face: Face):
-        self.GET = QueryDict(face.query)
-
-
-def version_key(tournament, face: Face) -> str:
-    """What a rendered table depends on: the stored rows, the roster's names, language and face.
-
-    The moment of the computation is in it because a version may come again in a new database. What
-    was after an earlier round is computed when asked for, so it is as new as the results.
+    The time of the computation is part of it because a new database may reach the same version
+    again. The table after an earlier round is computed on request, so the results' version counts.
     """
     computed = tournament.standings_at.timestamp() if tournament.standings_at else 0
-    results = tournament.results_version if face.after else ""
+    results = tournament.results_version if options.after else ""
     return (
         f"{tournament.pk}-{tournament.standings_version}-{computed}-{results}-{get_language()}"
-        f"-{face.query}-{_roster_mark(tournament.event_id)}"
+        f"-{options.query}-{_roster_mark(tournament.event_id)}"
     )
 
 
-def table_html(tournament, key: str, face: Face) -> str:
+def table_html(tournament: Tournament, key: str, options: TableOptions) -> str:
     """The table as HTML, for somebody who looks at it now."""
-    _set(_looked_at(tournament.pk), 1)
-    return _made_once(tournament, key, face)
+    _set(_viewed_key(tournament.pk), 1)
+    return _cached_table(tournament, key, options)
 
 
-def _looked_at(tournament_id: int) -> str:
-    """What is kept while somebody looks at the standings of a tournament."""
+def _viewed_key(tournament_id: int) -> str:
+    """The cache key that is set while somebody looks at the standings of a tournament."""
     return f"standings-looked-at-{tournament_id}"
 
 
-def _made_once(tournament, key: str, face: Face) -> str:
+def _cached_table(tournament: Tournament, key: str, options: TableOptions) -> str:
     """The table from the cache if it is there; without a cache it only takes longer."""
     name = f"standings-{key}"
-    html = _get(name)
+    html: str | None = _get(name)
     if html is None:
-        html = render_table(tournament, face)
+        html = render_table(tournament, options)
         _set(name, html)
     return html
 
 
-def render_table(tournament, face: Face, *, only: Container[int] | None = None) -> str:
+def render_table(
+    tournament: Tournament, options: TableOptions, *, only: Container[int] | None = None
+) -> str:
     """Render the table from the stored rows, in four queries; ``only`` some of the entries."""
-    everybody = queries.rows(tournament, after=face.after)
+    everybody = queries.rows(tournament, after=options.after)
     rows = [
         row
         for row in everybody
-        if (only is None or row.entry_id in only) and (row.in_progress or not face.playing)
+        if (only is None or row.entry_id in only) and (row.in_progress or not options.playing)
     ]
-    table = StandingsTable(rows, order_by=face.sort, extras=queries.extra_columns(tournament))
+    table = StandingsTable(rows, order_by=options.sort, extras=queries.extra_columns(tournament))
     table.people = reverse("player", args=[tournament.event.slug, 0]).removesuffix("0/")
     context = {
         "is_empty": not everybody,
         "rows": rows,
-        "table_html": table.as_html(FaceAddress(face)),
-        "final": [] if face.after else queries.final_points(tournament.pk),
+        "table_html": table.as_html(OptionsRequest(options)),
+        "final": [] if options.after else queries.final_points(tournament.pk),
         "adjustments": queries.adjustments(tournament),
         "rounds": queries.round_numbers(tournament),
-        "face": face,
+        "options": options,
     }
     return render_to_string("standings/_table.html", context)
 
 
 def warm(tournament_id: int) -> None:
-    """Render the table before a thousand phones ask for it at once, in the house's language.
+    """Render the table in the site's language before a thousand phones request it at once.
 
-    Where nobody has looked for an hour, nobody waits for it.
+    Nothing is rendered if nobody has looked at it for an hour.
     """
-    if not _get(_looked_at(tournament_id)):
+    if not _get(_viewed_key(tournament_id)):
         return
     tournament = Tournament.objects.select_related("event").filter(pk=tournament_id).first()
     if tournament:
         with translation.override(settings.LANGUAGE_CODE):
-            _made_once(tournament, version_key(tournament, AS_STORED), AS_STORED)
+            _cached_table(tournament, version_key(tournament, DEFAULT_OPTIONS), DEFAULT_OPTIONS)
 
 
-def kept(tournament, what: str, make: Callable[[], T]) -> T:
-    """What ``make`` gives for the results and names of a tournament as they are, made once."""
-    # A version may come again in a new database; the seed of the lots does not.
+def cached(tournament: Tournament, what: str, make: Callable[[], T]) -> T:
+    """The result of ``make``, computed once for each version of the results and the names."""
+    # A new database may reach the same version again; the seed of its lots is another one.
     mark = f"{tournament.lot_seed}-{_roster_mark(tournament.event_id)}"
     name = f"standings-{what}-{tournament.pk}-{tournament.results_version}-{mark}"
-    found = _get(name)
+    found: T | None = _get(name)
     if found is None:
         found = make()
         _set(name, found)
@@ -134,7 +117,7 @@ def kept(tournament, what: str, make: Callable[[], T]) -> T:
 
 
 def roster_changed(event_id: int) -> None:
-    """Forget the tables of an event: a name in them may have changed."""
+    """Drop the cached tables of an event: a name in them may have changed."""
     _set(f"standings-roster-{event_id}", secrets.token_hex(4))
 
 
@@ -146,7 +129,7 @@ def _get(name: str) -> Any:
     try:
         return cache.get(name)
     except (RedisError, OSError) as error:
-        logger.warning("No kept standings: %s", error)
+        logger.warning("No cached standings: %s", error)
         return None
 
 
@@ -154,4 +137,4 @@ def _set(name: str, value: Any) -> None:
     try:
         cache.set(name, value, KEEP_SECONDS)
     except (RedisError, OSError) as error:
-        logger.warning("Standings not kept: %s", error)
+        logger.warning("Standings not cached: %s", error)

@@ -1,9 +1,8 @@
-"""The pages of the standings."""
+"""The page of the standings."""
 
 from hashlib import sha256
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -11,36 +10,36 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from tournaments.access.decorators import conductors_only, event_page, tournament_page
+from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.registration.rules import loose
 from tournaments.standings.computing import services
-from tournaments.standings.exporting import event_writer, spreadsheets
 from tournaments.standings.showing import queries, rendered_cache
 from tournaments.standings.showing.ranking_rule import rule_of
+from tournaments.standings.showing.table_options import TableOptions
 from tournaments.standings.showing.tables import sorts
 
 LONGEST_SEARCH = 80
 LONGEST_NUMBER = 4
 FOUND, PLAYING = "found", "playing"
-#: From then on a result that is not in the standings means that nobody is counting.
+#: A result that waits longer than this means that no worker is computing.
 LATE_SECONDS = 15
 
 
-def _face(request, tournament) -> rendered_cache.Face:
-    """What the address asks for, looked at once; nonsense is as if it were not there."""
-    if not hasattr(request, "standings_face"):
+def _options(request, tournament) -> TableOptions:
+    """What the address asks for, parsed once; invalid values are ignored."""
+    if not hasattr(request, "standings_options"):
         sort = request.GET.get("sort", "")
         known = sorts(queries.extra_columns(tournament))
-        request.standings_face = rendered_cache.Face(
+        request.standings_options = TableOptions(
             sort=sort if sort in known else "",
             after=_after(request, tournament),
             playing=request.GET.get("show") == PLAYING,
         )
-    return request.standings_face
+    return request.standings_options
 
 
 def _after(request, tournament) -> int | None:
-    """The round after which somebody wants to see the standings, if there was one."""
+    """The round after which the standings shall be shown, if there is such a round."""
     asked = request.GET.get("after", "")
     if not (asked.isascii() and asked.isdigit() and len(asked) < LONGEST_NUMBER):
         return None
@@ -57,17 +56,19 @@ def _only_found(request) -> bool:
 
 def _key(request, tournament) -> str:
     """The key of the table for this request."""
-    return rendered_cache.version_key(tournament, _face(request, tournament))
+    return rendered_cache.version_key(tournament, _options(request, tournament))
 
 
 def _context(request, tournament) -> dict:
-    """What the page and its live part show. Without a search: no query if the table is kept."""
-    face, search = _face(request, tournament), _search(request)
-    found = _find(tournament, search, face) if search else []
+    """What the page and its live part show; without a search, a cached table needs no query."""
+    options, search = _options(request, tournament), _search(request)
+    found = _find(tournament, search, options) if search else []
     if _only_found(request):
-        html = rendered_cache.render_table(tournament, face, only={row.entry_id for row in found})
+        html = rendered_cache.render_table(
+            tournament, options, only={row.entry_id for row in found}
+        )
     else:
-        html = rendered_cache.table_html(tournament, _key(request, tournament), face)
+        html = rendered_cache.table_html(tournament, _key(request, tournament), options)
     for row in found:
         html = html.replace(
             f'<tr id="entry-{row.entry_id}">',
@@ -79,8 +80,8 @@ def _context(request, tournament) -> dict:
         "table": mark_safe(html),  # noqa: S308 - rendered by our own templates, which escape
         "found": found,
         "search": search,
-        "face": face,
-        "show": FOUND if _only_found(request) else PLAYING if face.playing else "",
+        "options": options,
+        "show": FOUND if _only_found(request) else PLAYING if options.playing else "",
         "now": now,
         "open_sheets": queries.open_sheets(tournament),
         "is_late": _is_late(tournament, now),
@@ -88,18 +89,18 @@ def _context(request, tournament) -> dict:
 
 
 def _is_late(tournament, now) -> bool:
-    """Whether a result waits longer than any worker that lives would leave it."""
+    """Whether a result has waited longer than any running worker would let it wait."""
     if tournament.standings_are_current or tournament.results_at is None:
         return False
     return (now - tournament.results_at).total_seconds() > LATE_SECONDS
 
 
-def _find(tournament, search: str, face: rendered_cache.Face) -> list[queries.ShownRow]:
+def _find(tournament, search: str, options: TableOptions) -> list[queries.ShownRow]:
     """The rows whose player's name, handle or home town has the words searched for."""
     wanted = loose(search)
     return [
         row
-        for row in queries.rows(tournament, after=face.after)
+        for row in queries.rows(tournament, after=options.after)
         if any(wanted in loose(text) for text in (row.name, row.handle, row.home_town) if text)
     ]
 
@@ -107,7 +108,7 @@ def _find(tournament, search: str, face: rendered_cache.Face) -> list[queries.Sh
 @require_safe
 @tournament_page
 def standings(request, tournament):
-    """The table of merit, and what it is made by."""
+    """The table of standings, and the rule behind it."""
     context = _context(request, tournament)
     context["rule"] = rule_of(tournament)
     return render(request, "standings/standings.html", context)
@@ -142,47 +143,9 @@ def standings_live(request, tournament):
 @tournament_page
 @conductors_only
 def refresh(request, tournament):
-    """Compute now, in this request: the way out when no worker lives."""
+    """Compute now, in this request, for when no worker is running."""
     if services.refresh(tournament.pk, at=timezone.now()):
         messages.success(request, _("The standings have been computed anew."))
     else:
         messages.info(request, _("The standings were up to date."))
     return redirect("standings", tournament.event.slug, tournament.slug)
-
-
-@require_safe
-@tournament_page
-def standings_file(request, tournament, kind="csv"):
-    """The standings for a spreadsheet or a program."""
-    return _attachment(tournament, "standings", spreadsheets.standings_data(tournament), kind)
-
-
-@require_safe
-@tournament_page
-def hands_file(request, tournament, kind="csv"):
-    """Every hand of the tournament for a spreadsheet or a program."""
-    return _attachment(tournament, "hands", spreadsheets.hands_data(tournament), kind)
-
-
-def _attachment(tournament, what: str, data, kind: str) -> HttpResponse:
-    if kind not in spreadsheets.FORMATS:
-        raise Http404
-    content = spreadsheets.written(data, kind)
-    response = HttpResponse(content, content_type=spreadsheets.FORMATS[kind])
-    name = f"{tournament.event.slug}-{tournament.slug}-{what}.{kind}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
-
-
-@require_safe
-@event_page
-@conductors_only
-def event_json(request, event):
-    """Everything of the event as one file."""
-    return FileResponse(
-        event_writer.write(event, at=timezone.now()),
-        as_attachment=True,
-        filename=f"{event.slug}.json",
-        content_type="application/json",
-    )

@@ -219,7 +219,7 @@ def test_only_the_rows_that_differ_are_replaced():
 
 def test_an_older_computation_never_overwrites_a_newer_one(played):
     seen = Tournament.objects.get(pk=played.pk)
-    old = rules.lines(sheets.results(played.pk), played.points_scheme)
+    old = rules.computed_rows(sheets.results(played.pk), played.points_scheme)
     table = played.rounds.get(number=2).tables.get(number=1)
     report(table, [200, 0, 0, 0])
     services.refresh(played.pk, at=LATER)

@@ -61,16 +61,19 @@ def test_each_tournament_is_asked_for_by_itself(tournament):
 
 
 def test_only_one_worker_computes_a_tournament_at_a_time(tournament):
-    with throttle.turn(tournament.pk) as first, throttle.turn(tournament.pk) as second:
+    with (
+        throttle.computing_lock(tournament.pk) as first,
+        throttle.computing_lock(tournament.pk) as second,
+    ):
         assert (first, second) == (True, False)
-    with throttle.turn(tournament.pk) as third:
+    with throttle.computing_lock(tournament.pk) as third:
         assert third
 
 
 def test_a_computation_that_fails_gives_its_turn_back(tournament):
-    with pytest.raises(ZeroDivisionError), throttle.turn(tournament.pk):
+    with pytest.raises(ZeroDivisionError), throttle.computing_lock(tournament.pk):
         raise ZeroDivisionError
-    with throttle.turn(tournament.pk) as mine:
+    with throttle.computing_lock(tournament.pk) as mine:
         assert mine
 
 
@@ -82,7 +85,7 @@ def test_the_task_computes(tournament, table):
 
 def test_the_task_leaves_a_tournament_alone_while_another_worker_has_it(tournament, table):
     report(table, [1, 2, 3, 4])
-    with throttle.turn(tournament.pk):
+    with throttle.computing_lock(tournament.pk):
         tasks.refresh(tournament.pk)
     assert not Standing.objects.exists()
     tasks.refresh_stale()

@@ -125,12 +125,12 @@ def test_a_file_takes_two_queries_whatever_the_field(client, name, django_assert
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])  # noqa: RUF001
 def test_no_text_can_become_a_formula(start):
-    assert spreadsheets.safe(f"{start}1+1") == f"'{start}1+1"
+    assert spreadsheets.safe_cell(f"{start}1+1") == f"'{start}1+1"
 
 
 def test_numbers_and_harmless_texts_stay_as_they_are():
     values = [-5, 3, "O'Brien", "", "a=b"]
-    assert [spreadsheets.safe(value) for value in values] == values
+    assert [spreadsheets.safe_cell(value) for value in values] == values
 
 
 # --- The whole event ------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_the_event_file_takes_the_same_number_of_queries_for_any_event(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_event_file_is_read_as_of_one_moment_while_others_write(tournament):
-    with event_writer._one_moment():
+    with event_writer._consistent_reads():
         before = ScoreSheet.objects.count()
         writer = threading.Thread(target=_report_elsewhere, args=[tournament])
         writer.start()

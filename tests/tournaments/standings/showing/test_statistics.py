@@ -37,7 +37,7 @@ def get(client, name, tournament, *more):
 def test_everybodys_way_through_the_rounds(tournament):
     found = history(tournament)
     assert found.rounds == (1, 2)
-    ways = {course.name[-1]: (course.places, course.scores) for course in found.courses}
+    ways = {player.name[-1]: (player.places, player.scores) for player in found.players}
     assert ways["1"] == ((1, 1), (4, Fraction(29, 4)))
     assert ways["2"] == ((2, 2), (3, Fraction(25, 4)))
     assert ways["5"] == ((None, 3), (None, 4))

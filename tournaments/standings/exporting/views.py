@@ -1,0 +1,71 @@
+"""The standings, the hands and whole events as files; an event from such a file."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.decorators import conductors_only, event_page, tournament_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.standings.exporting import event_reader, event_writer, spreadsheets
+from tournaments.standings.exporting.forms import EventFileForm
+
+
+@require_safe
+@tournament_page
+def standings_file(request, tournament, kind="csv"):
+    """The standings for a spreadsheet or a program."""
+    return _attachment(tournament, "standings", spreadsheets.standings_data(tournament), kind)
+
+
+@require_safe
+@tournament_page
+def hands_file(request, tournament, kind="csv"):
+    """Every hand of the tournament for a spreadsheet or a program."""
+    return _attachment(tournament, "hands", spreadsheets.hands_data(tournament), kind)
+
+
+def _attachment(tournament, what: str, data, kind: str) -> HttpResponse:
+    if kind not in spreadsheets.FORMATS:
+        raise Http404
+    content = spreadsheets.encode(data, kind)
+    response = HttpResponse(content, content_type=spreadsheets.FORMATS[kind])
+    name = f"{tournament.event.slug}-{tournament.slug}-{what}.{kind}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@event_page
+@conductors_only
+def event_json(request, event):
+    """Everything about the event as one file."""
+    return FileResponse(
+        event_writer.write(event, at=timezone.now()),
+        as_attachment=True,
+        filename=f"{event.slug}.json",
+        content_type="application/json",
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def event_import(request):
+    """Make an event from the file of this or another site. The uploader becomes its owner."""
+    form = EventFileForm(request.POST or None, request.FILES or None)
+    if form.is_valid():
+        try:
+            by = Actor.of(request)
+            event = event_reader.load(form.cleaned_data["file"], by=by, at=timezone.now())
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("%(event)s is here.") % {"event": event})
+            return redirect(event)
+    return render(request, "standings/event_import.html", {"form": form})

@@ -1,0 +1,22 @@
+"""How somebody wants to see the table of standings, as its address says it."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """The order of the table, the round after which it is shown, and who is in it."""
+
+    sort: str = ""
+    after: int | None = None
+    playing: bool = False
+
+    @property
+    def query(self) -> str:
+        """The query string of the address that shows the table with these options."""
+        values = {"sort": self.sort, "after": self.after, "show": "playing" if self.playing else ""}
+        return urlencode({name: value for name, value in values.items() if value})
+
+
+DEFAULT_OPTIONS = TableOptions()

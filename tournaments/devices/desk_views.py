@@ -1,34 +1,15 @@
-"""What conductors do at the check-in desk: badges and sheets to print, phones to throw out."""
+"""What conductors do at the check-in desk: table sheets, phones, new badges."""
 
 from django.contrib import messages
-from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments import qr
 from tournaments.access.decorators import conductors_only, event_page, round_page
-from tournaments.devices import qr, queries, services
+from tournaments.devices import queries, services
 from tournaments.ledger import Actor
-
-MOST_DIGITS = 18
-
-
-@never_cache
-@require_safe
-@event_page
-@conductors_only
-def badges(request, event):
-    """Badges to print: of everybody, or of one with ``?player=``."""
-    asked = request.GET.get("player", "")
-    if asked and not (asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS):
-        raise Http404
-    found = queries.badges(request, event, int(asked) if asked else None)
-    if asked and not found:
-        raise Http404
-    context = {"event": event, "badges": found, "only_here": qr.is_only_here(request)}
-    return render(request, "devices/badges.html", context)
 
 
 @require_safe

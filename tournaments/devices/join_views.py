@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.decorators import event_page
 from tournaments.devices import services
-from tournaments.devices.queries import badge
 from tournaments.devices.views import keep_open
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Phone
 from tournaments.registration import queries
+from tournaments.registration.badges import badge
 from tournaments.registration.forms import JoinForm, posted
 
 #: Nobody can try numbers to see who is on the roster: the address of the answer is signed.

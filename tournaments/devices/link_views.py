@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import rate_limit
+from tournaments import qr, rate_limit
 from tournaments.access.decorators import event_page, owners_only, please_wait
-from tournaments.devices import qr, services
+from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
 from tournaments.errors import Refused
 from tournaments.events.queries import mail_is_set_up

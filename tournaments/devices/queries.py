@@ -1,39 +1,15 @@
-"""The reads of badges, table sheets and open seats, in a fixed number of queries."""
+"""The reads of table sheets and open seats, in a fixed number of queries."""
 
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
-from django.urls import reverse
 
 from games.catalogue import game, sheet
-from tournaments.devices import qr
-from tournaments.models import Event, Player, Round, Seat, Table
+from tournaments import qr
+from tournaments.models import Player, Round, Seat, Table
 
 #: Rows of an empty score grid for a game that has a sheet per hand: more than anybody plays.
 HANDS_ON_PAPER = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Badge:
-    """A card to print: whose it is, and the picture of its address."""
-
-    player: Player
-    address: str
-    picture: str
-
-
-def badge(request, player: Player) -> Badge:
-    """The badge of a player, with an address that works from outside. No query."""
-    address = request.build_absolute_uri(reverse("badge", args=[player.badge]))
-    return Badge(player, address, qr.picture(address))
-
-
-def badges(request, event: Event, chosen: int | None = None) -> list[Badge]:
-    """The badges of everybody of an event by name, or of one. One query."""
-    players = event.players.order_by("name", "pk")
-    if chosen is not None:
-        players = players.filter(pk=chosen)
-    return [badge(request, player) for player in players]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ urlpatterns = [
     path("e/<slug:event>/me/close/", views.seat_close, name="seat-close"),
     path("e/<slug:event>/join/", join_views.join, name="join"),
     path("e/<slug:event>/join/<str:token>/", join_views.joined, name="joined"),
-    path("e/<slug:event>/badges/", desk_views.badges, name="badges"),
     path(
         "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/sheets/",
         desk_views.table_sheets,

@@ -18,6 +18,7 @@ from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Phone, Player
 from tournaments.rate_limit import TooManyGuesses
+from tournaments.registration import badges
 
 UNPROCESSABLE = 422
 
@@ -119,7 +120,7 @@ def me(request, event):
     if request.player:
         request.player.event = event
         context |= {
-            "badge": queries.badge(request, request.player),
+            "badge": badges.badge(request, request.player),
             "seats": queries.open_seats(request.player),
         }
     else:

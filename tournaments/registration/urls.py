@@ -1,8 +1,9 @@
 from django.urls import path
 
-from tournaments.registration import import_views, views
+from tournaments.registration import badge_views, import_views, views
 
 urlpatterns = [
+    path("e/<slug:event>/badges/", badge_views.badges_page, name="badges"),
     path("e/<slug:event>/roster/", views.roster, name="roster"),
     path("e/<slug:event>/roster/live/", views.roster_live, name="roster-live"),
     path("e/<slug:event>/roster/import/", import_views.roster_import, name="roster-import"),

@@ -1,4 +1,4 @@
-"""What conductors print and do at the check-in desk: badges, table sheets, phones."""
+"""What conductors print and do at the check-in desk: table sheets, phones."""
 
 import json
 import re
@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import make_conductor, make_entries, make_round, make_tournament, open_seat
-from tournaments.devices import qr
 from tournaments.ledger import Actor
 from tournaments.models import Player
 from tournaments.standings.exporting import event_reader
@@ -33,44 +32,12 @@ def spoken(player):
     return f"{player.pin[:3]} {player.pin[3:]}"
 
 
-def test_everybody_has_a_card_with_name_pin_and_code(client, conductor, table):
-    page = client.get("/e/winter-meet/badges/").content.decode()
-    for player in Player.objects.all():
-        assert player.name in page
-        assert spoken(player) in page
-    assert page.count('class="qr"') == 4
-
-
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
 def test_codes_that_only_this_machine_can_follow_are_told_so(client, conductor, table, host):
     for page in ("badges/", "t/express-open/rounds/1/sheets/"):
         address = f"/e/winter-meet/{page}"
         assert "only this machine knows" in client.get(address, HTTP_HOST=host).content.decode()
         assert "only this machine knows" not in client.get(address).content.decode()
-
-
-def test_one_person_has_one_card(client, conductor, table):
-    player = Player.objects.first()
-    page = client.get(f"/e/winter-meet/badges/?player={player.pk}").content.decode()
-    assert page.count('class="qr"') == 1
-    assert client.get("/e/winter-meet/badges/?player=999999").status_code == 404
-    assert client.get("/e/winter-meet/badges/?player=x").status_code == 404
-
-
-def test_a_badge_to_print_holds_an_address_of_this_very_site(client, conductor, table, monkeypatch):
-    drawn = []
-    monkeypatch.setattr(qr.segno, "make", _noting(qr.segno.make, drawn))
-    player = Player.objects.first()
-    client.get(f"/e/winter-meet/badges/?player={player.pk}")
-    assert drawn == [f"http://testserver/b/{player.badge}/"]
-
-
-def _noting(make, drawn):
-    def noting(text, **options):
-        drawn.append(text)
-        return make(text, **options)
-
-    return noting
 
 
 def test_a_sheet_for_each_table_has_its_code_its_people_and_an_empty_grid(client, conductor, table):

@@ -1,0 +1,32 @@
+"""Badges: the card by which a player opens their seats on a phone."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from tournaments import qr
+from tournaments.models import Event, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A card to print: its player, and its address also as a picture."""
+
+    player: Player
+    address: str
+    picture: str
+
+
+def badge(request: HttpRequest, player: Player) -> Badge:
+    """The badge of a player, with an address that works from outside. No query."""
+    address = request.build_absolute_uri(reverse("badge", args=[player.badge]))
+    return Badge(player, address, qr.picture(address))
+
+
+def badges(request: HttpRequest, event: Event, chosen: int | None = None) -> list[Badge]:
+    """The badges of all players of an event by name, or of one. One query."""
+    players = event.players.order_by("name", "pk")
+    if chosen is not None:
+        players = players.filter(pk=chosen)
+    return [badge(request, player) for player in players]

@@ -300,7 +300,7 @@ def _reap(processes: list[Process]) -> None:
 
 
 def note_incident(what: str) -> None:
-    """Add a line for the conductor's page (tournaments.clock.watch). Never stops the house."""
+    """Add a line for the conductor's page (tournaments.clock.health). Never stops the house."""
     with suppress(OSError):
         if INCIDENTS_FILE.exists() and INCIDENTS_FILE.stat().st_size > INCIDENTS_LIMIT_BYTES:
             INCIDENTS_FILE.replace(INCIDENTS_FILE.with_suffix(".jsonl.1"))

@@ -167,5 +167,5 @@ def test_what_is_there_but_does_nothing_is_started_anew(new_stack, hung):
     for name in hung:
         house.wait_for_line(rf"Silent for 8 s, so started anew:.* {name}\b", 60)
         wait_for(lambda name=name: house.pids().get(name, before[name]) != before[name])
-    # The conductors' pages read it from here (tournaments.clock.watch).
+    # The conductors' pages read it from here (tournaments.clock.health).
     assert "fell silent and was started anew" in (house.var / "incidents.jsonl").read_text()

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.boards import queries
-from tournaments.clock import watch
+from tournaments.clock import health
 from tournaments.clock.room import queries as room
 from tournaments.clock.room.rules import Need
 from tournaments.events.ledger.views import readable
@@ -40,7 +40,7 @@ def _boards(event_) -> dict:
 @conductors_only
 def desk(request, event_):
     """The conductor's desk: what each tournament waits for, and which tables need help."""
-    context = _desk(request, event_) | {"watch": watch.report(now=timezone.now())}
+    context = _desk(request, event_) | {"health": health.report(now=timezone.now())}
     return render(request, "boards/desk.html", context)
 
 

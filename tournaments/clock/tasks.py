@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.clock import mail, services, watch
+from tournaments.clock import health, mail, services
 
 
 @shared_task(name="tournaments.clock.tick")
@@ -11,8 +11,8 @@ def tick():
     """Fire what is due. Running it twice, or twice at once, fires nothing twice."""
     while services.fire_due_warnings(now=timezone.now()):
         pass
-    watch.note_step(now=timezone.now())
-    watch.sign_of_life(now=timezone.now())
+    health.note_step(now=timezone.now())
+    health.beat(now=timezone.now())
 
 
 @shared_task(name="tournaments.clock.mail_warnings")

@@ -2,7 +2,7 @@
 
 from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
 from tournaments.models.calls import Call
-from tournaments.models.clock import ClockChange, ClockWarning, Consent, Pulse
+from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
@@ -28,6 +28,7 @@ __all__ = [
     "EarlierSeating",
     "Entry",
     "Event",
+    "Heartbeat",
     "Heat",
     "IdempotencyKey",
     "KeptApart",
@@ -37,7 +38,6 @@ __all__ = [
     "Phone",
     "Plan",
     "Player",
-    "Pulse",
     "Role",
     "Round",
     "ScoreSheet",

@@ -159,10 +159,10 @@ class ClockWarning(models.Model):
         return f"{self.table or self.round or self.tournament}: {self.get_kind_display()}"
 
 
-class Pulse(models.Model):
-    """When a part of the house was last seen at work, for the conductor's page.
+class Heartbeat(models.Model):
+    """When a part of the server was last seen running, for the conductors' pages.
 
-    ``note`` says more of it, as plain text without a meaning for the program.
+    ``note`` is plain text for people; no code reads it.
     """
 
     name = models.CharField(max_length=20, unique=True)

@@ -1,7 +1,5 @@
-"""How the room and its conductors are told: notices of a table, letters, and signs of life."""
+"""How warnings reach people: the notices on their pages, and letters to conductors."""
 
-import json
-from datetime import timedelta
 from smtplib import SMTPException
 
 import pytest
@@ -17,9 +15,9 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tournaments.clock import changes, mail, services, watch
+from tournaments.clock import changes, mail, services
 from tournaments.clock.queries import recent_notices
-from tournaments.models import ClockWarning, Pulse, Staff
+from tournaments.models import ClockWarning, Staff
 
 
 @pytest.fixture
@@ -108,56 +106,3 @@ class Refusing:
 
     def send_messages(self, letters):
         raise SMTPException("not today")
-
-
-@pytest.mark.django_db
-class TestTheWatch:
-    def test_says_nothing_while_the_worker_is_at_work(self):
-        watch.sign_of_life(now=NOON)
-        assert watch.report(now=NOON + timedelta(seconds=10)) == watch.Report()
-
-    def test_says_since_when_a_worker_is_silent(self):
-        watch.sign_of_life(now=NOON)
-        assert watch.report(now=NOON + timedelta(seconds=13)).silent_since == NOON
-
-    def test_says_that_no_worker_was_seen(self):
-        assert watch.report(now=NOON).never_seen
-
-    def test_leaves_a_sign_only_now_and_then(self, django_assert_num_queries):
-        watch.sign_of_life(now=NOON)
-        with django_assert_num_queries(1):
-            watch.sign_of_life(now=NOON + timedelta(seconds=1))
-        watch.sign_of_life(now=NOON + timedelta(seconds=6))
-        assert Pulse.objects.get().seen_at == NOON + timedelta(seconds=6)
-
-    def test_a_sign_from_before_the_clock_was_set_back_is_put_right(self):
-        watch.sign_of_life(now=NOON)
-        watch.sign_of_life(now=NOON - minutes(60))
-        assert Pulse.objects.get().seen_at == NOON - minutes(60)
-
-    def test_reads_what_the_supervisor_started_again(self, settings, tmp_path):
-        watch.sign_of_life(now=NOON)
-        settings.INCIDENTS_FILE = tmp_path / "incidents.jsonl"
-        lines = [
-            '{"at": 1, "wh',
-            json.dumps({"at": (NOON - minutes(20)).timestamp(), "what": "long ago"}),
-            json.dumps({"at": NOON.timestamp(), "what": "beat was ended by SIGKILL"}),
-        ]
-        settings.INCIDENTS_FILE.write_text("\n".join(lines))
-        assert watch.report(now=NOON).incidents == [(NOON, "beat was ended by SIGKILL")]
-
-    def test_is_shown_on_the_conductor_s_pages(self, client, round_):
-        client.force_login(make_conductor(round_.tournament.event))
-        Pulse.objects.create(name=watch.WORKER, seen_at=NOON)
-        for path in ("desk/", "clocks/", "watch/"):
-            page = client.get(f"/e/winter-meet/{path}").content.decode()
-            assert "The worker that gives the warnings was last seen at 13:00:00." in page
-
-
-def test_a_step_of_the_server_s_clock_is_noticed_and_drift_is_not():
-    detector = watch.StepDetector()
-    assert detector.look(1_000.0, 10.0) == 0
-    assert detector.look(1_001.0, 11.1) == 0
-    assert round(detector.look(4_602.0, 12.1)) == 3600
-    assert detector.look(4_603.0, 13.1) == 0
-    assert round(detector.look(1_004.0, 14.1)) == -3600

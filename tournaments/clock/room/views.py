@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
-from tournaments.clock import changes, watch
+from tournaments.clock import changes, health
 from tournaments.clock.acts import Act
 from tournaments.clock.changes import Outcome, Wish
 from tournaments.clock.room import queries
@@ -23,15 +23,15 @@ UNPROCESSABLE = 422
 REFUSALS_SHOWN = 5
 
 
-# --- Whether the house is well --------------------------------------------------------------------
+# --- The health of the server ---------------------------------------------------------------------
 
 
 @require_safe
 @event_page
 @conductors_only
-def house_watch(request, event_):
-    """Whether the clock's worker is at work; asked for again and again by conductors' pages."""
-    context = {"event": event_, "watch": watch.report(now=timezone.now())}
+def server_health(request, event_):
+    """Whether the clock's worker is running; conductors' pages fetch this every few seconds."""
+    context = {"event": event_, "health": health.report(now=timezone.now())}
     return render(request, "clock/_health.html", context)
 
 
@@ -39,7 +39,7 @@ def house_watch(request, event_):
 @event_page
 @conductors_only
 def clock_mail(request, event_):
-    """Switch the warnings by e-mail on or off, for whoever asks."""
+    """Switch the warnings by e-mail on or off for the signed-in conductor."""
     wanted = request.POST.get("mail") == "on"
     if event_.staff.filter(user=request.user).update(mail_warnings=wanted):
         words = _("Warnings come by e-mail.") if wanted else _("No more warnings by e-mail.")
@@ -72,7 +72,7 @@ def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, s
             (slot, form if slot.round == round_ else ClockForm(round_=slot.round)) for slot in slots
         ],
         "plans": [(t, plan if t == planned else NextRoundForm(tournament=t)) for t in tournaments],
-        "watch": watch.report(now=timezone.now()),
+        "health": health.report(now=timezone.now()),
         "staff": event_.staff.filter(user=request.user).first(),
         "ticked": [str(key) for key in form.data.getlist("tables")] if form else [],
     }

@@ -1,7 +1,7 @@
-"""Whether the clock's worker is at work, and whether the server's clock can be trusted.
+"""Whether the clock's worker is running, and whether the server's clock can be trusted.
 
-The worker leaves a sign of life in the database, which any web process can read. Under the
-supervisor, what fell silent or died and was started again is also in its list of incidents.
+The worker writes a heartbeat to the database, where any web process can read it. Under the
+supervisor, its list of incidents also says which processes died or hung and were restarted.
 """
 
 import json
@@ -13,24 +13,24 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tournaments.models import Pulse
+from tournaments.models import Heartbeat
 
 WORKER, STEP = "worker", "step of the clock"
-SIGN_EVERY = timedelta(seconds=5)
+BEAT_EVERY = timedelta(seconds=5)
 SILENT_AFTER = timedelta(seconds=12)
 SHOWN_FOR = timedelta(minutes=15)
 STEP_SECONDS = 2.0
 INCIDENTS_READ_BYTES = 8_192
 
-#: Goes on while the machine sleeps, where the system has such a clock.
+#: Keeps counting while the machine sleeps, on systems that have such a clock.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 @dataclass(slots=True)
 class Report:
-    """What a conductor must know of the house; empty when all is well.
+    """What a conductor must know about the server; empty when all is well.
 
-    ``silent_since`` is when the worker was seen last, if that is too long ago.
+    ``silent_since`` is when the worker was last seen, if that is too long ago.
     """
 
     silent_since: datetime | None = None
@@ -40,9 +40,9 @@ class Report:
 
 
 def report(*, now: datetime) -> Report:
-    """How the house is. One query."""
-    pulses = {pulse.name: pulse for pulse in Pulse.objects.all()}
-    worker, step = pulses.get(WORKER), pulses.get(STEP)
+    """The health of the server. One query."""
+    beats = {beat.name: beat for beat in Heartbeat.objects.all()}
+    worker, step = beats.get(WORKER), beats.get(STEP)
     found = Report(never_seen=worker is None, incidents=_incidents(now))
     if worker and now - worker.seen_at > SILENT_AFTER:
         found.silent_since = worker.seen_at
@@ -51,17 +51,17 @@ def report(*, now: datetime) -> Report:
     return found
 
 
-def sign_of_life(*, now: datetime) -> None:
-    """Leave the worker's sign, once in a while; one set back with the clock is put right."""
-    fresh = Pulse.objects.filter(
-        name=WORKER, seen_at__gt=now - SIGN_EVERY, seen_at__lt=now + SIGN_EVERY
+def beat(*, now: datetime) -> None:
+    """Write the worker's heartbeat if it is due, or if the clock was set back since the last."""
+    fresh = Heartbeat.objects.filter(
+        name=WORKER, seen_at__gt=now - BEAT_EVERY, seen_at__lt=now + BEAT_EVERY
     )
     if not fresh.exists():
-        Pulse.objects.update_or_create(name=WORKER, defaults={"seen_at": now})
+        Heartbeat.objects.update_or_create(name=WORKER, defaults={"seen_at": now})
 
 
 class StepDetector:
-    """Notices that the server's clock was set, by a clock that nobody can set."""
+    """Notices that the server's clock was set, by comparing it with one that nobody can set."""
 
     def __init__(self) -> None:
         self._offset: float | None = None
@@ -77,7 +77,7 @@ _detector = StepDetector()
 
 
 def note_step(*, now: datetime) -> None:
-    """Note it for the conductors if the server's clock was set since the last tick."""
+    """Record, for the conductors, that the server's clock was set since the last tick."""
     step = _detector.look(time.time(), time.clock_gettime(STEADY))
     if step:
         words = _("forward") if step > 0 else _("back")
@@ -85,11 +85,11 @@ def note_step(*, now: datetime) -> None:
             "direction": words,
             "seconds": round(abs(step)),
         }
-        Pulse.objects.update_or_create(name=STEP, defaults={"seen_at": now, "note": note})
+        Heartbeat.objects.update_or_create(name=STEP, defaults={"seen_at": now, "note": note})
 
 
 def _incidents(now: datetime) -> list[tuple[datetime, str]]:
-    """What the supervisor had to start again lately, newest first."""
+    """What the supervisor had to restart recently, newest first."""
     path = Path(settings.INCIDENTS_FILE)
     try:
         with path.open("rb") as file:

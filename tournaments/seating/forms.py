@@ -1,69 +1,12 @@
-"""What a conductor fills in to change a seating by hand."""
+"""What a conductor fills in to seat the next round."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Round, Tournament
+from tournaments.seating.drafting.outlook import Outlook
 from tournaments.seating.head_to_head.queries import PairOutlook
-from tournaments.seating.queries import Outlook, Seating
 from tournaments.seating.wording import sizes_in_words
-
-BEST, OUT = "best", "out"
-PLACEHOLDER = [("", _("Choose"))]
-
-
-class SwapForm(forms.Form):
-    """Two people who trade their seats."""
-
-    one = forms.TypedChoiceField(label=_("This person"), coerce=int)
-    other = forms.TypedChoiceField(label=_("trades seats with"), coerce=int)
-
-    def __init__(self, *args, seating: Seating, **kwargs):
-        super().__init__(*args, **kwargs)
-        people = PLACEHOLDER + seated_choices(seating)
-        for name in ("one", "other"):
-            self.fields[name].choices = people
-
-
-class MoveForm(forms.Form):
-    """One person who goes to another table, comes late, or did not come."""
-
-    who = forms.TypedChoiceField(label=_("Who"), coerce=int)
-    to = forms.ChoiceField(label=_("Where to"))
-
-    def __init__(self, *args, seating: Seating, unseated, **kwargs):
-        super().__init__(*args, **kwargs)
-        late = [(entry.pk, entry.player.name) for entry in unseated]
-        people = [(_("seated"), seated_choices(seating))]
-        if late:
-            people.insert(0, (_("checked in, without a seat"), late))
-        tables = [(str(table.number), _table_label(table)) for table in seating.tables]
-        self.fields["who"].choices = PLACEHOLDER + people
-        self.fields["to"].choices = [
-            *PLACEHOLDER,
-            (BEST, _("The best place (somebody without a seat)")),
-            (OUT, _("Out: did not come")),
-            (_("tables"), tables),
-        ]
-
-
-def seated_choices(seating: Seating) -> list[tuple[int, str]]:
-    """Everybody with a seat, by name, with the place beside it."""
-    return [
-        (
-            seat.entry_id,
-            _("%(name)s (table %(table)s, seat %(seat)s)")
-            % {"name": seat.entry.player.name, "table": table.number, "seat": seat.position},
-        )
-        for seat, table in seating.by_name
-    ]
-
-
-def _table_label(table):
-    return _("%(table)s (%(people)s people)") % {
-        "table": table,
-        "people": len(table.seats.all()),
-    }
 
 
 def size_choices(outlook: Outlook) -> list[tuple[str, str]]:

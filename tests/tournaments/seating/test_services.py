@@ -21,8 +21,8 @@ from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.seating import errors, persistence, services
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.drafting.preparing import Task
-from tournaments.seating.drafting.review import review
 from tournaments.seating.queries import seating
+from tournaments.seating.review import review
 
 pytestmark = pytest.mark.django_db
 

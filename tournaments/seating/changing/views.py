@@ -1,29 +1,25 @@
-"""The pages on which a conductor changes, compares, mends, writes out and reads in a seating; and
-the ones that tell a player why."""
+"""The pages on which a conductor changes a seating by hand, and compares it with an earlier one."""
 
-from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.decorators import conductors_only, round_page, tournament_page
+from tournaments.access.decorators import conductors_only, round_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.models import Round
+from tournaments.models import Entry, Round
 from tournaments.seating import queries
+from tournaments.seating.changing import forms
 from tournaments.seating.changing import queries as changing_queries
 from tournaments.seating.changing import services as changing
-from tournaments.seating.changing import spreadsheet
-from tournaments.seating.drafting.review import review as review_of
-from tournaments.seating.repairing import services as repairing
-from tournaments.seating.wording import format_rules
+from tournaments.seating.review import review as review_of
+from tournaments.seating.views import show_round
 
 UNPROCESSABLE = 422
-LONGEST_LIST = 2_000_000
 
 
 def _who(request) -> dict:
@@ -122,110 +118,81 @@ def _number(request, name: str) -> int:
 # --- Mending --------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@round_page
-@conductors_only
-def mend(request, found):
-    """Who did not come: first who would have to move, then, when that is wanted, do it."""
-    sent = request.POST if request.method == "POST" else request.GET
-    gone = {int(pk) for pk in sent.getlist("gone") if pk.isascii() and pk.isdigit()}
-    seating = queries.seating(found)
-    status = 200
-    if request.method == "POST":
-        try:
-            done = repairing.mend(found, gone, mark=sent.get("mark", ""), **_who(request))
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            status = UNPROCESSABLE
-        else:
-            words = _("Mended: %(gone)s left, %(moved)s moved.")
-            messages.success(request, words % {"gone": len(done.gone), "moved": len(done.told)})
-            return redirect(found)
-    context = _context(
-        found,
-        seating=seating,
-        gone=gone,
-        absent=[s for s in seating.seats if s.entry.status != s.entry.Status.CHECKED_IN],
-        mending=repairing.plan_mending(found, gone) if gone else None,
-    )
-    return render(request, "seating/mend.html", context, status=status)
-
-
 # --- Lists ----------------------------------------------------------------------------------------
-
-
-@require_safe
-@round_page
-@conductors_only
-def as_list(request, found):
-    """The seating for a spreadsheet."""
-    text = spreadsheet.as_csv(queries.seating(found))
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = f"{found.tournament.slug}-{found.number}-seating.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-class ListForm(forms.Form):
-    """A seating as a list: pasted, or as a file."""
-
-    text = forms.CharField(
-        label=gettext_lazy("The list"),
-        required=False,
-        max_length=LONGEST_LIST,
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        help_text=gettext_lazy("The first line names the columns: table, seat, player, entry."),
-    )
-    file = forms.FileField(label=gettext_lazy("or a file"), required=False)
-
-    def clean(self):
-        given = super().clean()
-        file = given.get("file")
-        if file and file.size <= LONGEST_LIST:
-            given["text"] = file.read().decode("utf-8", errors="replace")
-        if not given.get("text"):
-            self.add_error("text", _("Paste the list, or choose a file."))
-        return given
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@round_page
-@conductors_only
-def read_list(request, found):
-    """Seat a round as a list says."""
-    form = ListForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            tables = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
-            changing.replace_tables(found, tables, "read seating in", **_who(request))
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-        else:
-            messages.success(request, _("The seating is what the list says."))
-            return redirect(found)
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "seating/read_list.html", _context(found, form=form), status=status)
 
 
 # --- Why, and who met whom ------------------------------------------------------------------------
 
 
-@require_safe
+@require_POST
 @round_page
-def why(request, found, entry):
-    """Why this table? For everybody, once the seating is published."""
-    if found.status == Round.Status.SEATED and not request.may_conduct:
-        raise Http404
-    facts = changing_queries.explained(queries.seating(found), entry)
-    if facts is None:
-        raise Http404
-    context = _context(found, why=facts, format_rules=format_rules(found.tournament))
-    return render(request, "seating/why.html", context)
+@conductors_only
+def swap(request, found):
+    """Let two people trade seats."""
+    form = forms.SwapForm(request.POST, seating=queries.seating(found))
+
+    def act(one, other):
+        changing.swap_seats(found, one, other, by=Actor.of(request), at=timezone.now())
+
+    if form.is_valid() and _change(form, found, act, "one", "other"):
+        messages.success(request, _("They have traded seats."))
+        return _back(request, found)
+    return _not_changed(request, found, swap_form=form)
 
 
-@require_safe
-@tournament_page
-def who_met(request, tournament):
-    """A matrix of who met whom."""
-    context = {"tournament": tournament, "matrix": changing_queries.matrix(tournament)}
-    return render(request, "seating/who_met.html", context)
+@require_POST
+@round_page
+@conductors_only
+def move(request, found):
+    """Move one person, seat one who came late, or take one out who did not come."""
+    seating = queries.seating(found)
+    unseated = review_of(seating).unseated
+    form = forms.MoveForm(request.POST, seating=seating, unseated=unseated)
+
+    def act(entry):
+        _move(request, found, seating, entry, form.cleaned_data["to"])
+
+    if form.is_valid() and _change(form, found, act, "who"):
+        messages.success(request, _("The seating was changed."))
+        return _back(request, found)
+    return _not_changed(request, found, move_form=form)
+
+
+def _back(request, found: Round):
+    """To the page that the form was on."""
+    if request.POST.get("from") == "change":
+        tournament = found.tournament
+        return redirect("round-change", tournament.event.slug, tournament.slug, found.number)
+    return redirect(found)
+
+
+def _not_changed(request, found: Round, **form):
+    """The page again with what was chosen, said above too: on a phone the form is far below."""
+    messages.error(request, _("The seating was not changed: see below what is wrong."))
+    return show_round(request, found, status=UNPROCESSABLE, **form)
+
+
+def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str) -> None:
+    who = {"by": Actor.of(request), "at": timezone.now()}
+    table = next((table for table in seating.tables if str(table.number) == to), None)
+    seated = any(seat.entry_id == entry.pk for seat in seating.seats)
+    if to == forms.OUT:
+        changing.remove_no_show(found, entry, **who)
+    elif seated and table:
+        changing.move_seat(found, entry, table=table, **who)
+    else:
+        changing.add_late_arrival(found, entry, table=table, **who)
+
+
+def _change(form, found: Round, act, *fields: str) -> bool:
+    """Do a change with the entries that the form names; a refusal becomes an error of the form."""
+    entries = Entry.objects.select_related("player").filter(tournament=found.tournament_id)
+    try:
+        act(*(entries.get(pk=form.cleaned_data[name]) for name in fields))
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+        return False
+    except ObjectDoesNotExist:
+        form.add_error(None, _("Somebody else changed this in the meantime. Look at it again."))
+        return False
+    return True

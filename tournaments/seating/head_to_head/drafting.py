@@ -4,7 +4,7 @@ The rules that the rulebooks leave open are stated on the page of the next round
 """
 
 import hashlib
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,21 +12,18 @@ from pairing.head_to_head import (
     DOWNTOWN,
     UPTOWN,
     NoPairing,
-    Past,
     Record,
     pair_dutch,
     pair_field,
     round_robin,
-    sides,
 )
-from pairing.head_to_head import Heat as Planned
-from scoring.placement import Merit, places
 from tournaments import signals
-from tournaments.models import Adjustment, Bye, Entry, Heat, Round, Seat, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.drafting.preparing import Choices, Found, free_of, numbered
-from tournaments.seating.drafting.qualifiers import disqualified, ended_with
-from tournaments.seating.head_to_head import bracket
+from tournaments.seating.drafting.qualifiers import disqualified
+from tournaments.seating.head_to_head.elimination import next_matches
+from tournaments.seating.head_to_head.records import records
 
 #: Grows whenever the same input may give other pairs.
 ENGINE = 1
@@ -36,7 +33,6 @@ MOST_BY_DUTCH = 500
 PATIENCE = 90
 #: A game has two players.
 TWO = 2
-WIN, DRAW, LOSS = 2, 1, 0
 Pairing = Tournament.Pairing
 
 
@@ -126,7 +122,7 @@ def pair_task(
     if tournament.pairing in Tournament.ROBINS:
         known = _robin(tournament, people, seeds, len(rounds))
     elif tournament.is_bracket:
-        kind, known = _heats(tournament, people, seeds, number)
+        kind, known = next_matches(tournament, people, seeds, number)
     elif len([person for person in people if person.here]) < TWO:
         raise errors.NobodyToPlay
     fixed = {entry.pk: entry.fixed_table for entry in here if entry.fixed_table}
@@ -194,60 +190,6 @@ def _lot(seed: str, what: str) -> bytes:
     return hashlib.sha256(f"{seed}:{what}".encode()).digest()
 
 
-def records(
-    tournament: Tournament, seeds: Mapping[int, int], *, before: int, here: Container[int]
-) -> list[Record]:
-    """Everybody with a number, and what happened to them in the rounds below ``before``.
-
-    A game without a result counts for nobody, and the two may meet again. A bye counts as a win.
-    Six queries.
-    """
-    rounds = tournament.rounds.filter(number__lt=before).order_by("number")
-    past: dict[tuple[int, int], Past] = {}
-    for number, played in _played(tournament, before):
-        past |= {(number, entry): what for entry, what in played.items()}
-    sat_out = Bye.objects.filter(round__tournament=tournament, round__number__lt=before)
-    given = Adjustment.objects.filter(
-        entry__tournament=tournament, kind=Adjustment.Kind.BYE, taken_back_at=None
-    )
-    for number, entry in [
-        *sat_out.values_list("round__number", "entry_id"),
-        *given.values_list("round_number", "entry_id"),
-    ]:
-        past.setdefault((number, entry), Past(None, "", WIN))
-    numbers_ = list(rounds.values_list("number", flat=True))
-    nothing = Past(None, "", LOSS)
-    return [
-        Record(entry, seed, tuple(past.get((n, entry), nothing) for n in numbers_), entry in here)
-        for entry, seed in sorted(seeds.items(), key=lambda pair: pair[1])
-    ]
-
-
-def _played(tournament: Tournament, before: int):
-    """The games with a result: the number of the round, and what each of the two got."""
-    merits = ended_with(tournament, round__number__lt=before)
-    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=before)
-    tables: dict[tuple[int, int], list[int]] = {}
-    for number, table, entry in seats.order_by("round__number", "position").values_list(
-        "round__number", "table_id", "entry_id"
-    ):
-        tables.setdefault((number, table), []).append(entry)
-    for (number, table), seated in tables.items():
-        if len(seated) == TWO and len(merits.get(table, {})) == TWO:
-            yield number, game_of(seated, merits[table])
-
-
-def game_of(seated: Sequence[int], merits: Mapping[int, Merit]) -> dict[int, Past]:
-    """What a game was for its two players, Uptown first."""
-    up, down = seated
-    held = places(merits)
-    points = {
-        entry: DRAW if last > first else WIN if first == 1 else LOSS
-        for entry, (first, last) in held.items()
-    }
-    return {up: Past(down, UPTOWN, points[up]), down: Past(up, DOWNTOWN, points[down])}
-
-
 # --- Round robin ----------------------------------------------------------------------------------
 
 
@@ -280,61 +222,3 @@ def robin_rounds(tournament: Tournament, count: int):
 
 
 # --- Elimination ----------------------------------------------------------------------------------
-
-
-def _heats(
-    tournament: Tournament, people: Sequence[Record], seeds: Mapping[int, int], number: int
-) -> tuple[str, Found]:
-    """The heats that can be played now; where somebody is not there, the other goes on."""
-    by_seed = {seed: entry for entry, seed in seeds.items()}
-    if len(by_seed) < TWO:
-        raise errors.NobodyToPlay
-    stood = bracket.read(tournament, before=number)
-    stood = bracket.as_it_stands(tournament, by_seed, stood.games)
-    if stood.is_over:
-        raise errors.RoundsArePlayed(rounds=tournament.rounds.filter(number__lt=number).count())
-    if stood.undecided:
-        raise errors.HeatUndecided(heats=", ".join(stand.heat.name for stand in stood.undecided))
-    records_ = {person.key: person for person in people}
-    tables, heats, settled = [], [], {}
-    ready = _ready(stood, heats)
-    while ready:
-        stand = ready[0]
-        pair = [by_seed[seed] for seed in stand.seeds]
-        present = [entry for entry in pair if records_[entry].here]
-        if len(present) == TWO:
-            tables.append(list(sides(records_[pair[0]], records_[pair[1]], 0)))
-            heats.append(stand.heat.name)
-        else:
-            settled[stand.heat.name] = present[0] if present else None
-            stood = _with(tournament, stood, stand.heat.name, present, seeds)
-        ready = _ready(stood, heats)
-    if not tables:
-        raise errors.NobodyToPlay
-    order = sorted(range(len(heats)), key=lambda n: (heats[n][0] != "W", n))
-    return _kind(stood.rounds, heats), Found(
-        [tables[n] for n in order], (), [heats[n] for n in order], settled
-    )
-
-
-def _ready(stood: bracket.Bracket, heats: Container[str]):
-    return [s for s in stood.stands.values() if s.is_ready and s.heat.name not in heats]
-
-
-def _with(
-    tournament: Tournament,
-    stood: bracket.Bracket,
-    name: str,
-    present: Sequence[int],
-    seeds: Mapping[int, int],
-) -> bracket.Bracket:
-    """The bracket once a heat is settled by who is there."""
-    row = Heat(name=name, settled=True, winner_id=present[0] if present else None)
-    games = {**stood.games, name: bracket.Game(row, (), {}, round_closed=True)}
-    return bracket.as_it_stands(tournament, stood.seeds, games)
-
-
-def _kind(rounds: Sequence[Sequence[Planned]], heats: Sequence[str]) -> str:
-    """The last game of a bracket is a final, with its longer slot and its end of the tournament."""
-    last = list(heats) == [rounds[-1][0].name]
-    return Round.Kind.FINAL if last else Round.Kind.PRELIMINARY

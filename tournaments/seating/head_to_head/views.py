@@ -14,8 +14,9 @@ from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.seating import errors
 from tournaments.seating.head_to_head import bracket, finishing
-from tournaments.seating.head_to_head import queries as two_queries
-from tournaments.seating.wording import format_rules
+from tournaments.seating.head_to_head.bracket_queries import shown_bracket
+from tournaments.seating.head_to_head.fixtures import fixtures as fixtures_of
+from tournaments.seating.head_to_head.wording import format_rules
 
 UNPROCESSABLE = 422
 
@@ -74,7 +75,7 @@ def bracket_live(request, tournament):
 def _bracket(request, tournament) -> dict:
     return {
         "tournament": tournament,
-        "bracket": two_queries.shown_bracket(tournament, drafts=request.may_conduct),
+        "bracket": shown_bracket(tournament, drafts=request.may_conduct),
         "rules": format_rules(tournament),
     }
 
@@ -87,7 +88,7 @@ def fixtures(request, tournament):
         raise Http404
     context = {
         "tournament": tournament,
-        "rounds": two_queries.fixtures(tournament, drafts=request.may_conduct),
+        "rounds": fixtures_of(tournament, drafts=request.may_conduct),
         "rules": format_rules(tournament),
     }
     return render(request, "seating/fixtures.html", context)

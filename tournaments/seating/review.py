@@ -13,13 +13,9 @@ from pairing.tables.fixed import impossible_wishes
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.seating import roster
 from tournaments.seating.drafting.preparing import mode_of
+from tournaments.seating.head_to_head.wording import format_rules
 from tournaments.seating.queries import Seating
-from tournaments.seating.wording import (
-    format_rules,
-    impossible_in_words,
-    sizes_in_words,
-    spread_unit,
-)
+from tournaments.seating.wording import impossible_in_words, sizes_in_words, spread_unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,91 @@
+"""What a conductor fills in to change a seating by hand."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.seating.queries import Seating
+
+BEST, OUT = "best", "out"
+
+
+PLACEHOLDER = [("", _("Choose"))]
+
+
+class SwapForm(forms.Form):
+    """Two people who trade their seats."""
+
+    one = forms.TypedChoiceField(label=_("This person"), coerce=int)
+    other = forms.TypedChoiceField(label=_("trades seats with"), coerce=int)
+
+    def __init__(self, *args, seating: Seating, **kwargs):
+        super().__init__(*args, **kwargs)
+        people = PLACEHOLDER + seated_choices(seating)
+        for name in ("one", "other"):
+            self.fields[name].choices = people
+
+
+class MoveForm(forms.Form):
+    """One person who goes to another table, comes late, or did not come."""
+
+    who = forms.TypedChoiceField(label=_("Who"), coerce=int)
+    to = forms.ChoiceField(label=_("Where to"))
+
+    def __init__(self, *args, seating: Seating, unseated, **kwargs):
+        super().__init__(*args, **kwargs)
+        late = [(entry.pk, entry.player.name) for entry in unseated]
+        people = [(_("seated"), seated_choices(seating))]
+        if late:
+            people.insert(0, (_("checked in, without a seat"), late))
+        tables = [(str(table.number), _table_label(table)) for table in seating.tables]
+        self.fields["who"].choices = PLACEHOLDER + people
+        self.fields["to"].choices = [
+            *PLACEHOLDER,
+            (BEST, _("The best place (somebody without a seat)")),
+            (OUT, _("Out: did not come")),
+            (_("tables"), tables),
+        ]
+
+
+def seated_choices(seating: Seating) -> list[tuple[int, str]]:
+    """Everybody with a seat, by name, with the place beside it."""
+    return [
+        (
+            seat.entry_id,
+            _("%(name)s (table %(table)s, seat %(seat)s)")
+            % {"name": seat.entry.player.name, "table": table.number, "seat": seat.position},
+        )
+        for seat, table in seating.by_name
+    ]
+
+
+def _table_label(table):
+    return _("%(table)s (%(people)s people)") % {
+        "table": table,
+        "people": len(table.seats.all()),
+    }
+
+
+#: Characters of a list that is read in, at most.
+LONGEST_LIST = 2_000_000
+
+
+class ListForm(forms.Form):
+    """A seating as a list: pasted, or as a file."""
+
+    text = forms.CharField(
+        label=_("The list"),
+        required=False,
+        max_length=LONGEST_LIST,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        help_text=_("The first line names the columns: table, seat, player, entry."),
+    )
+    file = forms.FileField(label=_("or a file"), required=False)
+
+    def clean(self):
+        given = super().clean()
+        file = given.get("file")
+        if file and file.size <= LONGEST_LIST:
+            given["text"] = file.read().decode("utf-8", errors="replace")
+        if not given.get("text"):
+            self.add_error("text", _("Paste the list, or choose a file."))
+        return given

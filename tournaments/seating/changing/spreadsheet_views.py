@@ -1,0 +1,58 @@
+"""The pages that write a seating out as a list, and read one in."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.decorators import conductors_only, round_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Round
+from tournaments.seating import queries
+from tournaments.seating.changing import services as changing
+from tournaments.seating.changing import spreadsheet
+from tournaments.seating.changing.forms import ListForm
+
+UNPROCESSABLE = 422
+
+
+def _who(request) -> dict:
+    return {"by": Actor.of(request), "at": timezone.now()}
+
+
+def _context(found: Round, **more) -> dict:
+    return {"round": found, "tournament": found.tournament, **more}
+
+
+@require_safe
+@round_page
+@conductors_only
+def as_list(request, found):
+    """The seating for a spreadsheet."""
+    text = spreadsheet.as_csv(queries.seating(found))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    name = f"{found.tournament.slug}-{found.number}-seating.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@round_page
+@conductors_only
+def read_list(request, found):
+    """Seat a round as a list says."""
+    form = ListForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tables = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
+            changing.replace_tables(found, tables, "read seating in", **_who(request))
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+        else:
+            messages.success(request, _("The seating is what the list says."))
+            return redirect(found)
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "seating/read_list.html", _context(found, form=form), status=status)

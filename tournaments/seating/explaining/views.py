@@ -1,0 +1,36 @@
+"""The pages that tell why somebody sits where they sit, and who met whom."""
+
+from django.http import Http404
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.access.decorators import round_page, tournament_page
+from tournaments.models import Round
+from tournaments.seating.explaining import queries
+from tournaments.seating.head_to_head.wording import format_rules
+from tournaments.seating.queries import seating
+
+
+def _context(found: Round, **more) -> dict:
+    return {"round": found, "tournament": found.tournament, **more}
+
+
+@require_safe
+@round_page
+def why(request, found, entry):
+    """Why this table? For everybody, once the seating is published."""
+    if found.status == Round.Status.SEATED and not request.may_conduct:
+        raise Http404
+    facts = queries.explained(seating(found), entry)
+    if facts is None:
+        raise Http404
+    context = _context(found, why=facts, format_rules=format_rules(found.tournament))
+    return render(request, "seating/why.html", context)
+
+
+@require_safe
+@tournament_page
+def who_met(request, tournament):
+    """A matrix of who met whom."""
+    context = {"tournament": tournament, "matrix": queries.matrix(tournament)}
+    return render(request, "seating/who_met.html", context)

@@ -1,0 +1,96 @@
+"""Who is meant by a search, and where they sit."""
+
+from dataclasses import dataclass, field
+
+from tournaments.models import Bye, Entry, Event, Player, Round, Seat
+from tournaments.registration.rules import loose
+
+#: More matches than these help nobody on a phone.
+MATCHES_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody's seat in a round that is published or running, and who else is at the table."""
+
+    seat: Seat
+    others: list[Seat]
+
+    @property
+    def round(self) -> Round:
+        return self.seat.round
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """All there is to tell a person: their seats now, and their entries if they have none.
+
+    ``byes`` are the rounds that they sit out now, by entry (id).
+    """
+
+    player: Player
+    places: list[Place]
+    entries: list[Entry]
+    byes: dict[int, Round] = field(default_factory=dict)
+
+    @property
+    def told(self) -> list[tuple[Entry, Round | None]]:
+        """Each entry with the round that it sits out, if it sits one out."""
+        return [(entry, self.byes.get(entry.pk)) for entry in self.entries]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Who fits a search. ``chosen`` is the one it means, if it means one; ``others`` fit too."""
+
+    chosen: Player | None
+    others: list[Player]
+    total: int
+
+
+def matches(event: Event, sought: str) -> Matches:
+    """The people whose name or handle has all words of ``sought`` in it. One query.
+
+    Accents, case and punctuation do not matter. A name or handle that fits whole is the one meant.
+    A badge, or the address on it, means its owner.
+    """
+    badge = sought.strip().rstrip("/").rpartition("/")[2]
+    words = [word for word in map(loose, sought.split()) if word]
+    fitting = [
+        player
+        for player in event.players.order_by("name", "pk")
+        if player.badge == badge
+        or (
+            words
+            and all(word in loose(player.name) or word in loose(player.handle) for word in words)
+        )
+    ]
+    whole = "".join(words)
+    exact = [p for p in fitting if p.badge == badge]
+    exact = exact or [p for p in fitting if whole in (loose(p.name), loose(p.handle))]
+    if len(exact) == 1 or len(fitting) == 1:
+        chosen = (exact or fitting)[0]
+        fitting.remove(chosen)
+    else:
+        chosen = None
+    return Matches(chosen, fitting[:MATCHES_SHOWN], len(fitting))
+
+
+def whereabouts(player: Player) -> Whereabouts:
+    """Where a person sits now. At most three queries."""
+    shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
+    mine = list(
+        Seat.objects.filter(entry__player=player, round__status__in=shown)
+        .select_related("table", "round__tournament__event")
+        .order_by("round__tournament", "pk")
+    )
+    if not mine:
+        entries = player.entries.select_related("tournament").order_by("tournament__created_at")
+        byes = Bye.objects.filter(entry__player=player, round__status__in=shown)
+        rounds = {bye.entry_id: bye.round for bye in byes.select_related("round")}
+        return Whereabouts(player, [], list(entries), rounds)
+    at_table: dict[int, list[Seat]] = {}
+    rows = Seat.objects.filter(table__in=[seat.table_id for seat in mine])
+    for seat in rows.select_related("entry__player").order_by("position"):
+        at_table.setdefault(seat.table_id, []).append(seat)
+    return Whereabouts(player, [Place(seat, at_table[seat.table_id]) for seat in mine], [])

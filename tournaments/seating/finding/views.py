@@ -1,0 +1,56 @@
+"""The pages on which people look for their seat."""
+
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournaments.access.decorators import event_page
+from tournaments.models import Player
+from tournaments.seating.finding import queries
+
+REMEMBERED, TWO_WEEKS = "seat-of", 14 * 24 * 3600
+
+
+LONGEST_SEARCH = 120
+
+
+@require_safe
+@event_page
+def find(request, event):
+    """Where somebody sits, by name or handle. The phone remembers whom it asked for last."""
+    sought = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH]
+    found = queries.matches(event, sought) if sought else None
+    player = found.chosen if found else _player_asked_for(request, event)
+    context = {
+        "event": event,
+        "sought": sought,
+        "matches": found,
+        "player": player,
+        "whereabouts": queries.whereabouts(player) if player else None,
+    }
+    response = render(request, "seating/find.html", context)
+    if player:
+        response.set_cookie(
+            REMEMBERED, player.pk, max_age=TWO_WEEKS, path=request.path, httponly=True,
+            samesite="Lax", secure=request.is_secure(),
+        )  # fmt: skip
+    return response
+
+
+@require_safe
+@event_page
+def find_live(request, event, player):
+    """The answer for one person, fetched again when a seating changes."""
+    found = get_object_or_404(Player, pk=player, event=event)
+    context = {"event": event, "player": found, "whereabouts": queries.whereabouts(found)}
+    return render(request, "seating/_whereabouts.html", context)
+
+
+def _player_asked_for(request, event) -> Player | None:
+    """The person of the link that was followed, else the one whose seat is open on this phone, else
+    the one it asked for last."""
+    if request.player and "player" not in request.GET:
+        return request.player
+    asked = request.GET.get("player") or request.COOKIES.get(REMEMBERED, "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 19):  # noqa: PLR2004 - 64 bits
+        return None
+    return event.players.filter(pk=int(asked)).first()

@@ -1,0 +1,159 @@
+"""A bracket as its page shows it."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from pairing.head_to_head import Stand
+from tournaments.models import Round, Table, Tournament
+from tournaments.seating.head_to_head import bracket
+from tournaments.seating.head_to_head.wording import heat_title
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One line of a heat: a person, or where one will come from."""
+
+    name: str
+    entry: int | None = None
+    seed: int | None = None
+    won: bool = False
+    lost: bool = False
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A heat as the page shows it. ``note`` says how it was decided where no sheet did."""
+
+    name: str
+    title: str
+    sides: list[Side]
+    table: Table | None
+    note: str
+    state: str
+    may_decide: bool
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The heats of one round of one side of a bracket."""
+
+    title: str
+    matches: list[Match]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A bracket as the page shows it: its parts, each a title and its columns."""
+
+    parts: list[tuple[str, list[Column]]]
+    people: int
+    champion: str
+    drawn: bool
+
+
+def shown_bracket(tournament: Tournament, *, drafts: bool) -> Shown:
+    """The bracket of a tournament; with ``drafts`` a round that is not published is in it.
+
+    Eight queries at most.
+    """
+    rounds = list(tournament.rounds.order_by("number").values_list("number", "status"))
+    if not drafts:
+        rounds = [facts for facts in rounds if facts[1] != Round.Status.SEATED]
+    if not rounds:
+        return Shown([], 0, "", drawn=False)
+    found = bracket.read(tournament, before=rounds[-1][0] + 1)
+    names = dict(
+        tournament.entries.filter(pk__in=found.seeds.values()).values_list("pk", "player__name")
+    )
+    rows = Table.objects.filter(round__tournament=tournament).select_related("round")
+    tables = {(table.round_id, table.number): table for table in rows}
+    taken = {source for name in found.games for source in found.stands[name].heat.players}
+    columns: dict[str, list[Column]] = {"W": [], "L": [], "F": []}
+    for heats in found.rounds:
+        matches = [
+            _match(found, found.stands[heat.name], names, tables, taken)
+            for heat in heats
+            if not _is_idle(found.stands[heat.name])
+        ]
+        if matches:
+            title = matches[0].title
+            columns[heats[0].side].append(Column(title, matches))
+    double = bool(columns["F"])
+    titles = {"W": _("Winners' side") if double else "", "L": _("Losers' side"), "F": _("Finals")}
+    champion = found.champion
+    return Shown(
+        parts=[(titles[side], part) for side, part in columns.items() if part],
+        people=len(found.seeds),
+        champion=names.get(champion, "") if champion else "",
+        drawn=bool(found.seeds),
+    )
+
+
+def _is_idle(stand: Stand) -> bool:
+    """A heat in which nobody ever plays: it has no people, or is a second final not needed."""
+    return stand.needless or stand.players == (None, None)
+
+
+def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> Match:
+    """One heat. ``taken`` has the places that somebody has gone on to already."""
+    name = stand.heat.name
+    game = found.games.get(name)
+    table = tables.get((game.row.round_id, game.row.number)) if game else None
+    by_entry = {entry: seed for seed, entry in found.seeds.items()}
+    players = list(stand.players)
+    if table and len(game.seated) == TWO:
+        # Who really sits there, whatever the bracket had in mind.
+        players = [by_entry.get(entry) for entry in game.seated]
+    sides = [_side(place, stand, game, found, names) for place in players]
+    gone_on = bool({("winner", name), ("loser", name)} & taken)
+    return Match(
+        name=name,
+        title=heat_title(stand.heat, found.rounds),
+        sides=sides,
+        table=table,
+        note=_note(stand, game),
+        state=_state(stand, table),
+        may_decide=None not in players and len(stand.seeds) == TWO and not gone_on,
+        is_last=name == found.last,
+    )
+
+
+def _side(place, stand: Stand, game, found: bracket.Bracket, names) -> Side:
+    if place is None:
+        return Side(_("nobody (bye)"))
+    if isinstance(place, tuple):
+        words = _("winner of %(heat)s") if place[0] == "winner" else _("loser of %(heat)s")
+        return Side(words % {"heat": place[1]})
+    entry = found.seeds[place]
+    outcome = stand.outcome
+    merit = game.merits.get(entry) if game else None
+    return Side(
+        names[entry],
+        entry,
+        place,
+        won=outcome is not None and outcome.winner == place,
+        lost=outcome is not None and outcome.winner != place,
+        points=merit[0] if merit else None,
+    )
+
+
+def _note(stand: Stand, game: bracket.Game | None) -> str:
+    if game is None or stand.outcome is None:
+        return ""
+    if game.row.settled:
+        return game.row.reason or _("not played: the other was not there")
+    return _("a tie: the better number goes on") if game.is_tie else ""
+
+
+def _state(stand: Stand, table: Table | None) -> str:
+    """open: waits for its players; bye; ready: next round; seated: at a table; decided."""
+    if stand.outcome is not None:
+        return "decided" if stand.given else "bye"
+    if table:
+        return "undecided" if table.round.status == Round.Status.CLOSED else "seated"
+    return "ready" if stand.is_ready else "open"

@@ -1,0 +1,78 @@
+"""The fixtures of a round robin: who plays whom in every round."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Round, Seat, Tournament
+from tournaments.seating.drafting.qualifiers import ended_with
+from tournaments.seating.head_to_head.drafting import robin_rounds
+
+TWO = 2
+
+
+NOBODY = "\N{EN DASH}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game of a round robin: the names, Uptown first, and the points once there is a result."""
+
+    up: str
+    down: str
+    up_points: int | None = None
+    down_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureRound:
+    number: int
+    games: list[Fixture]
+    byes: list[str]
+    round: Round | None
+
+
+def fixtures(tournament: Tournament, *, drafts: bool) -> list[FixtureRound]:
+    """Who plays whom in each round of a round robin: as it was, and as it will be. Five queries.
+
+    Nothing before a round is published, unless ``drafts`` may be seen.
+    """
+    entries = tournament.entries.exclude(seed=None).select_related("player")
+    names = {entry.seed: entry.player.name for entry in entries}
+    by_entry = {entry.pk: entry.player.name for entry in entries}
+    rounds = {
+        r.number: r
+        for r in tournament.rounds.exclude(status=Round.Status.SEATED).order_by("number")
+    }
+    for round_ in rounds.values():
+        round_.tournament = tournament
+    if not (rounds or drafts):
+        return []
+    played = _as_played(tournament, by_entry)
+    found = []
+    for number, pairing in enumerate(robin_rounds(tournament, max(names, default=0)), start=1):
+        games = played.get(number) if number in rounds else None
+        if games is None:
+            games = [
+                Fixture(names.get(up, NOBODY), names.get(down, NOBODY))
+                for up, down in pairing.pairs
+            ]
+        byes = [names[pairing.bye]] if pairing.bye in names else []
+        found.append(FixtureRound(number, games, byes, rounds.get(number)))
+    return found
+
+
+def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[Fixture]]:
+    """The games of the rounds that were seated, by number."""
+    merits = ended_with(tournament)
+    tables: dict[tuple[int, int], list[int]] = {}
+    seats = Seat.objects.filter(round__tournament=tournament)
+    rows = seats.order_by("round__number", "table__number", "position")
+    for number, table, entry in rows.values_list("round__number", "table_id", "entry_id"):
+        tables.setdefault((number, table), []).append(entry)
+    found: dict[int, list[Fixture]] = {}
+    for (number, table), seated in tables.items():
+        got = merits.get(table, {})
+        points = [got[entry][0] if entry in got else None for entry in seated]
+        if len(seated) == TWO:
+            one, other = (names.get(entry, NOBODY) for entry in seated)
+            found.setdefault(number, []).append(Fixture(one, other, *points))
+    return found

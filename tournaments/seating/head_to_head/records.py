@@ -1,0 +1,73 @@
+"""What happened to the players of a format for two in the rounds so far."""
+
+from collections.abc import Container, Mapping, Sequence
+
+from pairing.head_to_head import (
+    DOWNTOWN,
+    UPTOWN,
+    Past,
+    Record,
+)
+from scoring.placement import Merit, places
+from tournaments.models import Adjustment, Bye, Seat, Tournament
+from tournaments.seating.drafting.qualifiers import ended_with
+
+#: A game has two players.
+TWO = 2
+
+
+WIN, DRAW, LOSS = 2, 1, 0
+
+
+def records(
+    tournament: Tournament, seeds: Mapping[int, int], *, before: int, here: Container[int]
+) -> list[Record]:
+    """Everybody with a number, and what happened to them in the rounds below ``before``.
+
+    A game without a result counts for nobody, and the two may meet again. A bye counts as a win.
+    Six queries.
+    """
+    rounds = tournament.rounds.filter(number__lt=before).order_by("number")
+    past: dict[tuple[int, int], Past] = {}
+    for number, played in _played(tournament, before):
+        past |= {(number, entry): what for entry, what in played.items()}
+    sat_out = Bye.objects.filter(round__tournament=tournament, round__number__lt=before)
+    given = Adjustment.objects.filter(
+        entry__tournament=tournament, kind=Adjustment.Kind.BYE, taken_back_at=None
+    )
+    for number, entry in [
+        *sat_out.values_list("round__number", "entry_id"),
+        *given.values_list("round_number", "entry_id"),
+    ]:
+        past.setdefault((number, entry), Past(None, "", WIN))
+    numbers_ = list(rounds.values_list("number", flat=True))
+    nothing = Past(None, "", LOSS)
+    return [
+        Record(entry, seed, tuple(past.get((n, entry), nothing) for n in numbers_), entry in here)
+        for entry, seed in sorted(seeds.items(), key=lambda pair: pair[1])
+    ]
+
+
+def _played(tournament: Tournament, before: int):
+    """The games with a result: the number of the round, and what each of the two got."""
+    merits = ended_with(tournament, round__number__lt=before)
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=before)
+    tables: dict[tuple[int, int], list[int]] = {}
+    for number, table, entry in seats.order_by("round__number", "position").values_list(
+        "round__number", "table_id", "entry_id"
+    ):
+        tables.setdefault((number, table), []).append(entry)
+    for (number, table), seated in tables.items():
+        if len(seated) == TWO and len(merits.get(table, {})) == TWO:
+            yield number, game_of(seated, merits[table])
+
+
+def game_of(seated: Sequence[int], merits: Mapping[int, Merit]) -> dict[int, Past]:
+    """What a game was for its two players, Uptown first."""
+    up, down = seated
+    held = places(merits)
+    points = {
+        entry: DRAW if last > first else WIN if first == 1 else LOSS
+        for entry, (first, last) in held.items()
+    }
+    return {up: Past(down, UPTOWN, points[up]), down: Past(up, DOWNTOWN, points[down])}

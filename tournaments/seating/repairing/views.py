@@ -1,0 +1,53 @@
+"""The page on which a conductor repairs a published seating."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.decorators import conductors_only, round_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.models import Round
+from tournaments.seating import queries
+from tournaments.seating.repairing import services as repairing
+
+UNPROCESSABLE = 422
+
+
+def _who(request) -> dict:
+    return {"by": Actor.of(request), "at": timezone.now()}
+
+
+def _context(found: Round, **more) -> dict:
+    return {"round": found, "tournament": found.tournament, **more}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@round_page
+@conductors_only
+def mend(request, found):
+    """Who did not come: first who would have to move, then, when that is wanted, do it."""
+    sent = request.POST if request.method == "POST" else request.GET
+    gone = {int(pk) for pk in sent.getlist("gone") if pk.isascii() and pk.isdigit()}
+    seating = queries.seating(found)
+    status = 200
+    if request.method == "POST":
+        try:
+            done = repairing.mend(found, gone, mark=sent.get("mark", ""), **_who(request))
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            status = UNPROCESSABLE
+        else:
+            words = _("Mended: %(gone)s left, %(moved)s moved.")
+            messages.success(request, words % {"gone": len(done.gone), "moved": len(done.told)})
+            return redirect(found)
+    context = _context(
+        found,
+        seating=seating,
+        gone=gone,
+        absent=[s for s in seating.seats if s.entry.status != s.entry.Status.CHECKED_IN],
+        mending=repairing.plan_mending(found, gone) if gone else None,
+    )
+    return render(request, "seating/mend.html", context, status=status)

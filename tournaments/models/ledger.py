@@ -84,9 +84,9 @@ class LedgerEntry(AppendOnly):
 
     class Meta:
         verbose_name_plural = "ledger entries"
-        ordering = ["-id"]
+        ordering = ["-at", "-id"]
         indexes = [
-            models.Index(fields=["event", "-id"], name="ledger_by_event"),
+            models.Index(fields=["event", "-at", "-id"], name="ledger_by_event"),
             models.Index(
                 fields=["event"], condition=models.Q(seal=None), name="ledger_without_a_seal"
             ),
@@ -97,10 +97,11 @@ class LedgerEntry(AppendOnly):
 
 
 class IdempotencyKey(AppendOnly):
-    """A write that was done, by the key its sender made for it.
+    """The answer to a write that changed nothing, by the key its sender made for it.
 
-    The same key with the same ``fingerprint`` is answered as if it were done now; with another
-    fingerprint it is refused. Written in the transaction of the write itself.
+    Another phone had done the same before. The answer to a write that made a version of a sheet
+    belongs to that version (``SheetVersion.key``). The same key with the same ``fingerprint`` is
+    answered again; with another fingerprint it is refused.
     """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="+")

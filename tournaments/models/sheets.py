@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.ledger import AppendOnly
+from tournaments.models.ledger import AppendOnly, AppendOnlyRows
 
 
 class ScoreSheet(models.Model):
@@ -146,12 +146,24 @@ class SheetLine(models.Model):
         return f"{self.seat}: {self.points}"
 
 
+class SheetVersionRows(AppendOnlyRows):
+    """The one thing that changes of a version: its entry of the ledger is written, once."""
+
+    def mark_in_ledger(self) -> int:
+        """Note that the ledger has the entries of those that it did not have; how many."""
+        return models.QuerySet.update(self.filter(in_ledger=False), in_ledger=True)
+
+
 class SheetVersion(AppendOnly):
     """One act on a sheet and what it left behind: who, from which seat and device, when, and why.
 
     ``status``, ``data`` and ``ended_early`` are the sheet's after the act; ``proposal`` is what
     somebody who disputes it says instead. ``at`` is the server's time; ``phone_time`` what a phone
     without a network noted. ``undoes`` is the number of the version that an undo took back.
+
+    ``key`` is what the sender of the write made for it, and ``fingerprint`` a digest of what was
+    sent: the same write again is answered from this version, and another one with that key is
+    refused. ``in_ledger`` is false until the ledger has the entry of this version.
     """
 
     class Act(models.TextChoices):
@@ -182,10 +194,21 @@ class SheetVersion(AppendOnly):
     phone_time = models.DateTimeField(null=True)
     reason = models.CharField(max_length=200, blank=True)
     undoes = models.PositiveIntegerField(null=True)
+    key = models.CharField(max_length=64, null=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+    in_ledger = models.BooleanField(default=True)
+
+    objects = SheetVersionRows.as_manager()
 
     class Meta:
         ordering = ["sheet", "number"]
+        indexes = [
+            models.Index(
+                fields=["id"], condition=Q(in_ledger=False), name="versions_not_in_the_ledger"
+            ),
+        ]
         constraints = [
+            models.UniqueConstraint(fields=["key"], name="one_version_per_key"),
             models.UniqueConstraint(fields=["sheet", "number"], name="sheet_version_once"),
             models.CheckConstraint(
                 condition=Q(act="undo", undoes__lt=F("number")) | (~Q(act="undo") & Q(undoes=None)),

@@ -101,7 +101,9 @@ def test_an_act_at_a_conductor_s_own_table_is_marked(owner, table):
 def test_it_needs_the_same_queries_for_any_number_of_acts(owner, table, django_assert_num_queries):
     for number in range(60):
         ledger.record(table.round.tournament.event, "drop", number, by=ANNA, at=NOON)
-    with django_assert_num_queries(7):  # session, account, event, role, verbs, count and page
+    with django_assert_num_queries(
+        8
+    ):  # session, account, event, role, waiting, verbs, count and page
         ledger_of(owner)
 
 

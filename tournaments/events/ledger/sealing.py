@@ -2,7 +2,7 @@
 
 Entries are sealed a few seconds after they were written, all that have no seal yet at once, so
 that people who write at the same moment never wait for each other. An entry that commits late comes
-under the next seal.
+under the next seal. What the versions of sheets say is written into the ledger first.
 """
 
 import hashlib
@@ -13,17 +13,16 @@ from datetime import UTC, datetime
 
 from django.db import transaction
 
+from tournaments.events.ledger.waiting import AT_ONCE, events_waiting, write_waiting
 from tournaments.models import Event, LedgerEntry, LedgerSeal
 
-#: More are left to the next seal, so that no transaction grows without bound.
-AT_ONCE = 2_000
 WHAT_COUNTS = ("pk", "at", "verb", "subject", "user_id", "actor", "device", "before", "after")
 
 
 def seal_all(*, now: datetime) -> int:
     """Seal what is not sealed yet, of every event; how many entries that were."""
     events = LedgerEntry.objects.filter(seal=None).order_by().values_list("event_id", flat=True)
-    return sum(seal(event_id, now=now) for event_id in sorted(set(events)))
+    return sum(seal(event_id, now=now) for event_id in sorted({*events, *events_waiting()}))
 
 
 @transaction.atomic
@@ -31,6 +30,7 @@ def seal(event_id: int, *, now: datetime) -> int:
     """Put the entries of an event that have no seal under a new one; how many that were."""
     if not Event.objects.select_for_update(no_key=True).filter(pk=event_id).exists():
         return 0
+    write_waiting(event_id)
     waiting = LedgerEntry.objects.filter(event_id=event_id, seal=None)
     rows = list(waiting.order_by("pk").values_list(*WHAT_COUNTS)[:AT_ONCE])
     if not rows:

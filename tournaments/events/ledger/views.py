@@ -1,5 +1,7 @@
 """The ledger: everything that people did in an event, for its conductors to read."""
 
+from typing import Any
+
 from django import forms
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
@@ -9,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.events.ledger.waiting import newest_first, waiting_entries
 from tournaments.events.ledger.words import changes, verb_in_words
 from tournaments.models import Event, LedgerEntry, Role
 
@@ -44,25 +47,60 @@ class LedgerFilter(forms.Form):
 
     def of(self, acts: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
         """Those of ``acts`` that are asked for; nonsense asks for nothing."""
-        said = self.cleaned_data if self.is_valid() else {}
-        for part in (said.get("about") or "").split(","):
-            acts = acts.filter(subject__icontains=part.strip())
+        for part in self._parts():
+            acts = acts.filter(subject__icontains=part)
         wanted = {
-            "actor__icontains": said.get("who"),
-            "verb": said.get("what"),
-            "at__gte": said.get("since"),
-            "at__lte": said.get("until"),
+            "actor__icontains": self._said("who"),
+            "verb": self._said("what"),
+            "at__gte": self._said("since"),
+            "at__lte": self._said("until"),
         }
         return acts.filter(**{name: value for name, value in wanted.items() if value})
+
+    def keeps(self, act: LedgerEntry) -> bool:
+        """Whether ``of`` would keep an entry that is not written yet."""
+        who, what = self._said("who"), self._said("what")
+        since, until = self._said("since"), self._said("until")
+        return (
+            all(part.casefold() in act.subject.casefold() for part in self._parts())
+            and (not who or who.casefold() in act.actor.casefold())
+            and (not what or what == act.verb)
+            and (not since or act.at >= since)
+            and (not until or act.at <= until)
+        )
+
+    def _parts(self) -> list[str]:
+        """What the subject must say, part by part."""
+        return [part.strip() for part in (self._said("about") or "").split(",")]
+
+    def _said(self, name: str) -> Any:
+        return self.cleaned_data.get(name) if self.is_valid() else None
 
 
 def readable(event: Event, role: str) -> QuerySet[LedgerEntry]:
     """The acts of an event that somebody of this role may read, newest first."""
-    acts = event.ledger.order_by("-id")
+    acts = event.ledger.order_by("-at", "-id")
     if role == Role.OWNER:
         return acts
     private = event.ledger.filter(after__kind=PRIVATE).order_by().values("pk")
     return acts.exclude(pk__in=private)
+
+
+class Acts:
+    """The acts of a ledger, newest first: those that are written, and a few that wait for it."""
+
+    def __init__(self, written: QuerySet[LedgerEntry], waiting: list[LedgerEntry]) -> None:
+        self._written, self._waiting = written, waiting
+
+    def __len__(self) -> int:
+        return self._written.count() + len(self._waiting)
+
+    def __getitem__(self, part: slice) -> list[LedgerEntry]:
+        """A page of them. One query."""
+        # So many of the written ones may stand behind the waiting ones.
+        first = max(0, part.start - len(self._waiting))
+        found = newest_first([*self._written[first : part.stop], *self._waiting])
+        return found[part.start - first : part.stop - first]
 
 
 @require_safe
@@ -70,10 +108,12 @@ def readable(event: Event, role: str) -> QuerySet[LedgerEntry]:
 @conductors_only
 def ledger(request, event):
     """Everything that was done, newest first, page by page."""
-    acts = readable(event, request.role)
-    verbs = list(acts.order_by("verb").values_list("verb", flat=True).distinct())
-    form = LedgerFilter(request.GET or None, verbs=verbs)
-    page = Paginator(form.of(acts.select_related("user")), PAGE).get_page(request.GET.get("page"))
+    acts, waiting = readable(event, request.role), waiting_entries(event)
+    verbs = {*acts.order_by("verb").values_list("verb", flat=True).distinct()}
+    verbs |= {act.verb for act in waiting}
+    form = LedgerFilter(request.GET or None, verbs=sorted(verbs))
+    found = Acts(form.of(acts.select_related("user")), [act for act in waiting if form.keeps(act)])
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     context = {
         "event": event,
         "form": form,

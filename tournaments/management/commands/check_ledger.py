@@ -3,6 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.events.ledger.sealing import broken_seal
+from tournaments.events.ledger.waiting import waiting_entries
 from tournaments.models import Event
 
 
@@ -27,7 +28,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{event.slug}: seal {found.number} of {when} is broken")
             return True
         last = event.seals.order_by("number").last()
-        waiting = event.ledger.filter(seal=None).count()
+        waiting = event.ledger.filter(seal=None).count() + len(waiting_entries(event))
         state = f"{last.number} seals hold, the last is {last.digest}" if last else "no seal yet"
         self.stdout.write(f"{event.slug}: {state}; {waiting} entries wait for the next")
         return False

@@ -8,14 +8,16 @@ they are read, so the size of an event does not matter.
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
+from itertools import chain
 from typing import IO, Any
 
 from django.db import connection, models, transaction
 from django.db.models import F
 
+from tournaments.events.ledger.waiting import waiting_entries
 from tournaments.models import (
     Adjustment,
     Bye,
@@ -42,6 +44,9 @@ VERSION = 1
 IN_MEMORY_BYTES = 2_000_000
 CHUNK = 2000
 
+#: What the file does not say of a version: accounts, and what only this database needs to know.
+NOT_OF_A_VERSION = {"user", "key", "fingerprint", "in_ledger"}
+OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 #: The lists of the file, parents first: name, model, path to the event, and the fields left out.
 LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("players", Player, "event", {"event", "person", "pin", "badge"}),
@@ -56,7 +61,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("byes", Bye, "round__tournament__event", set()),
     ("sheets", ScoreSheet, "table__round__tournament__event", set()),
     ("lines", SheetLine, "sheet__table__round__tournament__event", set()),
-    ("versions", SheetVersion, "sheet__table__round__tournament__event", {"user"}),
+    ("versions", SheetVersion, "sheet__table__round__tournament__event", NOT_OF_A_VERSION),
     ("standings", Standing, "tournament__event", set()),
 )
 #: Columns that have another name in the file than in the database, where they were renamed.
@@ -107,9 +112,15 @@ def _pieces(event: Event, at: datetime) -> Iterator[str]:
         rows = model.objects.filter(**{path: event}).order_by("pk")
         yield from _list(name, _columns(rows, model, left_out))
     ledger = LedgerEntry.objects.filter(event=event).order_by("pk")
-    columns = ("at", "verb", "subject", "user__email", "actor", "device", "before", "after")
-    yield from _list("ledger", ledger.values(*columns))
+    waiting = [_ledger_row(entry) for entry in waiting_entries(event)]
+    yield from _list("ledger", ledger.values(*OF_THE_LEDGER, "user__email"), waiting)
     yield "}\n"
+
+
+def _ledger_row(entry: LedgerEntry) -> dict[str, Any]:
+    """An entry that is not written yet, as the database would give it."""
+    email = entry.user.email if entry.user else None
+    return {name: getattr(entry, name) for name in OF_THE_LEDGER} | {"user__email": email}
 
 
 def _columns(
@@ -129,9 +140,11 @@ def name_in_file(model: type[models.Model], column: str) -> str:
     return NAMES_IN_FILE.get((model, column), column)
 
 
-def _list(name: str, rows: models.QuerySet[Any, dict[str, Any]]) -> Iterator[str]:
+def _list(
+    name: str, rows: models.QuerySet[Any, dict[str, Any]], more: Iterable[dict[str, Any]] = ()
+) -> Iterator[str]:
     yield f',\n"{name}": ['
-    for number, row in enumerate(rows.iterator(chunk_size=CHUNK)):
+    for number, row in enumerate(chain(rows.iterator(chunk_size=CHUNK), more)):
         yield (",\n" if number else "\n") + _json(row)
     yield "]"
 

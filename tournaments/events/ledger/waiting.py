@@ -1,0 +1,91 @@
+"""Entries of the ledger that the versions of score sheets stand for until they are written.
+
+A version already says who dealt, reported or agreed to a hand, and when. So a phone does not wait
+for the entry: the job that seals the ledger writes it a few seconds later, for all such versions
+at once. Until then a reader gets the same entry from here.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import translation
+
+from tournaments import storing
+from tournaments.models import Event, LedgerEntry, SheetVersion
+
+#: More are left to the next run, so that no transaction grows without bound.
+AT_ONCE = 2_000
+
+Act = SheetVersion.Act
+
+
+def waiting_entries(event: Event | int) -> list[LedgerEntry]:
+    """The entries of an event that are not written yet, oldest first; one query."""
+    return [entry_of(version) for version in _waiting(event)]
+
+
+def events_waiting() -> set[int]:
+    """The keys of the events with entries that are not written yet; one query."""
+    waiting = SheetVersion.objects.filter(in_ledger=False).order_by()
+    return set(waiting.values_list("sheet__table__round__tournament__event_id", flat=True))
+
+
+def write_waiting(event_id: int) -> int:
+    """Write the entries of an event that is locked already; how many."""
+    versions = list(_waiting(event_id)[:AT_ONCE])
+    storing.append_many([entry_of(version) for version in versions])
+    marked = SheetVersion.objects.filter(
+        pk__in=[version.pk for version in versions]
+    ).mark_in_ledger()
+    if marked != len(versions):
+        raise RuntimeError(f"{marked} of {len(versions)} versions could be marked")
+    return marked
+
+
+def _waiting(event: Event | int) -> QuerySet[SheetVersion]:
+    event_id = event if isinstance(event, int) else event.pk
+    waiting = SheetVersion.objects.filter(
+        in_ledger=False, sheet__table__round__tournament__event_id=event_id
+    )
+    return waiting.select_related("sheet__table__round__tournament", "user").order_by("pk")
+
+
+def entry_of(version: SheetVersion) -> LedgerEntry:
+    """What the ledger says of a version, in the language of the site."""
+    sheet = version.sheet
+    table = sheet.table
+    before, after = _change(version)
+    with translation.override(settings.LANGUAGE_CODE):
+        subject = f"{table.round.tournament}, {table.round}, {table}, {sheet}"
+    return LedgerEntry(
+        event_id=table.round.tournament.event_id,
+        at=version.at,
+        verb=f"{version.act} hand",
+        subject=subject[:80],
+        user=version.user,
+        actor=version.actor,
+        device=version.device,
+        before=before,
+        after=after,
+    )
+
+
+def _change(version: SheetVersion) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What an act changed: before and after. Only the acts of players wait."""
+    if version.act == Act.DEAL:
+        if version.phone_time is None:
+            return {}, {}
+        return {}, {"dealt_at": version.sheet.dealt_at.isoformat(), "offline": True}
+    if version.act == Act.REPORT:
+        return {}, {"status": version.status, "entered": version.data}
+    if version.act == Act.CONFIRM:
+        return {"status": "reported"}, {"status": version.status}
+    raise ValueError(f"the ledger has an entry of its own for {version.act}")
+
+
+def newest_first(entries: Iterable[LedgerEntry]) -> list[LedgerEntry]:
+    """Entries in the order of the ledger; of one moment, those that wait come after the others."""
+    return sorted(entries, key=lambda entry: (entry.at, entry.pk or math.inf), reverse=True)

@@ -1,4 +1,4 @@
-"""What a conductor is told when the standings cannot be changed as asked."""
+"""Refusals: why the standings cannot be changed as requested."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from tournaments.errors import Conflict, Refused
 
 
 class StandingsRefused(Refused):
-    """The base of all reasons why the standings cannot be as asked."""
+    """The base of all refusals about standings."""
 
 
 class NoSuchScheme(StandingsRefused):

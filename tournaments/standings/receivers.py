@@ -15,16 +15,16 @@ logger = logging.getLogger(__name__)
 
 
 def connect() -> None:
-    """Listen. Called once, when the app is ready."""
+    """Connect the receivers. Called once, when the app is ready."""
     uid = "tournaments.standings"
-    signals.results_changed.connect(ask_to_refresh, dispatch_uid=uid)
-    signals.round_changed.connect(ask_to_refresh, dispatch_uid=uid)
+    signals.results_changed.connect(request_refresh, dispatch_uid=uid)
+    signals.round_changed.connect(request_refresh, dispatch_uid=uid)
     signals.standings_needed.connect(refresh_now, dispatch_uid=uid)
-    signals.roster_changed.connect(forget_tables, dispatch_uid=uid)
+    signals.roster_changed.connect(drop_tables, dispatch_uid=uid)
 
 
-def ask_to_refresh(sender, *, tournament_id: int, **facts) -> None:
-    """Ask a worker for new standings. A lost message costs seconds: beat looks as well."""
+def request_refresh(sender: object, *, tournament_id: int, **facts: object) -> None:
+    """Request new standings from a worker. A lost message costs seconds: beat checks as well."""
     if not throttle.first_of_burst(tournament_id):
         return
     try:
@@ -33,11 +33,11 @@ def ask_to_refresh(sender, *, tournament_id: int, **facts) -> None:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
 
 
-def refresh_now(sender, *, tournament_id: int, at: datetime, **facts) -> None:
-    """Somebody cannot go on without them."""
+def refresh_now(sender: object, *, tournament_id: int, at: datetime, **facts: object) -> None:
+    """Compute in this process: the caller cannot continue without the standings."""
     services.refresh(tournament_id, at=at)
 
 
-def forget_tables(sender, *, event_id: int, **facts) -> None:
-    """Somebody may have another name now."""
+def drop_tables(sender: object, *, event_id: int, **facts: object) -> None:
+    """Drop cached tables: a player's name may have changed."""
     rendered_cache.roster_changed(event_id)

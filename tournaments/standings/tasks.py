@@ -13,13 +13,13 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="tournaments.standings.refresh")
 def refresh(tournament_id: int) -> None:
-    """Compute one tournament, unless that is being done; what this leaves out beat finds."""
+    """Compute one tournament unless a worker does already; beat finds what is left out here."""
     if not throttle.time_budget.is_used_up():
         compute(tournament_id)
 
 
 def compute(tournament_id: int) -> None:
-    """Compute one tournament, unless that is being done."""
+    """Compute one tournament unless a worker is computing it already."""
     with throttle.computing_lock(tournament_id) as mine, throttle.time_budget.spend():
         if mine and services.refresh(tournament_id, at=timezone.now()):
             rendered_cache.warm(tournament_id)
@@ -27,10 +27,10 @@ def compute(tournament_id: int) -> None:
 
 @shared_task(name="tournaments.standings.refresh_stale")
 def refresh_stale() -> None:
-    """Compute the tournaments whose results are newer than their standings, if they have rested.
+    """Compute the tournaments whose results are newer than their standings, after a short rest.
 
-    Woken by beat: it makes up for each message that was lost, and for a Redis that was away. The
-    oldest come first: one in any case, the others while there is time.
+    Called by beat: it makes up for lost messages and for an unavailable Redis. The oldest come
+    first: one in any case, the others while the time budget lasts.
     """
     computed = 0
     for tournament_id in services.stale(at=timezone.now(), rest=throttle.REST):

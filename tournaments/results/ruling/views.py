@@ -1,7 +1,7 @@
 """What a conductor does at a table, on a page."""
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,16 +17,17 @@ from tournaments.results.errors import InvalidHand, NotDisputed
 from tournaments.results.reporting.views import take_for_agreed
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling import undoing
+from tournaments.results.ruling.corrections import (
+    correction_of,
+    sheet_at,
+    sheet_context,
+    version_in,
+)
 from tournaments.results.ruling.forms import ReasonForm
 from tournaments.results.sheet_forms import kinds
 
 CONFLICT, UNPROCESSABLE = 409, 422
 LONGEST_KEY = 18  # digits that fit into 64 bits
-
-
-def _sheet(table, number):
-    sheets = table.sheets.exclude(status=ScoreSheet.Status.VOIDED).select_related("went_out")
-    return get_object_or_404(sheets, number=number)
 
 
 @require_POST
@@ -56,7 +57,7 @@ def confirm(request, table, number):
 @conductors_only
 def rule(request, table, number):
     """Both sides of a disputed hand, and the conductor's word."""
-    sheet = _sheet(table, number)
+    sheet = sheet_at(table, number)
     if sheet.status != ScoreSheet.Status.DISPUTED:
         messages.error(request, str(NotDisputed(number=number)))
         return redirect(table)
@@ -74,7 +75,7 @@ def rule(request, table, number):
         if hand and _decided(request, table, number, **said):
             return redirect(table)
         status = UNPROCESSABLE
-    context = {"sides": sides, "kind": kind} | _context(table, state, sheet, form)
+    context = {"sides": sides, "kind": kind} | sheet_context(table, state, sheet, form)
     return render(request, "results/rule.html", context, status=status)
 
 
@@ -83,21 +84,6 @@ def _chosen(request, sides) -> dict | None:
     said = {str(sides.stands.version.number): sides.stands.version.data}
     said |= {str(s.version.number): s.version.proposal for s in sides.objections}
     return said.get(request.POST.get("choice", ""))
-
-
-def _context(table, state, sheet, form) -> dict:
-    return {
-        "state": state,
-        "sheet": sheet,
-        "what": state.name_of(sheet),
-        "form": form,
-        "table": table,
-        "round": table.round,
-    }
-
-
-def _version(request) -> int | None:
-    return whole_number(request.POST.get("version", ""))
 
 
 def _decided(request, table, number, *, form, hand, act, words) -> bool:
@@ -111,7 +97,7 @@ def _decided(request, table, number, *, form, hand, act, words) -> bool:
             by=Actor.of(request),
             at=timezone.now(),
             reason=reason,
-            version=_version(request),
+            version=version_in(request),
         )
     except InvalidHand as refusal:
         form.refuse(refusal) if form.is_bound else messages.error(request, str(refusal))
@@ -133,12 +119,8 @@ def correct(request, table, number):
     """Put other points in place of those that count."""
     if table.round.status == Round.Status.CLOSED:
         return redirect("late-correct", table.code, number)
-    sheet = _sheet(table, number)
-    state = queries.table_state(table, now=timezone.now())
-    asked = request.POST.get("sheet") or kinds.kind_of_data(state, sheet.data)
-    kind = kinds.kind_of(state, asked)
-    data = request.POST or None
-    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=True)
+    correction = correction_of(request, table, number)
+    form = correction.form
     status = 200
     if request.method == "POST":
         words = _("Hand %(number)s is corrected.") % {"number": number}
@@ -146,8 +128,7 @@ def correct(request, table, number):
         if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
             return redirect(table)
         status = UNPROCESSABLE
-    context = {"kind": kind} | _context(table, state, sheet, form)
-    return render(request, "results/correct.html", context, status=status)
+    return render(request, "results/correct.html", correction.context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -157,7 +138,7 @@ def void(request, table, number):
     """Take a hand out of the count; the page asks for the reason first."""
     if table.round.status == Round.Status.CLOSED:
         return redirect("late-void", table.code, number)
-    sheet = _sheet(table, number)
+    sheet = sheet_at(table, number)
 
     def act(reason):
         ruling.void_hand(
@@ -166,7 +147,7 @@ def void(request, table, number):
             by=Actor.of(request),
             at=timezone.now(),
             reason=reason,
-            version=_version(request),
+            version=version_in(request),
         )
 
     question = _("Take %(hand)s out of the count?") % {"hand": sheet}

@@ -21,15 +21,15 @@ STORED = ("standings_version", "standings_at")
 
 
 class OvertakenError(Exception):
-    """Since these standings were begun others were stored, or the tournament went, as a demo's."""
+    """Other standings were stored since this computation began, or the tournament was deleted."""
 
 
 def refresh(tournament_id: int, *, at: datetime) -> bool:
-    """Compute the standings anew and store them; True if anything was written.
+    """Compute the standings and store them; True if anything was written.
 
-    The version of the results is read before the results themselves, so what is stored is never
-    older than the version it bears. Whoever finds that others were stored meanwhile begins again:
-    the last state wins however many run at once, and nobody holds a lock while computing.
+    The version of the results is read before the results themselves, so the stored rows are never
+    older than the version they carry. If other rows were stored meanwhile, it starts again: the
+    last state wins however many computations run at once, and none holds a lock while computing.
     """
     while True:
         tournament = Tournament.objects.filter(pk=tournament_id).first()
@@ -109,7 +109,7 @@ def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[stori
 def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
     """Where stored rows differ from a full recomputation: what about, stored, computed.
 
-    Empty as well if the stored ones are older than the results, which is no fault: see ``stale``.
+    Also empty if the stored rows are older than the results, which is not a fault: see ``stale``.
     """
     lines, champion_id = compute(tournament)
     rows = Standing.objects.filter(tournament=tournament).order_by("rank")
@@ -131,11 +131,11 @@ def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
 def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
     """The tournaments whose stored standings are older than their results, the oldest first.
 
-    Without those that were computed less than ``rest`` ago.
+    Without those computed less than ``rest`` ago.
     """
     found = Tournament.objects.exclude(standings_version=F("results_version"))
     if rest:
-        # A moment still to come is of a clock that was set back since: that says nothing.
+        # A time in the future comes from a clock that was set back since: ignore it.
         found = found.exclude(standings_at__gt=at - rest, standings_at__lte=at)
     oldest = F("standings_at").asc(nulls_first=True)
     return list(found.order_by(oldest, "pk").values_list("pk", flat=True))

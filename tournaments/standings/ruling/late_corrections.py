@@ -1,7 +1,7 @@
-"""What a correction changes once its round is closed: shown first, then done as one transaction.
+"""What a correction changes once its round is closed: previewed, then done in one transaction.
 
-The preview is no guess: the correction is carried out and the standings are computed from it by the
-same code as ever, and then all of it is rolled back.
+The preview is exact: the correction is carried out, the standings are computed from it by the usual
+code, and then everything is rolled back.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from tournaments.standings.computing import services
 BY_STANDINGS = (Round.SeatingMode.STANDINGS, Round.SeatingMode.MIXED)
 
 
-class Row(NamedTuple):
+class SnapshotRow(NamedTuple):
     """A player's row of the standings: an exact score as text."""
 
     place: int
@@ -30,11 +30,11 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A player whose row changes; ``before`` or ``after`` is None for who had none, or will."""
+    """A player whose row changes; ``before`` or ``after`` is None where there is no row."""
 
     name: str
-    before: Row | None
-    after: Row | None
+    before: SnapshotRow | None
+    after: SnapshotRow | None
 
     @property
     def order(self) -> tuple[int, str]:
@@ -52,7 +52,7 @@ class LaterRound:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """All that a late correction changes. ``mark`` is another one if anything of it is."""
+    """All that a late correction changes. ``mark`` is a digest of the rows before and after."""
 
     rows: list[Difference]
     gets_in: list[str]
@@ -64,22 +64,22 @@ class Consequences:
 
 
 class _Snapshot(NamedTuple):
-    rows: dict[int, Row]
+    rows: dict[int, SnapshotRow]
     names: dict[int, str]
     through: dict[int, str]
     champion: str
 
 
-def preview(round_: Round, act: Callable[[], object], *, at: datetime) -> Consequences:
-    """What ``act`` on a hand of a closed round changes. Nothing is stored.
+def preview(round_: Round, change: Callable[[], object], *, at: datetime) -> Consequences:
+    """What ``change``, made to a hand of a closed round, leads to. Nothing is stored.
 
-    Raises whatever refusal ``act`` raises.
+    Raises any refusal that ``change`` raises.
     """
     tournament_id = round_.tournament_id
     with transaction.atomic():
         services.refresh(tournament_id, at=at)
         before = _snapshot(tournament_id)
-        act()
+        change()
         services.refresh(tournament_id, at=at)
         after = _snapshot(tournament_id)
         transaction.set_rollback(True)
@@ -87,9 +87,9 @@ def preview(round_: Round, act: Callable[[], object], *, at: datetime) -> Conseq
 
 
 @transaction.atomic
-def carry_out(round_: Round, act: Callable[[], object], *, at: datetime) -> None:
-    """Do it: the correction and the standings that follow from it, together."""
-    act()
+def carry_out(round_: Round, change: Callable[[], object], *, at: datetime) -> None:
+    """Make the correction and store the standings that follow from it, together."""
+    change()
     services.refresh(round_.tournament_id, at=at)
 
 
@@ -98,9 +98,10 @@ def _snapshot(tournament_id: int) -> _Snapshot:
     tournament = Tournament.objects.select_related("champion__player").get(pk=tournament_id)
     stored = Standing.objects.filter(tournament_id=tournament_id).order_by("rank")
     columns = ("entry_id", "entry__player__name", "place", "score", "wins", "game_points")
-    rows, names = {}, {}
+    rows: dict[int, SnapshotRow] = {}
+    names: dict[int, str] = {}
     for entry_id, name, *values in stored.values_list(*columns):
-        rows[entry_id], names[entry_id] = Row(*values), name
+        rows[entry_id], names[entry_id] = SnapshotRow(*values), name
     going = cut_for(tournament, everybody(tournament), tournament.finalists).through
     through = {entry.pk: str(entry) for entry in going}
     return _Snapshot(rows, names, through, str(tournament.champion or ""))

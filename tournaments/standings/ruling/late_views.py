@@ -1,7 +1,11 @@
-"""Correcting or voiding a hand of a closed round: first what changes, then the deed."""
+"""Correcting or voiding a hand of a closed round: a preview first, then the change itself."""
+
+from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -9,13 +13,11 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.decorators import conductors_only, table_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.models import Round, ScoreSheet
-from tournaments.numbers import whole_number
-from tournaments.results import queries
+from tournaments.models import Round, Table
 from tournaments.results.errors import InvalidHand
 from tournaments.results.ruling import services as ruling
+from tournaments.results.ruling.corrections import correction_of, sheet_at, version_in
 from tournaments.results.ruling.forms import ReasonForm
-from tournaments.results.sheet_forms import kinds
 from tournaments.standings.ruling import late_corrections
 
 UNPROCESSABLE = 422
@@ -23,58 +25,34 @@ UNPROCESSABLE = 422
 OWN = {"csrfmiddlewaretoken", "mark"}
 
 
-def _sheet(table, number):
-    sheets = table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
-    return get_object_or_404(sheets, number=number)
-
-
-def _version(request, sheet) -> int:
-    return whole_number(request.POST.get("version", "")) or 0
+def _facts(request: HttpRequest, form: Any) -> dict[str, Any]:
+    """Who changes the hand, when, why, and the version that was seen; none is an outdated one."""
+    return {
+        "by": Actor.of(request),
+        "at": timezone.now(),
+        "reason": form.cleaned_data["reason"],
+        "version": version_in(request) or 0,
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
 def late_correct(request, table, number):
-    """Put other points in place of those of a hand of a closed round."""
+    """Replace the points of a hand of a closed round."""
     if table.round.status != Round.Status.CLOSED:
         return redirect("hand-correct", table.code, number)
-    sheet = _sheet(table, number)
-    state = queries.table_state(table, now=timezone.now())
-    asked = request.POST.get("sheet") or kinds.kind_of_data(state, sheet.data)
-    kind = kinds.kind_of(state, asked)
-    data = request.POST or None
-    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=True)
-    status = 200
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            hand, reason = form.hand(), form.cleaned_data["reason"]
+    correction = correction_of(request, table, number)
+    form = correction.form
 
-            def act():
-                ruling.correct_hand(
-                    table,
-                    number,
-                    hand,
-                    by=Actor.of(request),
-                    at=timezone.now(),
-                    reason=reason,
-                    version=_version(request, sheet),
-                )
+    def correct() -> None:
+        ruling.correct_hand(table, number, form.hand(), **_facts(request, form))
 
-            done = _late(request, table, act, form, what=state.name_of(sheet))
-            if done is not None:
-                return done
-    context = {
-        "state": state,
-        "sheet": sheet,
-        "what": state.name_of(sheet),
-        "form": form,
-        "kind": kind,
-        "table": table,
-        "round": table.round,
-        "submit": _("See what changes"),
-    }
+    answer = _preview_or_change(request, table, form, correct, what=correction.context["what"])
+    if answer:
+        return answer
+    context = correction.context | {"submit": _("See what changes")}
+    status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "results/correct.html", context, status=status)
 
 
@@ -82,25 +60,18 @@ def late_correct(request, table, number):
 @table_page
 @conductors_only
 def late_void(request, table, number):
-    """Take a hand of a closed round out of the count."""
+    """Void a hand of a closed round."""
     if table.round.status != Round.Status.CLOSED:
         return redirect("hand-void", table.code, number)
-    sheet = _sheet(table, number)
+    sheet = sheet_at(table, number)
     form = ReasonForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            reason = form.cleaned_data["reason"]
 
-            def act():
-                by, at = Actor.of(request), timezone.now()
-                version = _version(request, sheet)
-                ruling.void_hand(table, number, by=by, at=at, reason=reason, version=version)
+    def void() -> None:
+        ruling.void_hand(table, number, **_facts(request, form))
 
-            done = _late(request, table, act, form, what=str(sheet))
-            if done is not None:
-                return done
+    answer = _preview_or_change(request, table, form, void, what=str(sheet))
+    if answer:
+        return answer
     context = {
         "form": form,
         "question": _("Take %(hand)s out of the count?") % {"hand": sheet},
@@ -109,17 +80,25 @@ def late_void(request, table, number):
         "round": table.round,
         "more": {"version": sheet.version},
     }
+    status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "results/reason.html", context, status=status)
 
 
-def _late(request, table, act, form, *, what: str):
-    """The preview, or the deed if it still is what was shown; None if the act was refused."""
+def _preview_or_change(
+    request: HttpRequest, table: Table, form: Any, change: Callable[[], None], *, what: str
+) -> HttpResponse | None:
+    """The preview, or the change itself if the preview that was shown still holds.
+
+    None if there is nothing to do yet, or if it was refused, which the form then says.
+    """
+    if request.method != "POST" or not form.is_valid():
+        return None
     at = timezone.now()
     try:
-        found = late_corrections.preview(table.round, act, at=at)
+        found = late_corrections.preview(table.round, change, at=at)
         shown = request.POST.get("mark", "")
         if shown == found.mark:
-            late_corrections.carry_out(table.round, act, at=at)
+            late_corrections.carry_out(table.round, change, at=at)
             messages.success(
                 request, _("%(what)s is changed, and so are the standings.") % {"what": what}
             )

@@ -18,7 +18,7 @@ LONGEST_POINTS = 24
 
 
 def check_choice(scheme: str, tie_breaks: Sequence[str] | None) -> None:
-    """Raise a StandingsRefused for the first thing that is wrong with a chosen scheme."""
+    """Raise a StandingsRefused for the first fault of a chosen scheme."""
     if scheme not in schemes():
         raise errors.NoSuchScheme(field="scheme", scheme=scheme)
     seen = set(schemes()[scheme].ranked_by)
@@ -41,7 +41,7 @@ def choose_scheme(
 ) -> Tournament:
     """Rank a tournament by another scheme; ``tie_breaks`` None leaves those of the scheme.
 
-    Everything is computed anew from the score sheets. Raises a StandingsRefused, also for a
+    The standings are then recomputed from the score sheets. Raises a StandingsRefused, also for a
     tournament that is finished.
     """
     check_choice(scheme, tie_breaks)
@@ -113,13 +113,13 @@ def _check_bye(tournament: Tournament, entry: Entry, number: int | None) -> None
         raise errors.AlreadyGiven(field="round_number", player=str(entry))
 
 
-def _has(entry: Entry, **what) -> bool:
+def _has(entry: Entry, **what: object) -> bool:
     return entry.adjustments.filter(taken_back_at=None, **what).exists()
 
 
 @transaction.atomic
 def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
-    """Let an adjustment count no more; it stays in the list, with the moment."""
+    """Take an adjustment back: it no longer counts, and stays in the list with the time."""
     tournament = _locked(adjustment.entry.tournament)
     adjustment = Adjustment.objects.select_related("entry__player").get(pk=adjustment.pk)
     if adjustment.taken_back_at:
@@ -132,7 +132,7 @@ def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
     ledger.record(tournament.event_id, "take back", subject, by=by, at=at, before=before)
 
 
-def _plain(adjustment: Adjustment) -> dict:
+def _plain(adjustment: Adjustment) -> dict[str, object]:
     return {
         "player": str(adjustment.entry),
         "kind": adjustment.kind,

@@ -1,8 +1,9 @@
 """Reads for the pages of the standings; the size of the field changes no number of queries."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring.measures import MEASURES
 from scoring.schemes import Scheme
-from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing
+from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing, Tournament
 from tournaments.registration.rules import loose
 from tournaments.standings.computing import rules
 from tournaments.standings.computing.sheets import STARTED, results_of
@@ -21,7 +22,7 @@ OWN_COLUMNS = ("score", "wins", "game-points")
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row with what the public may know of its player. ``measures`` are exact, by key."""
+    """A row with the public facts about its player. ``measures`` are exact, by key."""
 
     entry_id: int
     player_id: int
@@ -45,7 +46,7 @@ class ShownRow:
 
     @property
     def moved(self) -> int:
-        """How many places up since the last round; 0 also for who had none."""
+        """How many places up since the last round; 0 also without an earlier place."""
         return (self.place_before or self.place) - self.place
 
     @property
@@ -58,21 +59,23 @@ class ShownRow:
     def movement_in_words(self) -> str:
         count = abs(self.moved)
         if self.moved > 0:
-            told = ngettext("up %(count)s place", "up %(count)s places", count)
+            text = ngettext("up %(count)s place", "up %(count)s places", count)
         elif self.moved:
-            told = ngettext("down %(count)s place", "down %(count)s places", count)
+            text = ngettext("down %(count)s place", "down %(count)s places", count)
         else:
             return _("the same place as before")
-        return told % {"count": count}
+        return text % {"count": count}
 
 
-def extra_columns(tournament) -> list[str]:
+def extra_columns(tournament: Tournament) -> list[str]:
     """The steps of the ranking that need a column in the table, in order."""
     return [
         key for key in tournament.chain if key not in OWN_COLUMNS and not MEASURES[key].in_group
     ]
 
 
+FIELDS = tuple(field.name for field in fields(ShownRow))
+#: The columns that the fields of a row come from, in the same order.
 COLUMNS = (
     "entry_id",
     "entry__player_id",
@@ -92,7 +95,7 @@ COLUMNS = (
 )
 
 
-def rows(tournament, *, after: int | None = None) -> list[ShownRow]:
+def rows(tournament: Tournament, *, after: int | None = None) -> list[ShownRow]:
     """The stored rows of a tournament, best first; one query.
 
     With ``after`` the rows as they were after that round, computed now; five queries.
@@ -103,12 +106,15 @@ def rows(tournament, *, after: int | None = None) -> list[ShownRow]:
     return [_shown(*row) for row in stored]
 
 
-def _shown(*row) -> ShownRow:
-    measures = {key: Fraction(value) for key, value in row[13].items()}
-    return ShownRow(*row[:7], Fraction(row[7]), *row[8:13], measures, row[14])
+def _shown(*row: Any) -> ShownRow:
+    """A row from the values of COLUMNS."""
+    values = dict(zip(FIELDS, row, strict=True))
+    values["score"] = Fraction(values["score"])
+    values["measures"] = {key: Fraction(value) for key, value in values["measures"].items()}
+    return ShownRow(**values)
 
 
-def _rows_after(tournament, number: int) -> list[ShownRow]:
+def _rows_after(tournament: Tournament, number: int) -> list[ShownRow]:
     played = results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
     people = Entry.objects.filter(tournament=tournament).values_list(
@@ -146,8 +152,10 @@ class PreviewRow:
     why: str
 
 
-def preview(tournament, scheme: Scheme, tie_breaks: Sequence[str] | None) -> list[PreviewRow]:
-    """The standings as ``scheme`` would have them, from the results that are here; five queries."""
+def preview(
+    tournament: Tournament, scheme: Scheme, tie_breaks: Sequence[str] | None
+) -> list[PreviewRow]:
+    """The standings as ``scheme`` would have them, from the results so far; five queries."""
     played = results_of(tournament)
     stored = Standing.objects.filter(tournament=tournament)
     now = dict(stored.order_by().values_list("entry_id", "place"))
@@ -163,27 +171,27 @@ def preview(tournament, scheme: Scheme, tie_breaks: Sequence[str] | None) -> lis
     ]
 
 
-def round_numbers(tournament) -> list[int]:
+def round_numbers(tournament: Tournament) -> list[int]:
     """The preliminary rounds that have started, in order; one query."""
     rounds = tournament.rounds.filter(status__in=STARTED, kind=Round.Kind.PRELIMINARY)
     return list(rounds.order_by("number").values_list("number", flat=True))
 
 
-def adjustments(tournament, *, taken_back: bool = False) -> list[Adjustment]:
-    """What conductors added to the results, in order, with the players; one query."""
+def adjustments(tournament: Tournament, *, taken_back: bool = False) -> list[Adjustment]:
+    """The conductors' adjustments of the results, in order, with the players; one query."""
     found = Adjustment.objects.filter(entry__tournament=tournament)
     if not taken_back:
         found = found.filter(taken_back_at=None)
     return list(found.select_related("entry__player").order_by("given_at", "pk"))
 
 
-def open_sheets(tournament) -> int:
-    """How many sheets count here that nobody has agreed to, or somebody disputes; one query."""
+def open_sheets(tournament: Tournament) -> int:
+    """How many counted sheets nobody has confirmed yet, or somebody disputes; one query."""
     sheets = ScoreSheet.objects.filter(table__round__tournament=tournament)
     return sheets.filter(status__in=ScoreSheet.OPEN).count()
 
 
-def top(tournament, count: int) -> list[Standing]:
+def top(tournament: Tournament, count: int) -> list[Standing]:
     """The best ``count`` rows of a tournament, each with its player; one query."""
     best = Standing.objects.filter(tournament=tournament).select_related("entry__player")
     return list(best.order_by("rank")[:count])

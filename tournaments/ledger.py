@@ -1,7 +1,11 @@
 """Writing down who did what."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
+from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from tournaments import storing
@@ -10,9 +14,9 @@ from tournaments.models import Event, LedgerEntry, Player, User
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does a thing: a name to show, the account and the player it is, and the device used.
+    """The person or part of the site that does something: a name to show, account and device.
 
-    ``player`` is whoever opened their seat on this phone; an account may have one as well.
+    ``player`` is the player whose seat is open on this phone; an account may have one as well.
     """
 
     name: str
@@ -21,7 +25,7 @@ class Actor:
     player: Player | None = None
 
     @classmethod
-    def of(cls, request) -> "Actor":
+    def of(cls, request: HttpRequest) -> "Actor":
         """The person behind a request."""
         user = request.user if request.user.is_authenticated else None
         player = request.player
@@ -29,14 +33,21 @@ class Actor:
         return cls(name=name, user=user, device=str(request.device), player=player)
 
 
-#: The clock, the worker and the like.
+#: The site itself: its clock, its worker.
 SYSTEM = Actor(name="Roundhouse")
 
 
 def record(
-    event: Event | int, verb: str, subject, *, by: Actor, at, before=None, after=None
+    event: Event | int,
+    verb: str,
+    subject: object,
+    *,
+    by: Actor,
+    at: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
 ) -> None:
-    """Append one act to the ledger. Call it inside the transaction of the act."""
+    """Append one entry to the ledger, inside the transaction of what it records."""
     storing.append(
         LedgerEntry(
             event_id=event if isinstance(event, int) else event.pk,

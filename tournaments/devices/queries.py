@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
+from django.http import HttpRequest
 
 from games.catalogue import game, sheet
 from tournaments import qr
@@ -22,7 +23,7 @@ class TableSheet:
     seats: list[Seat]
 
 
-def table_sheets(request, round_: Round) -> list[TableSheet]:
+def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     """The sheets of all tables of a round. Two queries."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))

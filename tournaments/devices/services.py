@@ -69,7 +69,15 @@ def open_by_pin(
 
 
 @transaction.atomic
-def _try_pin(table, position, pin, *, device, at, instead_of) -> tuple[Phone, str] | Player:
+def _try_pin(
+    table: Table,
+    position: int,
+    pin: str,
+    *,
+    device: str,
+    at: datetime,
+    instead_of: Phone | None,
+) -> tuple[Phone, str] | Player:
     """What was opened, or the player whose PIN it was not. Guesses at an event stand in a queue."""
     event = lock_roster(table.round.tournament.event)
     rate_limit.check_pins(table, event, device, at)
@@ -131,12 +139,14 @@ def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
 
 def sign_in_token(user: User) -> str:
     """A token that signs ``user`` in, once, within settings.SESAME_MAX_AGE."""
-    return get_token(user, scope=SIGN_IN)
+    token: str = get_token(user, scope=SIGN_IN)
+    return token
 
 
 def account_of(token: str) -> User | None:
     """The account a token signs in; None if it is used, too old or not ours. Changes nothing."""
-    return get_user(token, scope=SIGN_IN, update_last_login=False)
+    user: User | None = get_user(token, scope=SIGN_IN, update_last_login=False)
+    return user
 
 
 def check_may_see_link(owner: User, user: User) -> None:

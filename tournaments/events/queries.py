@@ -2,15 +2,17 @@
 
 from dataclasses import asdict
 from datetime import date, datetime
+from typing import Any
 
 from django.conf import settings
 
+from games.catalogue import GameInfo
 from tournaments.events import rules
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, Tournament, User
 
 
 def events_by_time(now: datetime) -> dict[str, list[Event]]:
-    """All events: those of now, the coming ones (the next first) and past ones. One query."""
+    """All events: those under way, the coming ones (the next first) and past ones. One query."""
     found: dict[str, list[Event]] = {when.value: [] for when in rules.When}
     for event in Event.objects.all():
         today = now.astimezone(event.zone).date()
@@ -20,24 +22,24 @@ def events_by_time(now: datetime) -> dict[str, list[Event]]:
 
 
 def mail_is_set_up() -> bool:
-    """Whether letters of this house reach anybody. No query."""
+    """Whether this site can send mail. No query."""
     return not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
 
 
-def new_event_values(user, now: datetime) -> dict:
-    """What the form of a new event starts from: today, where its maker's last event was."""
+def new_event_values(user: User, now: datetime) -> dict[str, str | date]:
+    """The initial values of the form of a new event: today, in the zone of the last one."""
     last = Event.objects.filter(staff__user=user).order_by("-created_at").first()
     zone_name = last.time_zone if last else settings.TIME_ZONE
     today: date = now.astimezone(last.zone).date() if last else now.date()
     return {"time_zone": zone_name, "starts_on": today, "ends_on": today}
 
 
-def tournament_values(tournament: Tournament) -> dict:
+def tournament_values(tournament: Tournament) -> dict[str, Any]:
     """The name and settings of a tournament, for its form."""
     return {field: getattr(tournament, field) for field in ("name", *rules.SETTINGS)}
 
 
-def new_tournament_values(game) -> dict:
-    """What the form of a new tournament of ``game`` starts from."""
-    # Which scheme is the usual one follows from the format.
+def new_tournament_values(game: GameInfo) -> dict[str, Any]:
+    """The initial values of the form of a new tournament of ``game``."""
+    # The default scheme depends on the format.
     return asdict(rules.defaults(game)) | {"scheme": ""}

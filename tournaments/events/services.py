@@ -2,9 +2,10 @@
 
 from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
+from django.db.models import Manager, Model
 
 from games.catalogue import GameInfo, games
 from tournaments import ledger
@@ -14,6 +15,8 @@ from tournaments.models import Event, Player, Role, Staff, Tournament, User
 
 EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
 LONGEST_CODE_OF_CONDUCT = 5000
+
+Named = TypeVar("Named", Event, Tournament)
 
 
 def create_event(
@@ -53,7 +56,7 @@ def create_event(
 
 
 @transaction.atomic
-def change_event(event: Event, *, by: Actor, at: datetime, **changes) -> Event:
+def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Event:
     """Change the fields of EVENT_FIELDS that are given. The address of an event stays.
 
     Raises an EventRefused for the first thing that is wrong.
@@ -85,9 +88,9 @@ def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -
 
 
 def create_tournament(
-    event: Event, *, name: str, game: str, by: Actor, at: datetime, **settings
+    event: Event, *, name: str, game: str, by: Actor, at: datetime, **settings: Any
 ) -> Tournament:
-    """Set up a tournament. What ``settings`` leaves out is as the game's catalogue has it.
+    """Set up a tournament. Settings that are not given come from the game's catalogue.
 
     Raises a TournamentRefused for the first thing that is wrong.
     """
@@ -106,7 +109,9 @@ def create_tournament(
 
 
 @transaction.atomic
-def change_tournament(tournament: Tournament, *, by: Actor, at: datetime, **changes) -> Tournament:
+def change_tournament(
+    tournament: Tournament, *, by: Actor, at: datetime, **changes: Any
+) -> Tournament:
     """Change the name or settings that are given. The game and the address stay.
 
     A round that has started keeps its clock: its deadlines were fixed when it started. Raises a
@@ -227,7 +232,7 @@ def _check_not_last(event: Event, staff: Staff) -> None:
         raise errors.LastOwner(field="role")
 
 
-def _plain_role(role: str, player: Player | None) -> dict:
+def _plain_role(role: str, player: Player | None) -> dict[str, str]:
     return {"role": str(role), "plays_as": player.name if player else ""}
 
 
@@ -239,8 +244,10 @@ def _locked(event: Event) -> Event:
     return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
-def _create_with_free_slug(manager, *, name: str, otherwise: str, **fields):
-    """Create a row under the first free address; again where somebody was quicker."""
+def _create_with_free_slug(
+    manager: Manager[Named], *, name: str, otherwise: str, **fields: Any
+) -> Named:
+    """Create a row under the first free slug; try the next one if somebody else was quicker."""
     taken = set(manager.values_list("slug", flat=True))
     while True:
         slug = rules.free_slug(name, taken, otherwise=otherwise)
@@ -253,25 +260,34 @@ def _create_with_free_slug(manager, *, name: str, otherwise: str, **fields):
             taken.add(slug)
 
 
-def _set(row, fields: tuple[str, ...], changes: dict[str, Any]) -> None:
+def _set(row: Model, fields: tuple[str, ...], changes: dict[str, Any]) -> None:
     if unknown := set(changes) - set(fields):
         raise TypeError(f"{type(row).__name__} has nothing to change named {sorted(unknown)}")
     for field, value in changes.items():
         setattr(row, field, " ".join(value.split()) if isinstance(value, str) else value)
 
 
-def _plain(row, fields: tuple[str, ...]) -> dict[str, Any]:
+def _plain(row: Model, fields: tuple[str, ...]) -> dict[str, Any]:
     """The values of a row as the ledger keeps them: durations in minutes, days in ISO form."""
     return {field: _plain_value(getattr(row, field)) for field in fields}
 
 
-def _plain_value(value):
+def _plain_value(value: Any) -> Any:
     if isinstance(value, timedelta):
         return value / timedelta(minutes=1)
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _record_change(event, verb, subject, before, after, *, by, at) -> None:
+def _record_change(
+    event: Event,
+    verb: str,
+    subject: Model,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    *,
+    by: Actor,
+    at: datetime,
+) -> None:
     changed = [field for field in after if before[field] != after[field]]
     if changed:
         ledger.record(

@@ -60,7 +60,7 @@ class Event(models.Model):
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("event", args=[self.slug])
 
 

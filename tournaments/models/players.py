@@ -2,6 +2,8 @@
 
 import secrets
 from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -12,12 +14,12 @@ BADGE_BYTES = 16
 
 
 def draw_badge() -> str:
-    """A secret that nobody can guess: whoever shows it is the player."""
+    """A secret that cannot be guessed: it identifies the player."""
     return secrets.token_urlsafe(BADGE_BYTES)
 
 
 def draw_pins(event_id: int, count: int) -> list[str]:
-    """That many PINs by chance that nobody of the event has. One query."""
+    """Draw ``count`` PINs that no player of the event has. One query."""
     taken = set(Player.objects.filter(event_id=event_id).values_list("pin", flat=True))
     if len(taken) + count > 10**PIN_DIGITS // 2:
         raise ValueError("too many people for so few PINs")
@@ -30,12 +32,12 @@ def draw_pins(event_id: int, count: int) -> list[str]:
     return drawn
 
 
-class PlayerQuerySet(models.QuerySet):
-    """Players get their PINs however they are made."""
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Draws the PINs of players who are created in bulk, past ``Player.save``."""
 
-    def bulk_create(self, objs, *args, **kwargs):
+    def bulk_create(self, objs: Iterable["Player"], *args: Any, **kwargs: Any) -> list["Player"]:
         objs = list(objs)
-        without = defaultdict(list)
+        without: dict[int, list[Player]] = defaultdict(list)
         for player in objs:
             if not player.pin:
                 without[player.event_id].append(player)
@@ -49,8 +51,8 @@ class Player(models.Model):
     """A person, as one event knows them.
 
     ``identity`` tells whether two lines of a roster mean the same person; it is made by
-    ``registration.rules.identity`` and unique within the event. Whoever shows the ``badge``, or
-    tells the ``pin``, may act for the player: both are for the player and conductors alone.
+    ``registration.rules.identity`` and unique within the event. Anyone with the ``badge`` or the
+    ``pin`` may act for the player, so only the player and conductors see them.
     """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="players")
@@ -96,7 +98,7 @@ class Player(models.Model):
     def __str__(self):
         return self.name
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.pin:
             self.pin = draw_pins(self.event_id, 1)[0]
         super().save(*args, **kwargs)

@@ -93,7 +93,7 @@ class Round(models.Model):
             return str(_("Semifinal"))
         return str(_("Round %(number)s") % {"number": self.number})
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         tournament = self.tournament
         return reverse("round", args=[tournament.event.slug, tournament.slug, self.number])
 
@@ -160,7 +160,7 @@ class Table(models.Model):
         """Whether this table's deadlines are others than its round's."""
         return self.ends_at is not None
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("table", args=[self.code])
 
 

@@ -57,7 +57,7 @@ class Season(models.Model):
     def __str__(self):
         return self.name
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("season", args=[self.slug])
 
 

@@ -139,7 +139,7 @@ class Tournament(models.Model):
     def __str__(self):
         return self.name
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.event.slug, self.slug])
 
     @property

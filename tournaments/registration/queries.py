@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from tournaments.models import Entry, Event, Phone, Player, Tournament
+from tournaments.models import Entry, Event, Phone, Player, Seat, Tournament
 from tournaments.registration.rules import loose
 
 
@@ -91,7 +91,9 @@ def _searchable(player: Player) -> str:
     return " ".join(loose(field) for field in fields)
 
 
-def _counts(tournaments, entries) -> list[TournamentCount]:
+def _counts(
+    tournaments: list[Tournament], entries: dict[int, dict[int, Entry]]
+) -> list[TournamentCount]:
     found = Counter(
         (entry.tournament_id, entry.status) for of in entries.values() for entry in of.values()
     )
@@ -118,7 +120,7 @@ def phones_of(player: Player) -> list[Phone]:
     return list(player.phones.order_by(F("closed_at").desc(nulls_first=True), "-opened_at", "-pk"))
 
 
-def open_seat(entry: Entry):
+def open_seat(entry: Entry) -> Seat | None:
     """The seat of an entry in a round that is not over, or None. One query."""
     seats = entry.seats.exclude(round__status="closed").select_related("table", "round")
     return seats.order_by("-round__number").first()

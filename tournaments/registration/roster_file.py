@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
+from typing import TypeAlias
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -186,6 +187,9 @@ def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Lin
 
 # --- What a file means for a roster ---------------------------------------------------------------
 
+#: The primary key of a player, or ("line", number) for a person who is new in the file.
+RosterKey: TypeAlias = int | tuple[str, int]
+
 
 class Outcome(StrEnum):
     """What becomes of a line."""
@@ -204,7 +208,7 @@ class LineReport:
     name: str
     outcome: Outcome
     person: rules.Person | None = None
-    key: Hashable = None
+    key: RosterKey | None = None
     same_as: int | None = None
     reasons: tuple[Refused, ...] = ()
 
@@ -242,19 +246,27 @@ class ImportReport:
         """One line for each person of the file."""
         return self._of(Outcome.ADDED, Outcome.KNOWN)
 
+    def new_people(self) -> dict[RosterKey, rules.Person]:
+        """The people who are new on the roster, by the keys of their lines."""
+        return {
+            line.key: line.person
+            for line in self.added
+            if line.key is not None and line.person is not None
+        }
+
     def counts(self) -> dict[str, int]:
         """How many lines came to which end, and how many entries are new."""
         found = {outcome.value: len(self._of(outcome)) for outcome in Outcome}
         return found | {"entered": self.entered}
 
 
-def match_lines(file: RosterFile, roster: rules.Roster) -> list[LineReport]:
+def match_lines(file: RosterFile, roster: rules.Roster[RosterKey]) -> list[LineReport]:
     """What becomes of each line of a file. The new people are added to ``roster`` on the way."""
-    seen: dict[Hashable, int] = {}
+    seen: dict[RosterKey, int] = {}
     return [_match(line, roster, seen) for line in file.lines]
 
 
-def _match(line: Line, roster: rules.Roster, seen: dict[Hashable, int]) -> LineReport:
+def _match(line: Line, roster: rules.Roster[RosterKey], seen: dict[RosterKey, int]) -> LineReport:
     number, name, person = line.number, line.name, line.person
     if person is None:
         return LineReport(number, name, Outcome.REFUSED, reasons=line.reasons)

@@ -18,6 +18,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Generic, TypeVar
 
 from anyascii import anyascii
 from django.core.exceptions import ValidationError
@@ -36,6 +37,8 @@ LONGEST = {
 }
 FIELDS = tuple(LONGEST)
 LONGEST_IDENTITY = 200
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,22 +136,22 @@ def _is_email(text: str) -> bool:
     return True
 
 
-class Roster:
-    """The people of an event, each under a key of the caller's, to find who is there already."""
+class Roster(Generic[Key]):
+    """The people of an event, each under a key the caller chooses, to find who is there already."""
 
-    def __init__(self, people: Iterable[tuple[Hashable, Person]] = ()):
-        self._by_identity: dict[str, tuple[Hashable, Person]] = {}
-        self._by_name: dict[str, list[tuple[Hashable, Person]]] = defaultdict(list)
+    def __init__(self, people: Iterable[tuple[Key, Person]] = ()) -> None:
+        self._by_identity: dict[str, tuple[Key, Person]] = {}
+        self._by_name: dict[str, list[tuple[Key, Person]]] = defaultdict(list)
         for key, person in people:
             self.add(key, person)
 
-    def add(self, key: Hashable, person: Person) -> None:
+    def add(self, key: Key, person: Person) -> None:
         """Put a person on the roster under ``key``."""
         self._by_identity[person.identity] = key, person
         self._by_name[loose(person.name)].append((key, person))
 
-    def find(self, person: Person) -> Hashable | None:
-        """The key of who ``person`` is, or None for somebody new.
+    def find(self, person: Person) -> Key | None:
+        """The key of ``person``, or None for somebody new.
 
         Raises HandleTaken or NameNotClear where the roster cannot tell.
         """

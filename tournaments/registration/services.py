@@ -1,7 +1,8 @@
 """What people and conductors do with the roster: register, walk in, check in, drop, come back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -9,7 +10,7 @@ from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import errors, rules
-from tournaments.registration.roster_file import ImportReport, match_lines, read_roster
+from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
 
 #: Fields that only conductors see; the ledger, which forgets nothing, notes that they changed.
 PRIVATE = frozenset({"email", "household", "notes"})
@@ -23,7 +24,7 @@ def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple
     """
     person = _read(fields)
     event = lock_roster(event)
-    pk = load_roster(event).find(person)
+    pk = rules.Roster(_people(event)).find(person)
     if pk is not None:
         return event.players.get(pk=pk), False
     player = Player(event=event, identity=person.identity)
@@ -230,14 +231,15 @@ def import_roster(
     if tournament:
         _open_tournaments(event, [tournament])
     event = lock_roster(event)
-    lines = match_lines(file, load_roster(event))
+    lines = match_lines(file, rules.Roster(_people(event)))
     report = ImportReport(file=file, lines=lines, dry_run=dry_run)
     entering = _not_entered(report, tournament) if tournament else []
     report.entered = len(entering)
     if not dry_run and (report.added or entering):
-        players = _add_all(event, report, at)
-        _enter_all(tournament, [players.get(key, key) for key in entering], at)
-        after = report.counts() | {"names": [line.name for line in report.added]}
+        players = _add_all(event, report)
+        ids = [key if isinstance(key, int) else players[key] for key in entering]
+        _enter_all(tournament, ids, at)
+        after: dict[str, Any] = report.counts() | {"names": [line.name for line in report.added]}
         if tournament:
             after["tournament"] = tournament.slug
         ledger.record(event, "import roster", "roster file", by=by, at=at, after=after)
@@ -245,19 +247,20 @@ def import_roster(
     return report
 
 
-def _not_entered(report: ImportReport, tournament: Tournament) -> list:
+def _not_entered(report: ImportReport, tournament: Tournament) -> list[RosterKey]:
     entered = set(tournament.entries.values_list("player_id", flat=True))
-    return [line.key for line in report.people if line.key not in entered]
+    keys = [line.key for line in report.people if line.key is not None]
+    return [key for key in keys if key not in entered]
 
 
-def _add_all(event: Event, report: ImportReport, at: datetime) -> dict:
+def _add_all(event: Event, report: ImportReport) -> dict[RosterKey, int]:
     """Write the new people of a report; their primary keys by the keys of their lines."""
-    new = report.added
-    players = [Player(event=event, identity=line.person.identity) for line in new]
-    for player, line in zip(players, new, strict=True):
-        _write(player, line.person)
-    made = Player.objects.bulk_create(players, batch_size=200)
-    return {line.key: player.pk for line, player in zip(new, made, strict=True)}
+    new = report.new_people()
+    players = [Player(event=event, identity=person.identity) for person in new.values()]
+    for player, person in zip(players, new.values(), strict=True):
+        _write(player, person)
+    created = Player.objects.bulk_create(players, batch_size=200)
+    return {key: player.pk for key, player in zip(new, created, strict=True)}
 
 
 def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetime) -> None:
@@ -280,13 +283,13 @@ def as_person(player: Player) -> rules.Person:
     return rules.Person(**{field: getattr(player, field) for field in rules.FIELDS})
 
 
-def load_roster(event: Event) -> rules.Roster:
-    """Everybody on the roster of an event, by primary key."""
+def _people(event: Event) -> Iterator[tuple[int, rules.Person]]:
+    """The people on the roster of an event, each with their primary key."""
     rows = event.players.order_by("pk").values_list("pk", *rules.FIELDS)
-    return rules.Roster((pk, rules.Person(*values)) for pk, *values in rows)
+    return ((pk, rules.Person(*values)) for pk, *values in rows)
 
 
-def for_ledger(person: rules.Person, fields: Iterable[str]) -> dict:
+def for_ledger(person: rules.Person, fields: Iterable[str]) -> dict[str, str | list[str]]:
     """Fields of a person for the ledger: public ones in words, private ones only by name."""
     given = [field for field in fields if getattr(person, field)]
     public = {field: getattr(person, field) for field in fields if field not in PRIVATE}
@@ -325,7 +328,9 @@ def _open_tournaments(event: Event, tournaments: Iterable[Tournament]) -> list[T
     return chosen
 
 
-def _enter(player: Player, tournaments: list[Tournament], status: str, *, by, at) -> None:
+def _enter(
+    player: Player, tournaments: list[Tournament], status: str, *, by: Actor, at: datetime
+) -> None:
     for tournament in tournaments:
         entry = Entry.objects.create(
             tournament=tournament, player=player, status=status, entered_at=at, status_at=at
@@ -336,7 +341,9 @@ def _enter(player: Player, tournaments: list[Tournament], status: str, *, by, at
 
 
 @transaction.atomic
-def _change(entry: Entry, status: str, verb: str, *, by, at, reason: str = "") -> Entry:
+def _change(
+    entry: Entry, status: str, verb: str, *, by: Actor, at: datetime, reason: str = ""
+) -> Entry:
     """Lock an entry, check that it may change to ``status``, and change it."""
     query = Entry.objects.select_for_update(of=("self",), no_key=True)
     entry = query.select_related("tournament", "player").get(pk=entry.pk)
@@ -351,7 +358,9 @@ def _change(entry: Entry, status: str, verb: str, *, by, at, reason: str = "") -
     return _set_status(entry, status, verb, by=by, at=at, reason=reason)
 
 
-def _set_status(entry: Entry, status: str, verb: str, *, by, at, reason: str = "") -> Entry:
+def _set_status(
+    entry: Entry, status: str, verb: str, *, by: Actor, at: datetime, reason: str = ""
+) -> Entry:
     if entry.status == status:
         return entry
     tournament = {"tournament": entry.tournament.slug}

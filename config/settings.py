@@ -163,6 +163,9 @@ elif _database["ENGINE"] == "django.db.backends.postgresql":
 _database["CONN_MAX_AGE"] = 60
 _database["CONN_HEALTH_CHECKS"] = True
 
+# All tests run with it: see tournaments/lock_order.py.
+CHECK_LOCK_ORDER = env.bool("CHECK_LOCK_ORDER", False)
+
 REDIS_URL = env.str("REDIS_URL", "") or _embedded_redis_url()
 # Redis carries hints and copies, never the truth: without it the site goes on, so never wait long.
 REDIS_TIMEOUT_SECONDS = 1.0

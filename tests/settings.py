@@ -22,3 +22,6 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 if DATABASES["default"]["ENGINE"] == "server.database.sqlite":
     # A file, as in a real house: threads and the write gate need one.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests.sqlite3")}
+
+#: Rows that are locked in another order than all others do fail the test.
+CHECK_LOCK_ORDER = True

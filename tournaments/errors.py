@@ -27,6 +27,23 @@ class Conflict(Refused):
     """Somebody else was there first. The caller is shown what stands now."""
 
 
+class RowGone(Conflict):
+    """What somebody works on was taken away before it could be locked."""
+
+    code = "gone"
+    sentence = _("Somebody else changed this in the meantime. Look at it again.")
+
+
+class RoundGone(RowGone):
+    code = "round-gone"
+    sentence = _("This seating was discarded in the meantime.")
+
+
+class SeatGone(RowGone):
+    code = "seat-gone"
+    sentence = _("Somebody else changed this seating in the meantime. Look at it again.")
+
+
 class Forbidden(Refused):
     """Somebody who may not do it, whatever they send."""
 

@@ -56,10 +56,13 @@ class Prepared(Generic[T]):
 
     The values are whole numbers or texts, each used as it is by an exact lookup. What comes back is
     what the queryset would give: objects with all that is joined to them, or rows of values.
+
+    ``lock`` ends the SQL where the database has row locks, for a clause that Django cannot make.
     """
 
-    def __init__(self, make: Callable[..., QuerySet]) -> None:
+    def __init__(self, make: Callable[..., QuerySet], *, lock: str = "") -> None:
         self._make = make
+        self._lock = lock
         self._marks = [FIRST_MARK + number for number in range(len(signature(make).parameters))]
         self._of_thread = threading.local()
 
@@ -101,6 +104,8 @@ class Prepared(Generic[T]):
         queryset = self._make(*self._marks)
         compiler = queryset.query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
+        if self._lock and connection.features.has_select_for_update:
+            sql = f"{sql} {self._lock}"
         known = {str(mark): number for number, mark in enumerate(self._marks)}
         found = [known.get(str(value)) for value in parameters]
         if missing := set(known.values()) - set(found):

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.dateparse import parse_datetime
 
-from tournaments import ledger, signals, storing
+from tournaments import ledger, locking, signals, storing
 from tournaments.clock import errors, planning, stored
 from tournaments.clock.acts import Act, Change, Reckoning, obstacle, reckon, standing
 from tournaments.clock.rules import NO_OVERRIDE, NO_TIME, Override, durations
-from tournaments.errors import Refused
+from tournaments.errors import Refused, SeatGone
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import ClockChange, Round, ScoreSheet, Table, Tournament
 
@@ -98,8 +98,10 @@ def change(subject: Round | Table, wish: Wish) -> ClockChange:
         planning.store_round(desk.round, desk.tables.values(), desk.rows, now=desk.at)
         desk.tell(row, wish.by)
     else:
-        desk = Desk.lock(subject.round, wish.at, only=[subject.pk])
-        table = desk.tables[subject.pk]
+        desk = Desk.lock(subject.round_id, wish.at, only=[subject.pk])
+        table = desk.tables.get(subject.pk)
+        if table is None:
+            raise SeatGone
         row = desk.do(table, wish)
         planning.store_tables(desk.round, [table], desk.rows, now=desk.at)
         desk.tell(row, wish.by)
@@ -132,8 +134,8 @@ def undo(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChan
     check_reason(reason)
     if row.round_id is None:
         return _undo_plan(row, by=by, at=at, reason=reason)
-    desk = Desk.lock(row.round, at)
-    table = desk.tables[row.table_id] if row.table_id else None
+    desk = Desk.lock(row.round_id, at)
+    table = desk.tables.get(row.table_id)
     undone = desk.undo(row.pk, table, by=by, reason=reason)
     planning.store_round(desk.round, desk.tables.values(), desk.rows, now=desk.at)
     desk.tell(undone, by)
@@ -182,19 +184,17 @@ class Desk:
             self._acts[row.table_id].append(row)
 
     @classmethod
-    def lock(cls, round_: Round, at: datetime, *, only: Sequence[int] | None = None) -> "Desk":
-        """Lock the tables of a round, or ``only`` those with these keys, and the round."""
-        tables = Table.objects.select_for_update().filter(round_id=round_.pk).order_by("pk")
-        history = ClockChange.objects.filter(round_id=round_.pk).order_by("pk")
-        if only is not None:
-            tables = tables.filter(pk__in=only)
-            history = history.filter(Q(table=None) | Q(table__in=only))
-        locked = {table.pk: table for table in tables}
-        found = lock_round(round_.pk)
+    def lock(
+        cls, round_: Round | int, at: datetime, *, only: Sequence[int] | None = None
+    ) -> "Desk":
+        """Lock a round and its tables, or ``only`` those with these keys."""
+        found = locking.lock_round(round_)
         if found.status == Round.Status.CLOSED:
             raise errors.RoundClosed
-        for table in locked.values():
-            table.round = found
+        locked = {table.pk: table for table in locking.lock_tables(found, only=only)}
+        history = ClockChange.objects.filter(round_id=found.pk).order_by("pk")
+        if only is not None:
+            history = history.filter(Q(table=None) | Q(table__in=only))
         rows = list(history)
         desk = cls(found, locked, rows, stored.is_later(at, rows))
         desk._adopt()
@@ -337,15 +337,6 @@ def check_reason(reason: str) -> None:
         raise errors.ClockReasonMissing(field="reason")
 
 
-def lock_round(pk: int) -> Round:
-    """The round as it stands now, locked after its tournament."""
-    tournament_id = Round.objects.values_list("tournament_id", flat=True).get(pk=pk)
-    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
-    found = Round.objects.select_for_update().get(pk=pk)
-    found.tournament = tournament
-    return found
-
-
 # --- What starts next -----------------------------------------------------------------------------
 
 
@@ -357,12 +348,12 @@ def plan_next_round(
     check_reason(reason)
     if starts_at <= at:
         raise errors.StartsInThePast(field="starts_at")
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = locking.lock_tournament(tournament)
     return _write_plan(tournament, starts_at, ClockChange.Act.PLAN, by=by, at=at, reason=reason)
 
 
 def _undo_plan(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChange:
-    tournament = Tournament.objects.select_for_update().get(pk=row.tournament_id)
+    tournament = locking.lock_tournament(row.tournament_id)
     if ClockChange.objects.filter(undoes=row).exists():
         raise errors.UndoneAlready
     said = row.before.get("next_round_at")

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException
 
 from django.core.mail import send_mail
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments import locking
 from tournaments.models import ClockWarning, Event, Staff
 
 log = logging.getLogger(__name__)
@@ -45,10 +46,8 @@ def mail_fired_warnings(*, now: datetime) -> int:
 @transaction.atomic
 def _claim(now: datetime) -> dict[Event, list[ClockWarning]]:
     fired = ClockWarning.objects.filter(mailed_at=None, fired_at__gt=now - NEWS)
-    if connection.features.has_select_for_update_skip_locked:
-        fired = fired.select_for_update(skip_locked=True, of=("self",))
     fired = fired.select_related("tournament__event", "round", "table")
-    warnings = list(fired.order_by("due_at", "pk")[:AT_ONCE])
+    warnings = locking.claim_warnings(fired.order_by("due_at", "pk"), AT_ONCE)
     keys = [warning.pk for warning in warnings]
     if keys:
         ClockWarning.objects.filter(pk__in=keys, mailed_at=None).update(mailed_at=now)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from tournaments import storing
+from tournaments import locking, storing
 from tournaments.clock.acts import reckon
 from tournaments.clock.rules import DEADLINES, Due, SlotClock, to_tell
 from tournaments.clock.stored import MOMENTS, history_of, put
@@ -82,7 +82,7 @@ def _warnings_of(
     if tables is not None:
         warnings = warnings.filter(table__in=tables)
     # Whoever is just telling one has told it when this has it, or leaves it to the new plan.
-    list(warnings.filter(fired_at=None).select_for_update().order_by("pk").values_list("pk"))
+    locking.lock_warnings(warnings.filter(fired_at=None))
     for warning in warnings:
         found[warning.table_id].append(warning)
     return found

@@ -3,10 +3,10 @@
 from collections import defaultdict
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.clock import errors, planning
 from tournaments.clock.acts import Act, Change
 from tournaments.clock.changes import Desk
@@ -80,10 +80,7 @@ def fire_due_warnings(*, now: datetime) -> int:
 
 @transaction.atomic
 def _claim(due: QuerySet[ClockWarning], now: datetime) -> int:
-    mine = due.order_by("due_at")
-    if connection.features.has_select_for_update_skip_locked:
-        mine = mine.select_for_update(skip_locked=True, of=("self",))
-    keys = list(mine.values_list("pk", flat=True)[:CLAIM_AT_ONCE])
+    keys = [one.pk for one in locking.claim_warnings(due.order_by("due_at"), CLAIM_AT_ONCE)]
     # A clock that was changed just before these were locked has made them untrue: look again.
     rows = list(
         due.filter(pk__in=keys).values_list(

@@ -10,12 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.catalogue import game
+from tournaments import locking
 from tournaments.clock.rules import may_deal, may_force_end
 from tournaments.clock.services import start_slot, table_clock
 from tournaments.demo import rules
 from tournaments.errors import Refused
 from tournaments.events.services import create_event, create_tournament
 from tournaments.ledger import Actor
+from tournaments.lock_order import Strength
 from tournaments.models import (
     Demo,
     Event,
@@ -47,9 +49,16 @@ def running_demo() -> Demo | None:
     return Demo.objects.select_related("event").first()
 
 
-@transaction.atomic
 def create_demo(*, speed: int, password: str, at: datetime) -> Demo:
     """Make the demo event with its conductor and people; its first round runs at once."""
+    demo, tournament = _new_demo(speed=speed, password=password, at=at)
+    for _each in ("seat", "publish", "start", "deal"):
+        _step(demo, tournament, at)
+    return demo
+
+
+@transaction.atomic
+def _new_demo(*, speed: int, password: str, at: datetime) -> tuple[Demo, Tournament]:
     conductor, _created = User.objects.get_or_create(
         email=CONDUCTOR, defaults={"name": _("Demo conductor")}
     )
@@ -68,10 +77,7 @@ def create_demo(*, speed: int, password: str, at: datetime) -> Demo:
     )
     Staff.objects.get_or_create(event=event, user=conductor, defaults={"role": Role.OWNER})
     demo = Demo.objects.create(event=event, speed=speed)
-    tournament = _open_tournament(demo, by=by, at=at)
-    for _each in ("seat", "publish", "start", "deal"):
-        _step(demo, tournament, at)
-    return demo
+    return demo, _open_tournament(demo, by=by, at=at)
 
 
 def set_password(password: str) -> None:
@@ -93,13 +99,15 @@ def change_demo(demo: Demo, *, speed: int | None = None, paused: bool | None = N
 @transaction.atomic
 def remove_demo() -> None:
     """Take the demo event and everything of it away. The conductor's account stays."""
-    for event in Event.objects.filter(is_demo=True):
-        for tournament in event.tournaments.all():
+    for event in Event.objects.filter(is_demo=True).order_by("pk"):
+        locking.lock_event(event)
+        for tournament in locking.lock_tournaments(event.pk, strength=Strength.FULL).values():
             _remove(tournament)
         event.delete()
 
 
 def _remove(tournament: Tournament) -> None:
+    """Take a tournament that is locked away, with all that hangs on it."""
     # Results protect the people in them: take them away in the order that allows it.
     ScoreSheet.objects.filter(table__round__tournament=tournament).update(
         went_out=None, reported_by_seat=None, confirmed_by_seat=None
@@ -167,9 +175,15 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
     if finished:
         _open_tournament(demo, by=PLAYERS, at=now)
         for old in demo.event.tournaments.order_by("-pk")[TOURNAMENTS_KEPT:]:
-            _remove(old)
+            _remove_old(old)
     else:
         seat_next_round(tournament, by=PLAYERS, at=now)
+
+
+@transaction.atomic
+def _remove_old(tournament: Tournament) -> None:
+    locking.lock_event(tournament.event_id)
+    _remove(locking.lock_settings(tournament))
 
 
 def _play(demo: Demo, round_: Round, now: datetime) -> None:

@@ -11,14 +11,13 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from sesame.utils import get_token, get_user
 
-from tournaments import ledger, rate_limit
+from tournaments import ledger, locking, rate_limit
 from tournaments.access.phones import new_phone_token
 from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
 from tournaments.models import Event, Phone, Player, Role, Table, Tournament, User
 from tournaments.models.players import draw_badge, draw_pins
 from tournaments.registration import services as registration
-from tournaments.registration.services import lock_roster
 
 #: The scope of a token: it is good for signing in and nothing else.
 SIGN_IN = "sign-in"
@@ -34,7 +33,7 @@ def open_seat(
     """
     by = Actor(name=player.name, device=device, player=player)
     if instead_of:
-        _close(instead_of, by=by, at=at)
+        _close(locking.lock_phone(instead_of), by=by, at=at)
     token, digest = new_phone_token()
     phone = Phone.objects.create(
         event_id=player.event_id,
@@ -79,7 +78,7 @@ def _try_pin(
     instead_of: Phone | None,
 ) -> tuple[Phone, str] | Player:
     """What was opened, or the player whose PIN it was not. Guesses at an event stand in a queue."""
-    event = lock_roster(table.round.tournament.event)
+    event = locking.lock_event(table.round.tournament.event)
     rate_limit.check_pins(table, event, device, at)
     seat = table.seats.select_related("entry__player").filter(position=position).first()
     if seat is None:
@@ -99,7 +98,7 @@ def join(
 
     Who was on the roster before must show their badge or PIN: anybody could write their name.
     """
-    event = lock_roster(event)
+    event = locking.lock_event(event)
     latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
     player = registration.register(event, tournaments, by=by, at=at, **person)
     return player, player.pk > latest
@@ -108,8 +107,7 @@ def join(
 @transaction.atomic
 def close_seat(phone: Phone, *, by: Actor, at: datetime) -> None:
     """Let a phone act for nobody any more. Once is enough: again changes nothing."""
-    locked = Phone.objects.select_for_update(of=("self",)).select_related("player")
-    _close(locked.get(pk=phone.pk), by=by, at=at)
+    _close(locking.lock_phone(phone), by=by, at=at)
 
 
 def _close(phone: Phone, *, by: Actor, at: datetime) -> None:
@@ -124,12 +122,12 @@ def _close(phone: Phone, *, by: Actor, at: datetime) -> None:
 @transaction.atomic
 def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
     """Give a player another badge and PIN, and close their seat on all phones."""
-    lock_roster(player.event)
-    player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+    locking.lock_event(player.event)
+    player = locking.lock_player(player)
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
     player.save(update_fields=["badge", "pin"])
     ledger.record(player.event_id, "new badge", player, by=by, at=at)
-    for phone in player.phones.select_for_update(of=("self",)).filter(closed_at=None):
+    for phone in locking.lock_phones(player.phones.filter(closed_at=None)):
         _close(phone, by=by, at=at)
     return player
 

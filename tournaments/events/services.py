@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Manager, Model
 
 from games.catalogue import GameInfo, games
-from tournaments import ledger
+from tournaments import ledger, locking
 from tournaments.events import errors, rules
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player, Role, Staff, Tournament, User
@@ -61,7 +61,7 @@ def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Ev
 
     Raises an EventRefused for the first thing that is wrong.
     """
-    event = _locked(event)
+    event = locking.lock_event(event)
     before = _plain(event, EVENT_FIELDS)
     _set(event, EVENT_FIELDS, changes)
     for fault in rules.event_faults(**{field: getattr(event, field) for field in EVENT_FIELDS}):
@@ -78,7 +78,7 @@ def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -
     text = "\n".join(lines)
     if len(text) > LONGEST_CODE_OF_CONDUCT:
         raise errors.TextTooLong(field="text", most=LONGEST_CODE_OF_CONDUCT)
-    event = _locked(event)
+    event = locking.lock_event(event)
     before = _plain(event, ("code_of_conduct",))
     event.code_of_conduct = text
     event.save(update_fields=["code_of_conduct"])
@@ -118,8 +118,7 @@ def change_tournament(
     TournamentRefused for the first thing that is wrong.
     """
     fields = ("name", *(name for name in rules.SETTINGS if name not in rules.CHOSEN_ELSEWHERE))
-    query = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    tournament = query.select_related("event").get(pk=tournament.pk)
+    tournament = locking.lock_settings(tournament)
     before = _plain(tournament, fields)
     _set(tournament, fields, changes)
     tournament.name = _tournament_name(tournament.name)
@@ -173,7 +172,7 @@ def add_staff(
     Raises NoSuchRole or StaffAlready.
     """
     _check_role(role)
-    event = _locked(event)
+    event = locking.lock_event(event)
     email = email.strip().lower()
     user = User.objects.filter(email=email).first()
     if user is None:
@@ -196,7 +195,7 @@ def change_staff(
     Raises NoSuchRole, LastOwner or PlaysForAnother.
     """
     _check_role(role)
-    event = _locked(staff.event)
+    event = locking.lock_event(staff.event)
     staff = event.staff.select_related("user", "player").get(pk=staff.pk)
     if staff.role == Role.OWNER and role != Role.OWNER:
         _check_not_last(event, staff)
@@ -213,7 +212,7 @@ def change_staff(
 @transaction.atomic
 def remove_staff(staff: Staff, *, by: Actor, at: datetime) -> None:
     """Take somebody's role at an event away; the account stays. Raises LastOwner."""
-    event = _locked(staff.event)
+    event = locking.lock_event(staff.event)
     staff = event.staff.select_related("user").get(pk=staff.pk)
     if staff.role == Role.OWNER:
         _check_not_last(event, staff)
@@ -237,11 +236,6 @@ def _plain_role(role: str, player: Player | None) -> dict[str, str]:
 
 
 # --- Shared steps ---------------------------------------------------------------------------------
-
-
-def _locked(event: Event) -> Event:
-    """The event as it stands now, held until the transaction ends."""
-    return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
 def _create_with_free_slug(

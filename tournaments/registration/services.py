@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import errors, rules
@@ -23,7 +23,7 @@ def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple
     Who is on the roster stays as written there. Raises a PersonRefused.
     """
     person = _read(fields)
-    event = lock_roster(event)
+    event = locking.lock_event(event)
     pk = rules.Roster(_people(event)).find(person)
     if pk is not None:
         return event.players.get(pk=pk), False
@@ -102,8 +102,8 @@ def walk_in(
         by=by,
         at=at,
     )
-    locked = player.entries.select_for_update(of=("self",), no_key=True)
-    known = {entry.tournament_id: entry for entry in locked.select_related("tournament")}
+    locked = locking.lock_entries(player.entries.select_related("tournament"))
+    known = {entry.tournament_id: entry for entry in locked}
     _enter(player, [t for t in chosen if t.pk not in known], Entry.Status.CHECKED_IN, by=by, at=at)
     for entry in (known[t.pk] for t in chosen if t.pk in known):
         _set_status(entry, Entry.Status.CHECKED_IN, "check in", by=by, at=at)
@@ -117,7 +117,7 @@ def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) ->
     Raises an EntryRefused.
     """
     _open_tournaments(player.event, [tournament])
-    lock_roster(player.event)
+    locking.lock_event(player.event)
     if not player.entries.filter(tournament=tournament).exists():
         _enter(player, [tournament], Entry.Status.ENTERED, by=by, at=at)
     return player.entries.get(tournament=tournament)
@@ -143,15 +143,13 @@ def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
     Dropped entries and finished tournaments are passed over.
     """
     waiting = [Entry.Status.ENTERED, Entry.Status.WAITING]
-    locked = (
-        Entry.objects.select_for_update(of=("self",), no_key=True)
-        .filter(pk__in=[entry.pk for entry in entries], status__in=waiting)
+    chosen = (
+        Entry.objects.filter(pk__in=[entry.pk for entry in entries], status__in=waiting)
         .exclude(tournament__status=Tournament.Status.FINISHED)
         .select_related("player", "tournament")
-        .order_by("pk")
     )
     by_event: dict[int, list[Entry]] = {}
-    for entry in locked:
+    for entry in locking.lock_entries(chosen):
         entry.status, entry.status_at = Entry.Status.CHECKED_IN, at
         by_event.setdefault(entry.tournament.event_id, []).append(entry)
     for event_id, found in by_event.items():
@@ -185,7 +183,7 @@ def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Pl
 
     Raises a PersonRefused, AlreadyOnTheRoster if the line would then mean somebody else.
     """
-    event = lock_roster(player.event)
+    event = locking.lock_event(player.event)
     player = event.players.get(pk=player.pk)
     before = as_person(player)
     after = _read({field: getattr(before, field) for field in rules.FIELDS} | fields)
@@ -230,7 +228,7 @@ def import_roster(
     file = read_roster(data)
     if tournament:
         _open_tournaments(event, [tournament])
-    event = lock_roster(event)
+    event = locking.lock_event(event)
     lines = match_lines(file, rules.Roster(_people(event)))
     report = ImportReport(file=file, lines=lines, dry_run=dry_run)
     entering = _not_entered(report, tournament) if tournament else []
@@ -271,11 +269,6 @@ def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetim
 
 
 # --- Shared steps ---------------------------------------------------------------------------------
-
-
-def lock_roster(event: Event) -> Event:
-    """Let nobody else add people to the event until the transaction ends."""
-    return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
 def as_person(player: Player) -> rules.Person:
@@ -345,8 +338,7 @@ def _change(
     entry: Entry, status: str, verb: str, *, by: Actor, at: datetime, reason: str = ""
 ) -> Entry:
     """Lock an entry, check that it may change to ``status``, and change it."""
-    query = Entry.objects.select_for_update(of=("self",), no_key=True)
-    entry = query.select_related("tournament", "player").get(pk=entry.pk)
+    entry = locking.lock_entry(entry)
     check_open(entry.tournament)
     dropped = entry.status == Entry.Status.DROPPED
     if verb == "reinstate" and not dropped:

@@ -1,14 +1,11 @@
-"""What the verbs of this package share: locking a table, its totals, and whether its game is over.
-
-Locks are taken in one order everywhere: tables, then their tournament, then its round.
-"""
+"""What the verbs of this package share: a locked table, its totals, whether its game is over."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import F, Q, Sum
 
-from tournaments import ledger, signals, storing
+from tournaments import ledger, locking, signals, storing
 from tournaments.access.roles import CONDUCTING
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
@@ -24,7 +21,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.prepared import Prepared, Question, ask
+from tournaments.prepared import Prepared, Question
 from tournaments.results import errors, rules, sheet_data
 from tournaments.results.sheet_data import Entered
 
@@ -46,10 +43,6 @@ CHANGED_BY_ACTS = (
 #: What the hands of a table change of it.
 CHANGED_BY_HANDS = ("status", "end_reason", "ended_at", "version")
 
-LOCKED_TABLE = Prepared[Table](
-    lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk).order_by()
-)
-ROUND = Prepared[Round](lambda pk: Round.objects.filter(pk=pk).order_by())
 SEATS = Prepared[Seat](
     lambda table_id: (
         Seat.objects.filter(table_id=table_id)
@@ -81,16 +74,8 @@ PLAYED = Prepared[tuple[str, int | None, int | None]](
 
 
 def lock_table(table: Table) -> Table:
-    """The table as it stands now, held until the transaction ends.
-
-    Its round is read after the lock is held, so that its clock is the one that holds now. The
-    tournament stays the object that came with ``table``, if one did: its settings are no clock.
-    """
-    if _tournament_of(table) is not None:
-        return hold(table)[0]
-    locked = LOCKED_TABLE.one(table.pk)
-    locked.round = Round.objects.select_related("tournament__event").get(pk=locked.round_id)
-    return locked
+    """The table as it stands now, with its round and tournament, locked: see ``locking``."""
+    return hold(table)[0]
 
 
 def hold(table: Table, *questions: Question) -> tuple[Table, list[list]]:
@@ -98,22 +83,9 @@ def hold(table: Table, *questions: Question) -> tuple[Table, list[list]]:
 
     All in one way to the database: whoever waits for this table waits no longer than that takes.
     """
-    about = (LOCKED_TABLE.of(table.pk), ROUND.of(table.round_id), SEATS.of(table.pk))
-    tables, rounds, seats, *answers = ask(*about, *questions)
-    if not tables:
-        raise Table.DoesNotExist
-    (locked,), (locked.round,) = tables, rounds
-    if known := _tournament_of(table):
-        locked.round.tournament = known
+    locked, (seats, *answers) = locking.lock_table(table, SEATS.of(table.pk), *questions)
     locked.__dict__["seats_in_order"] = seats
     return locked, answers
-
-
-def _tournament_of(table: Table) -> Tournament | None:
-    """The tournament of a table, if it is loaded."""
-    if not Table.round.is_cached(table) or not Round.tournament.is_cached(table.round):
-        return None
-    return table.round.tournament
 
 
 def seats_of(table: Table) -> list[Seat]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from scoring.seasons import movement
+from tournaments import locking
 from tournaments.events.rules import free_slug
 from tournaments.models import Season, SeasonStanding
 from tournaments.seasons import errors
@@ -100,7 +101,7 @@ def _moves(seasons: list[Season]) -> dict[int, Moves]:
 @transaction.atomic
 def put_below(season: Season, above: Season | None) -> Season:
     """Make ``above`` the division over a season, or none. Raises DivisionsInACircle."""
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = locking.lock_season(season)
     higher, steps = above, 0
     while higher is not None and steps < MOST_DIVISIONS:
         if higher.pk == season.pk:
@@ -119,7 +120,7 @@ def begin_next(season: Season, name: str) -> Season:
 
     It is linked to the seasons that follow the divisions around this one, if they are there.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = locking.lock_season(season)
     name = " ".join(name.split())[:LONGEST_NAME]
     if not name:
         raise errors.SeasonNeedsName(field="name")

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments import ledger
+from tournaments import ledger, locking
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, Person, Player
 from tournaments.seasons import errors
@@ -30,7 +30,9 @@ def same_as(player: Player) -> Q:
 @transaction.atomic
 def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
     """Take two players, and all who are the same as either, for one person."""
-    one, other = (Player.objects.select_for_update().get(pk=who.pk) for who in (one, other))
+    everybody = Player.objects.filter(same_as(one) | same_as(other))
+    locked = locking.lock_players(everybody.values_list("pk", flat=True))
+    one, other = locked[one.pk], locked[other.pk]
     if key_of(one) == key_of(other):
         raise errors.NobodyToMerge
     person = one.person or other.person or Person.objects.create(name=one.name)
@@ -46,7 +48,7 @@ def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
 @transaction.atomic
 def separate(player: Player, *, by: Actor, at: datetime) -> Person:
     """Take a player for somebody of their own again, whatever they were merged with."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = locking.lock_player(player)
     if not Player.objects.filter(same_as(player)).exclude(pk=player.pk).exists():
         raise errors.IsAlone(player=str(player))
     before = {"person": player.person_id}
@@ -63,13 +65,17 @@ def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
     Everybody of that act is again whom they were before it, whatever was merged earlier. Raises
     NothingToUnmerge if no such act is in force.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)
-    merges = LedgerEntry.objects.filter(
+    entries = LedgerEntry.objects.filter(
         event_id=player.event_id, verb="merge people", before__players__has_key=str(player.pk)
     )
-    for entry in merges.order_by("-pk"):
-        before = {int(pk): person for pk, person in entry.before["players"].items()}
-        people = list(Player.objects.select_for_update().filter(pk__in=before).order_by("pk"))
+    merges = [
+        {int(pk): person for pk, person in entry.before["players"].items()}
+        for entry in entries.order_by("-pk")
+    ]
+    locked = locking.lock_players([player.pk, *(pk for before in merges for pk in before)])
+    player = locked[player.pk]
+    for before in merges:
+        people = [one for pk, one in locked.items() if pk in before]
         if _is_in_force(player, people, before):
             return _put_back(player, people, before, by=by, at=at)
     raise errors.NothingToUnmerge(player=str(player))

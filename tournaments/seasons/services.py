@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.db import transaction
 
 from scoring.seasons import Finish, Part, SeasonRow, leagues, rank
+from tournaments import locking
 from tournaments.events.rules import free_slug
 from tournaments.models import Season, SeasonStanding, SeasonTournament, Tournament
 from tournaments.seasons import errors, queries
@@ -29,7 +30,7 @@ def create_season(*, owner, **values) -> Season:
 def change_season(season: Season, **values) -> Season:
     """Change the fields of FIELDS; the address stays."""
     _check(values)
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = locking.lock_season(season)
     for field, value in values.items():
         setattr(season, field, value)
     season.version += 1
@@ -49,7 +50,7 @@ def add_tournament(
     season: Season, tournament: Tournament, *, category: str = "", level: int = 1
 ) -> SeasonTournament:
     """Let a tournament count for a season."""
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = locking.lock_season(season)
     if season.parts.filter(tournament=tournament).exists():
         raise errors.TournamentCountsAlready(field="tournament", tournament=str(tournament))
     _count_change(season)
@@ -61,7 +62,7 @@ def add_tournament(
 @transaction.atomic
 def remove_tournament(season: Season, part_id: int) -> None:
     """Let a tournament count no more."""
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = locking.lock_season(season)
     season.parts.filter(pk=part_id).delete()
     _count_change(season)
 
@@ -91,7 +92,7 @@ def refresh(season: Season, *, at: datetime) -> bool:
         return False
     rows, names = compute(season)
     with transaction.atomic():
-        season = Season.objects.select_for_update().get(pk=season.pk)
+        season = locking.lock_season(season)
         season.standings.all().delete()
         SeasonStanding.objects.bulk_create(_stored(season, row, names) for row in rows)
         season.fingerprint, season.computed_at = mark, at

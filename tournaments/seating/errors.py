@@ -2,7 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import Conflict, Refused, RoundGone, SeatGone
+
+__all__ = ["RoundGone", "SeatGone"]
 
 
 class RoundStillOpen(Conflict):
@@ -43,11 +45,6 @@ class TooFewFinalists(Refused):
     sentence = _("Only %(here)s people are checked in; a table takes at least %(smallest)s.")
 
 
-class RoundGone(Conflict):
-    code = "round-gone"
-    sentence = _("This seating was discarded in the meantime.")
-
-
 class AlreadyPublished(Conflict):
     code = "already-published"
     sentence = _("This seating is published already.")
@@ -66,11 +63,6 @@ class NotCheckedIn(Refused):
 class SameSeat(Refused):
     code = "same-seat"
     sentence = _("Choose two different people to swap.")
-
-
-class SeatGone(Conflict):
-    code = "seat-gone"
-    sentence = _("Somebody else changed this seating in the meantime. Look at it again.")
 
 
 class NotInThisTournament(Refused):

@@ -6,7 +6,8 @@ from datetime import datetime
 from django.db import transaction
 
 from pairing.tables import Mode, final_table
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
+from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Bye, Entry, Heat, Round, Tournament
 from tournaments.seating import errors, roster
@@ -59,7 +60,10 @@ def seat_next_round(
 
     def read() -> Task | PairTask:
         locked = lock_tournament(tournament)
-        return (pair_task if locked.for_two else next_task)(locked, choices, at=at)
+        if locked.for_two:
+            _lock_numbers(locked)
+            return pair_task(locked, choices, at=at)
+        return next_task(locked, choices, at=at)
 
     def write(task: Task | PairTask, found: Found) -> Round:
         made = Round.objects.create(
@@ -91,6 +95,11 @@ def _write_beside(made: Round, task: Task | PairTask, found: Found) -> None:
         ]
         Heat.objects.bulk_create(played + settled)
         _number(made.tournament, task.seeds)
+
+
+def _lock_numbers(tournament: Tournament) -> None:
+    """Lock the entries of a tournament: each may be given another number, see ``_number``."""
+    locking.lock_entries(tournament.entries.all())
 
 
 def _number(tournament: Tournament, seeds: Mapping[int, int]) -> None:
@@ -173,6 +182,7 @@ def reseat_round(
         current = lock_round(round_)
         _check_draft(current)
         if current.tournament.for_two:
+            _lock_numbers(current.tournament)
             choices = Choices(final=False, mode=mode)
             return pair_task(current.tournament, choices, at=at, instead_of=current)
         if current.kind == Round.Kind.SEMIFINAL:
@@ -230,20 +240,15 @@ def lock_tournament(tournament: Tournament) -> Tournament:
 
     Always in the same order, and before any round: two conductors cannot lock each other out.
     """
-    all_of_event = Tournament.objects.select_for_update().filter(event_id=tournament.event_id)
-    locked = {found.pk: found for found in all_of_event.order_by("pk")}
+    locked = locking.lock_tournaments(tournament.event_id)
+    if tournament.pk not in locked:
+        raise RowGone
     return locked[tournament.pk]
 
 
 def lock_round(round_: Round) -> Round:
     """The round as it stands now, locked after its tournament."""
-    tournament = lock_tournament(round_.tournament)
-    try:
-        locked = Round.objects.select_for_update().get(pk=round_.pk)
-    except Round.DoesNotExist:
-        raise errors.RoundGone from None
-    locked.tournament = tournament
-    return locked
+    return locking.lock_round_of(lock_tournament(round_.tournament), round_.pk)
 
 
 def check_not_started(round_: Round) -> None:

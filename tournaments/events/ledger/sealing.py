@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 
 from django.db import transaction
 
+from tournaments import locking
+from tournaments.errors import RowGone
 from tournaments.events.ledger.waiting import AT_ONCE, events_waiting, write_waiting
 from tournaments.models import Event, LedgerEntry, LedgerSeal
 
@@ -28,7 +30,9 @@ def seal_all(*, now: datetime) -> int:
 @transaction.atomic
 def seal(event_id: int, *, now: datetime) -> int:
     """Put the entries of an event that have no seal under a new one; how many that were."""
-    if not Event.objects.select_for_update(no_key=True).filter(pk=event_id).exists():
+    try:
+        locking.lock_event(event_id)
+    except RowGone:
         return 0
     write_waiting(event_id)
     waiting = LedgerEntry.objects.filter(event_id=event_id, seal=None)

@@ -9,9 +9,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
+from tournaments.errors import SeatGone
 from tournaments.ledger import Actor
-from tournaments.models import Call, Seat, Table
+from tournaments.models import Call, Seat
 from tournaments.results.calls import errors
 
 LONGEST_WORDS = 500
@@ -30,8 +31,9 @@ def call_conductor(
         raise errors.NoSuchKind(field="kind")
     if kind in (Call.Kind.CONDUCT, Call.Kind.OTHER) and not words:
         raise errors.WordsMissing(field="words")
-    table = Table.objects.select_for_update(of=("self",)).get(pk=seat.table_id)
-    table.round = seat.table.round
+    table, _answers = locking.lock_table(seat.table)
+    if not table.seats.filter(pk=seat.pk).exists():
+        raise SeatGone
     known = table.calls.filter(seat=seat, kind=kind, closed_at=None, words=words).first()
     if known:
         return known
@@ -52,7 +54,7 @@ def call_conductor(
 @transaction.atomic
 def answer(call: Call, *, by: Actor, at: datetime) -> Call:
     """Say that somebody is coming. Who answers first is coming; again changes nothing."""
-    call = lock(call)
+    call = locking.lock_call(call)
     if call.answered_at is None:
         _answer(call, by=by, at=at)
         call.save(update_fields=["answered_at", "answered_by"])
@@ -63,7 +65,7 @@ def answer(call: Call, *, by: Actor, at: datetime) -> Call:
 @transaction.atomic
 def close(call: Call, *, by: Actor, at: datetime, remark: str = "") -> Call:
     """Note what became of a call. Raises CallClosed."""
-    call = lock(call)
+    call = locking.lock_call(call)
     if call.closed_at:
         raise errors.CallClosed(by=call.closed_by)
     if call.answered_at is None:
@@ -79,13 +81,6 @@ def close(call: Call, *, by: Actor, at: datetime, remark: str = "") -> Call:
 
 def _answer(call: Call, *, by: Actor, at: datetime) -> None:
     call.answered_at, call.answered_by = max(at, call.called_at), by.name[:120]
-
-
-def lock(call: Call) -> Call:
-    """The call as it stands now, held until the transaction ends."""
-    locked = Call.objects.select_for_update(of=("self",))
-    related = ("table__round__tournament__event", "seat__entry__player")
-    return locked.select_related(*related).get(pk=call.pk)
 
 
 def note(call: Call, verb: str, *, by: Actor, at: datetime, after: dict | None = None) -> None:

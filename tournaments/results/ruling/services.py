@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.ledger import Actor
@@ -178,10 +178,8 @@ def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
 @transaction.atomic
 def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     """Close the books of a round when all tables have finished; a final ends the tournament."""
-    tables = list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
-    tournament = Tournament.objects.select_for_update().get(pk=round_.tournament_id)
-    round_ = Round.objects.select_for_update().get(pk=round_.pk)
-    round_.tournament = tournament
+    round_ = locking.lock_round(round_)
+    tournament, tables = round_.tournament, locking.lock_tables(round_)
     if round_.status != Round.Status.RUNNING:
         raise errors.RoundNotRunning
     playing = [str(table) for table in tables if table.status != Table.Status.FINISHED]

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, KeptApart, Player, Staff
 from tournaments.seating import errors
@@ -35,9 +35,7 @@ def allow_together(kept: KeptApart, *, by: Actor, at: datetime) -> None:
 @transaction.atomic
 def fix_table(entry: Entry, table: int | None, *, by: Actor, at: datetime) -> None:
     """Give somebody the same table in every round, as for a wheelchair; None takes it back."""
-    entry = Entry.objects.select_for_update(of=("self",)).select_related(
-        "player", "tournament"
-    ).get(pk=entry.pk)  # fmt: skip
+    entry = locking.lock_entry(entry)
     before, entry.fixed_table = entry.fixed_table, table
     entry.save(update_fields=["fixed_table"])
     event = entry.tournament.event
@@ -47,7 +45,7 @@ def fix_table(entry: Entry, table: int | None, *, by: Actor, at: datetime) -> No
 @transaction.atomic
 def set_team(player: Player, team: str, *, by: Actor, at: datetime) -> None:
     """Note the team of somebody; the same words are the same team."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = locking.lock_player(player)
     before, player.team = player.team, " ".join(team.split())
     player.save(update_fields=["team"])
     _record(player.event, "set team", player, by=by, at=at, before=before, after=player.team)

@@ -19,7 +19,7 @@ from pairing.head_to_head import (
     single_elimination,
 )
 from scoring.placement import Merit, places
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Heat, Round, Seat, Tournament
 from tournaments.seating import errors
@@ -167,7 +167,7 @@ def decide(
     heat that waits for its players, or from which somebody has played on already, and once the
     tournament is finished for all but its last.
     """
-    tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    tournament = locking.lock_tournament(tournament)
     found = read(tournament)
     if tournament.status == Tournament.Status.FINISHED and name != found.last:
         raise errors.TournamentOver
@@ -202,7 +202,7 @@ def decide(
 
 def _row(tournament: Tournament, game: Game | None, name: str) -> Heat:
     if game:
-        return Heat.objects.select_for_update(of=("self",)).get(pk=game.row.pk)
+        return game.row
     last = tournament.rounds.order_by("-number").first()
     if last is None:
         raise errors.NoSuchHeat(field="heat")

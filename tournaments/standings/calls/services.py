@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from django.db import transaction
 
+from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Call, Entry
 from tournaments.results.calls import services as calls
@@ -28,6 +29,8 @@ def close_with(
     ``reason`` stands in the standings for everybody to read; ``remark`` stays with the call.
     Raises CallClosed or a StandingsRefused; then neither is done.
     """
+    if entry:
+        locking.lock_tournament(entry.tournament_id)
     call = calls.close(call, by=by, at=at, remark=remark)
     if kind and entry:
         call.adjustment = adjust(entry, kind, by=by, at=at, reason=reason, points=points)

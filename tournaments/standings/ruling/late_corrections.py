@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from tournaments import locking
 from tournaments.models import Round, Standing, Tournament
 from tournaments.seating.drafting.qualifiers import cut_for, everybody
 from tournaments.standings.computing import services
@@ -77,6 +78,7 @@ def preview(round_: Round, change: Callable[[], object], *, at: datetime) -> Con
     """
     tournament_id = round_.tournament_id
     with transaction.atomic():
+        _lock(round_)
         services.refresh(tournament_id, at=at)
         before = _snapshot(tournament_id)
         change()
@@ -89,8 +91,14 @@ def preview(round_: Round, change: Callable[[], object], *, at: datetime) -> Con
 @transaction.atomic
 def carry_out(round_: Round, change: Callable[[], object], *, at: datetime) -> None:
     """Make the correction and store the standings that follow from it, together."""
+    _lock(round_)
     change()
     services.refresh(round_.tournament_id, at=at)
+
+
+def _lock(round_: Round) -> None:
+    """Lock what ``change`` will, before the standings are: they come last in the order."""
+    locking.lock_tables(locking.lock_round(round_))
 
 
 def _snapshot(tournament_id: int) -> _Snapshot:

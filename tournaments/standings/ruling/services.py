@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.standings import errors
@@ -45,7 +45,7 @@ def choose_scheme(
     tournament that is finished.
     """
     check_choice(scheme, tie_breaks)
-    tournament = _locked(tournament)
+    tournament = locking.lock_tournament(tournament)
     if tournament.status == Tournament.Status.FINISHED:
         raise errors.TournamentIsFinished
     before = {"scheme": tournament.scheme, "tie_breaks": tournament.tie_breaks}
@@ -77,7 +77,7 @@ def adjust(
 
     Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
     """
-    tournament = _locked(entry.tournament)
+    tournament = locking.lock_tournament(entry.tournament)
     reason = " ".join(reason.split())[:LONGEST_REASON]
     if not reason:
         raise errors.ReasonMissing(field="reason")
@@ -120,7 +120,7 @@ def _has(entry: Entry, **what: object) -> bool:
 @transaction.atomic
 def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
     """Take an adjustment back: it no longer counts, and stays in the list with the time."""
-    tournament = _locked(adjustment.entry.tournament)
+    tournament = locking.lock_tournament(adjustment.entry.tournament)
     adjustment = Adjustment.objects.select_related("entry__player").get(pk=adjustment.pk)
     if adjustment.taken_back_at:
         raise errors.AlreadyTakenBack
@@ -140,10 +140,6 @@ def _plain(adjustment: Adjustment) -> dict[str, object]:
         "round": adjustment.round_number,
         "reason": adjustment.reason,
     }
-
-
-def _locked(tournament: Tournament) -> Tournament:
-    return Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
 
 
 def _count_change(tournament: Tournament, at: datetime, *fields: str) -> None:

@@ -6,6 +6,7 @@ from django.test import Client
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes, phone_of
+from tournaments import locking
 from tournaments.access.phones import OPEN_PHONE, SEATS_OF_PHONE
 from tournaments.access.requests import WHOLE_TABLE
 from tournaments.api import views, webhooks
@@ -52,8 +53,9 @@ def asked(table) -> dict[str, tuple[Prepared, tuple]]:
         "a table to write at": (views.TABLE_TO_WRITE, (table.code,)),
         "an open phone": (OPEN_PHONE, (event_id, phone.token_hash)),
         "the seats of a phone": (SEATS_OF_PHONE, (table.code, phone.token_hash)),
-        "a locked table": (table_state.LOCKED_TABLE, (table.pk,)),
-        "a round": (table_state.ROUND, (table.round_id,)),
+        "a locked table": (locking.TABLE, (table.pk,)),
+        "a shared round": (locking.ROUND, (table.round_id,)),
+        "a shared tournament": (locking.TOURNAMENT, (table.round.tournament_id,)),
         "the seats of a table": (table_state.SEATS, (table.pk,)),
         "a sheet": (table_state.SHEET, (table.pk, 1)),
         "the hands of a table": (reporting.HANDS, (table.pk,)),
@@ -78,14 +80,14 @@ def test_sums_by_group_are_those_of_the_queryset(table):
 
 def test_it_is_one_query_and_its_sql_is_made_once(table, django_assert_num_queries):
     with django_assert_num_queries(2):
-        assert table_state.ROUND.one(table.round_id).pk == table.round_id
-        assert table_state.ROUND.first(table.round_id + 1) is None
+        assert locking.ROUND.one(table.round_id).pk == table.round_id
+        assert locking.ROUND.first(table.round_id + 1) is None
 
 
 def test_a_query_without_an_answer_gives_none_or_raises(table):
     assert WHOLE_TABLE.first("NONE") is None
     with pytest.raises(ObjectDoesNotExist):
-        table_state.ROUND.one(table.round_id + 1)
+        locking.ROUND.one(table.round_id + 1)
 
 
 def test_values_are_never_part_of_the_sql(table):

@@ -30,9 +30,7 @@ def same_as(player: Player) -> Q:
 @transaction.atomic
 def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
     """Take two players, and all who are the same as either, for one person."""
-    everybody = Player.objects.filter(same_as(one) | same_as(other))
-    locked = locking.lock_players(everybody.values_list("pk", flat=True))
-    one, other = locked[one.pk], locked[other.pk]
+    one, other = _locked_with_their_group(one, other)
     if key_of(one) == key_of(other):
         raise errors.NobodyToMerge
     person = one.person or other.person or Person.objects.create(name=one.name)
@@ -43,6 +41,15 @@ def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
         subject = f"{one} = {other}"
         ledger.record(event_id, "merge people", subject, by=by, at=at, before={"players": before})
     return person
+
+
+def _locked_with_their_group(*players: Player) -> list[Player]:
+    """The players as they stand now, locked with all who are the same as any of them."""
+    same = Q()
+    for player in Player.objects.filter(pk__in=[one.pk for one in players]):
+        same |= same_as(player)
+    locked = locking.lock_players(Player.objects.filter(same).values_list("pk", flat=True))
+    return [locked[player.pk] for player in players]
 
 
 @transaction.atomic

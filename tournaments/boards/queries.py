@@ -1,43 +1,20 @@
 """What the open pages of an event show. The number of queries depends on no number of people."""
 
-from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count
 
 from tournaments.boards.rules import Step, next_step
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.room.queries import Slot
+from tournaments.clock.queries import fill
+from tournaments.clock.room.queries import Slot, Tile
 from tournaments.clock.room.rules import Need, TableFacts, table_need
 from tournaments.clock.services import table_clock
-from tournaments.models import (
-    Entry,
-    Event,
-    Round,
-    ScoreSheet,
-    Seat,
-    Standing,
-    Table,
-    Tournament,
-)
+from tournaments.models import Entry, Event, Round, Standing, Table, Tournament
 
 TOP = 5
-
-
-@dataclass(slots=True)
-class TableRow:
-    """One table on a board."""
-
-    table: Table
-    running_hand: ScoreSheet | None = None
-    hands_played: int = 0
-    disputed: bool = False
-    players: list[str] = field(default_factory=list)
-    leaders: list[str] = field(default_factory=list)
-    best: int = 0
-    need: Need = Need.NOTHING
 
 
 @dataclass(slots=True)
@@ -47,7 +24,7 @@ class TournamentBoard:
     tournament: Tournament
     open_round: Round | None = None
     last_closed: Round | None = None
-    rows: list[TableRow] = field(default_factory=list)
+    rows: list[Tile] = field(default_factory=list)
     top: list[Standing] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     closed_rounds: int = 0
@@ -126,49 +103,18 @@ def _add_tables(found: dict[int, TournamentBoard], now: datetime, called: Contai
     if not rounds:
         return
     tables = Table.objects.filter(round__in=rounds).order_by("number")
-    rows = {table.pk: TableRow(table) for table in tables}
+    rows = {table.pk: Tile(table) for table in tables}
     boards_by_round = {board.open_round.pk: board for board in found.values() if board.open_round}
     for row in rows.values():
         board = boards_by_round[row.table.round_id]
         row.table.round = board.open_round
         board.rows.append(row)
-    _add_hands(rows)
-    _add_players(rows)
+    fill(rows, each_hand=False)
     for row in rows.values():
         row.need = _need(row, now, called=row.table.pk in called)
 
 
-def _add_hands(rows: dict[int, TableRow]) -> None:
-    sheets = ScoreSheet.objects.filter(table__in=rows).exclude(status=ScoreSheet.Status.VOIDED)
-    for sheet in sheets:
-        row = rows[sheet.table_id]
-        if sheet.status == ScoreSheet.Status.DEALT:
-            row.running_hand = sheet
-        else:
-            row.hands_played += 1
-            row.disputed |= sheet.status == ScoreSheet.Status.DISPUTED
-
-
-def _add_players(rows: dict[int, TableRow]) -> None:
-    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
-    seats = (
-        Seat.objects.filter(table__in=rows)
-        .order_by("position")
-        .values_list("table_id", "entry__player__name")
-        .annotate(total=Sum("lines__points", filter=reported))
-    )
-    totals = defaultdict(list)
-    for table_id, name, total in seats:
-        rows[table_id].players.append(name)
-        totals[table_id].append((name, total or 0))
-    for table_id, scores in totals.items():
-        row = rows[table_id]
-        row.best = max(total for _name, total in scores)
-        if row.hands_played:
-            row.leaders = [name for name, total in scores if total == row.best]
-
-
-def _need(row: TableRow, now: datetime, *, called: bool) -> Need:
+def _need(row: Tile, now: datetime, *, called: bool) -> Need:
     if row.table.round.status != Round.Status.RUNNING:
         return Need.CALLED if called else Need.NOTHING
     clock = table_clock(row.table)

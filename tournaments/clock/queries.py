@@ -1,43 +1,135 @@
-"""Reads of the clock that pages share."""
+"""A table with its clock, its players and its hands: what every page that shows tables reads."""
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet, Sum
 
-from tournaments.clock.planning import KIND_OF
-from tournaments.models import ClockWarning, Event, Table
+from tournaments.clock.rules import SlotClock
+from tournaments.models import ScoreSheet, Seat, SheetLine, Table
 
-RECENT = timedelta(minutes=30)
+#: What pages about many tables need of a sheet.
+BRIEF_SHEETS = ScoreSheet.objects.only(
+    "table_id", "number", "status", "dealt_at", "reported_at", "ended_early", "dealt_offline"
+)
+COUNTED_LINES = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
 
 
-def recent_notices(
-    event: Event, *, now: datetime, code: str = "", limit: int = 5
-) -> list[ClockWarning]:
-    """The warnings that the room was given of late, newest first. One query.
+@dataclass(slots=True)
+class SeatScore:
+    """A player at a table: points of each hand in order, their sum, and what the target lacks."""
 
-    With the ``code`` of a table also its own, and none of its round that does not hold there: two
-    queries.
+    seat: Seat
+    name: str
+    points: list[int | None] = field(default_factory=list)
+    total: int = 0
+    to_target: int = 0
+    tie_breaks: list[int] = field(default_factory=list)
+
+    @property
+    def merit(self) -> tuple[int, list[int]]:
+        """What decides the places at the table; more is better."""
+        return self.total, self.tie_breaks
+
+
+@dataclass(slots=True)
+class TableSummary:
+    """A table with its players in turn order and its hands in order, but for those voided.
+
+    ``clock`` is the table's own or its round's, None before the start.
     """
-    subject = Q(table=None)
-    table = _own_clock(event, code) if code else None
-    if table:
-        holds = [
-            kind
-            for name, kind in KIND_OF.items()
-            if getattr(table, name) == getattr(table.round, name)
-        ]
-        subject = Q(table=table) | (
-            Q(table=None) & (~Q(round=table.round_id) | Q(kind__in=holds) | Q(round=None))
-        )
-    fired = ClockWarning.objects.filter(
-        subject, tournament__event=event, fired_at__gte=now - RECENT, round__closed_at=None
-    )
-    return list(
-        fired.select_related("round", "table", "tournament").order_by("-due_at", "-pk")[:limit]
-    )
+
+    table: Table
+    seats: list[SeatScore] = field(default_factory=list)
+    hands: list[ScoreSheet] = field(default_factory=list)
+    clock: SlotClock | None = None
+
+    @property
+    def running_hand(self) -> ScoreSheet | None:
+        return next((s for s in self.hands if s.status == ScoreSheet.Status.DEALT), None)
+
+    @property
+    def hands_played(self) -> int:
+        return sum(sheet.is_counted for sheet in self.hands)
+
+    @property
+    def disputed(self) -> bool:
+        """Whether a hand here waits for a ruling."""
+        return any(sheet.status == ScoreSheet.Status.DISPUTED for sheet in self.hands)
+
+    @property
+    def players(self) -> list[str]:
+        return [score.name for score in self.seats]
+
+    @property
+    def best(self) -> int:
+        return max((score.total for score in self.seats), default=0)
+
+    @property
+    def leaders(self) -> list[str]:
+        """Who has the most points, once a hand was played."""
+        best = self.best
+        return [score.name for score in self.seats if self.hands_played and score.total == best]
 
 
-def _own_clock(event: Event, code: str) -> Table | None:
-    """The table with this code, if its clock is another than its round's."""
-    tables = Table.objects.filter(code=code, round__tournament__event=event, ends_at__isnull=False)
-    return tables.select_related("round").first()
+def fill(
+    tables: Mapping[int, TableSummary],
+    *,
+    each_hand: bool,
+    sheets: QuerySet[ScoreSheet] = BRIEF_SHEETS,
+    seats: QuerySet[Seat] | None = None,
+) -> None:
+    """Read the hands and the players of ``tables``, by key, with their rounds and tournaments.
+
+    Two queries for any number of tables, and a third with the points of ``each_hand`` where a
+    hand was dealt. Without it only the totals are known.
+    """
+    sheets = sheets.filter(table__in=tables).exclude(status=ScoreSheet.Status.VOIDED)
+    for sheet in sheets.order_by("number"):
+        state = tables[sheet.table_id]
+        sheet.table = state.table
+        state.hands.append(sheet)
+    _add_seats(tables, Seat.objects.all() if seats is None else seats, totals=not each_hand)
+    if each_hand:
+        _add_points(tables)
+    for state in tables.values():
+        target = state.table.round.tournament.target
+        for score in state.seats:
+            score.to_target = max(0, target - score.total)
+
+
+def _add_seats(tables: Mapping[int, TableSummary], seats: QuerySet[Seat], *, totals: bool) -> None:
+    named = (
+        seats.filter(table__in=tables)
+        .order_by("position")
+        .annotate(player_name=F("entry__player__name"))
+    )
+    if totals:
+        for counted in named.annotate(total=Sum("lines__points", filter=COUNTED_LINES)):
+            score = SeatScore(counted, counted.player_name, total=counted.total or 0)
+            _sit(score, tables[counted.table_id])
+    else:
+        for seat in named:
+            _sit(SeatScore(seat, seat.player_name), tables[seat.table_id])
+
+
+def _sit(score: SeatScore, state: TableSummary) -> None:
+    score.seat.table = state.table
+    state.seats.append(score)
+
+
+def _add_points(tables: Mapping[int, TableSummary]) -> None:
+    points: dict[tuple[int, int], int] = {}
+    tie_breaks: dict[int, list[int]] = {}
+    sheets = [sheet.pk for state in tables.values() for sheet in state.hands]
+    lines = SheetLine.objects.filter(sheet__in=sheets)
+    for sheet_id, seat_id, value, of_game in lines.values_list(
+        "sheet_id", "seat_id", "points", "tie_breaks"
+    ):
+        points[sheet_id, seat_id] = value
+        tie_breaks[seat_id] = of_game or []
+    for state in tables.values():
+        for score in state.seats:
+            score.points = [points.get((hand.pk, score.seat.pk)) for hand in state.hands]
+            score.total = sum(value for value in score.points if value is not None)
+            score.tie_breaks = tie_breaks.get(score.seat.pk, [])

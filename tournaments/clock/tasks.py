@@ -3,7 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.clock import health, mail, services
+from tournaments.clock import health, services
+from tournaments.clock.warnings import mail
 
 
 @shared_task(name="tournaments.clock.tick")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.clock import services
-from tournaments.clock.queries import recent_notices
+from tournaments.clock.warnings.queries import recent_notices
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 

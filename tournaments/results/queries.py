@@ -8,8 +8,9 @@ from django.utils.translation import gettext
 from games.sheet import Line
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
+from tournaments.clock.queries import SeatScore, TableSummary, fill
 from tournaments.clock.services import table_clock
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, SheetVersion, Table
+from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import sheet_data
 
 #: The acts that say what a sheet is.
@@ -22,24 +23,8 @@ OBJECTABLE = (
 )
 
 
-@dataclass(slots=True)
-class SeatScore:
-    """A player at the table: points of each hand in order, their sum, and what the target lacks."""
-
-    seat: Seat
-    points: list[int | None] = field(default_factory=list)
-    total: int = 0
-    to_target: int = 0
-    tie_breaks: list[int] = field(default_factory=list)
-
-    @property
-    def merit(self) -> tuple[int, list[int]]:
-        """What decides the places at the table; more is better."""
-        return self.total, self.tie_breaks
-
-    @property
-    def name(self) -> str:
-        return self.seat.entry.player.name
+FULL_SHEETS = ScoreSheet.objects.select_related("went_out")
+FULL_SEATS = Seat.objects.select_related("entry__player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +39,14 @@ class HandRow:
 
 
 @dataclass(slots=True)
-class TableState:
+class TableState(TableSummary):
     """All that a table's page shows; made with three queries, from the early warning on with five.
 
-    ``clock`` is the table's own or its round's, None before the start. ``agreements`` are what the
-    players say to playing past the end.
+    ``phase`` is where the slot stands, None before the start. ``agreements`` are what the players
+    say to playing past the end.
     """
 
-    table: Table
-    seats: list[SeatScore]
-    hands: list[ScoreSheet]
-    phase: clock_rules.Phase | None
-    clock: clock_rules.SlotClock | None = None
+    phase: clock_rules.Phase | None = None
     agreements: list[consents.Agreement] = field(default_factory=list)
 
     @property
@@ -128,10 +109,6 @@ class TableState:
         ]
 
     @property
-    def running_hand(self) -> ScoreSheet | None:
-        return next((s for s in self.hands if s.status == ScoreSheet.Status.DEALT), None)
-
-    @property
     def next_number(self) -> int:
         return max((sheet.number for sheet in self.hands), default=0) + 1
 
@@ -191,15 +168,8 @@ class TableState:
 
 def table_state(table: Table, *, now: datetime) -> TableState:
     """The state of a table whose round, tournament and event are loaded. Three queries or five."""
-    hands = list(
-        table.sheets.exclude(status=ScoreSheet.Status.VOIDED)
-        .select_related("went_out")
-        .order_by("number")
-    )
-    seats = table.seats.select_related("entry__player").order_by("position")
-    scores = {seat.pk: SeatScore(seat) for seat in seats}
-    _add_points(scores, hands, table.round.tournament.target)
-    state = TableState(table=table, seats=list(scores.values()), hands=hands, phase=None)
+    state = TableState(table)
+    fill({table.pk: state}, each_hand=True, sheets=FULL_SHEETS, seats=FULL_SEATS)
     if table.round.status == Round.Status.RUNNING:
         state.clock = table_clock(table)
         state.phase = clock_rules.phase(state.clock, now)
@@ -214,20 +184,6 @@ def _asks_who_plays_on(state: TableState, now: datetime) -> bool:
     played = table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME
     over = state.per_game and bool(state.hands)
     return clock_rules.shown(state.clock, now) >= state.clock.warning_at and not (played or over)
-
-
-def _add_points(scores: dict[int, SeatScore], hands: list[ScoreSheet], target: int) -> None:
-    lines = SheetLine.objects.filter(sheet__in=hands).values_list(
-        "sheet_id", "seat_id", "points", "tie_breaks"
-    )
-    points = {}
-    for sheet_id, seat_id, value, tie_breaks in lines:
-        points[sheet_id, seat_id] = value
-        scores[seat_id].tie_breaks = tie_breaks or []
-    for seat_id, score in scores.items():
-        score.points = [points.get((hand.pk, seat_id)) for hand in hands]
-        score.total = sum(value for value in score.points if value is not None)
-        score.to_target = max(0, target - score.total)
 
 
 # --- A sheet's history ----------------------------------------------------------------------------

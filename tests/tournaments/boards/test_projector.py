@@ -60,6 +60,7 @@ class TestTheProjector:
     def test_needs_the_same_queries_for_any_number_of_tables(
         self, client, tournament, tables, django_assert_num_queries
     ):
-        running(tournament, tables)
+        made = running(tournament, tables)
+        deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
         with django_assert_num_queries(8):
             client.get("/e/winter-meet/board/")

@@ -217,6 +217,7 @@ class TestTheClockRoom:
         made = running(tournament, tables)
         act(client, made, act="extra", scope="chosen", minutes=5,
             tables=[table.pk for table in made.tables.all()])  # fmt: skip
+        play(made.tables.get(number=1), 1, [40, 0, 0, 0], ago=30)
         with django_assert_num_queries(14):
             client.get("/e/winter-meet/clocks/")
 
@@ -224,5 +225,6 @@ class TestTheClockRoom:
         self, client, tournament, django_assert_num_queries
     ):
         made = running(tournament, 20)
+        play(made.tables.get(number=1), 1, [40, 0, 0, 0], ago=30)
         with django_assert_num_queries(11):
             client.get(f"{made.get_absolute_url()}clock/live/")

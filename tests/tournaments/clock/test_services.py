@@ -3,7 +3,7 @@ from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tournaments.clock import errors, services
-from tournaments.clock.queries import recent_notices
+from tournaments.clock.warnings.queries import recent_notices
 from tournaments.models import ClockWarning, LedgerEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db

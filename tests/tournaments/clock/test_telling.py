@@ -15,8 +15,9 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tournaments.clock import changes, mail, services
-from tournaments.clock.queries import recent_notices
+from tournaments.clock import changes, services
+from tournaments.clock.warnings import mail
+from tournaments.clock.warnings.queries import recent_notices
 from tournaments.models import ClockWarning, Staff
 
 

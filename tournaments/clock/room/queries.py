@@ -3,48 +3,29 @@
 The number of queries depends on no number of tables or people.
 """
 
-from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from statistics import median
 
-from django.db.models import Q, Sum
-
 from tournaments.clock import forecast, rules
 from tournaments.clock.acts import reckon
+from tournaments.clock.queries import TableSummary, fill
 from tournaments.clock.room.rules import Need, TableFacts, table_need
 from tournaments.clock.stored import history_of, slot_clock, table_clock
-from tournaments.models import (
-    ClockChange,
-    Event,
-    Round,
-    ScoreSheet,
-    Seat,
-    SheetLine,
-    Table,
-    Tournament,
-)
+from tournaments.models import ClockChange, Event, Round, ScoreSheet, Table, Tournament
 
 NO_TIME = timedelta(0)
 CHANGES_SHOWN = 30
 
 
 @dataclass(slots=True)
-class Tile:
+class Tile(TableSummary):
     """One table as the conductor sees it."""
 
-    table: Table
-    clock: rules.SlotClock | None = None
-    hands: list[ScoreSheet] = field(default_factory=list)
-    scores: list[tuple[str, int]] = field(default_factory=list)
     pauses: Sequence[tuple[datetime, datetime]] = ()
     outlook: forecast.Outlook | None = None
     need: Need = Need.NOTHING
-
-    @property
-    def running_hand(self) -> ScoreSheet | None:
-        return next((s for s in self.hands if s.status == ScoreSheet.Status.DEALT), None)
 
     @property
     def state(self) -> str:
@@ -61,25 +42,8 @@ class Tile:
         return [sheet for sheet in self.hands if sheet.dealt_offline]
 
     @property
-    def disputed(self) -> bool:
-        """Whether a hand here waits for a ruling."""
-        return any(sheet.status == ScoreSheet.Status.DISPUTED for sheet in self.hands)
-
-    @property
-    def hands_played(self) -> int:
-        return sum(s.is_counted for s in self.hands)
-
-    @property
-    def best(self) -> int:
-        return max((total for _name, total in self.scores), default=0)
-
-    @property
-    def players(self) -> list[str]:
-        return [name for name, _total in self.scores]
-
-    @property
     def last_sign(self) -> datetime | None:
-        """When a hand was last heard of here."""
+        """When a hand was last dealt or reported here."""
         signs = [s.reported_at or s.dealt_at for s in self.hands]
         return max([*signs, self.clock.started_at]) if self.clock else None
 
@@ -93,6 +57,16 @@ class Tile:
             end = following[0].dealt_at if following else hand.reported_at
             found.append(max(self.played_between(hand.dealt_at, end), NO_TIME))
         return found
+
+    def gains(self) -> list[int]:
+        """The points of each player in each reported hand."""
+        counted = [hand.is_counted for hand in self.hands]
+        return [
+            points
+            for score in self.seats
+            for points, counts in zip(score.points, counted, strict=True)
+            if counts and points is not None
+        ]
 
     def played_between(self, start: datetime, end: datetime) -> timedelta:
         """The time from ``start`` to ``end`` in which the clock ran."""
@@ -176,7 +150,7 @@ def slots(
 
 
 def _fill(found: dict[int, Slot], now: datetime, called: Container[int]) -> None:
-    tiles = {}
+    tiles: dict[int, Tile] = {}
     for table in Table.objects.filter(round__in=found).order_by("number"):
         slot = found[table.round_id]
         table.round = slot.round
@@ -184,54 +158,14 @@ def _fill(found: dict[int, Slot], now: datetime, called: Container[int]) -> None
         if slot.round.started_at:
             tile.clock = table_clock(table)
         slot.tiles.append(tile)
-    _add_hands(tiles)
-    _add_scores(tiles)
-    gains = _gains(found)
+    fill(tiles, each_hand=True)
     _add_changes(found, tiles)
     for slot in found.values():
         if slot.round.status == Round.Status.RUNNING:
-            _look_ahead(slot, gains[slot.round.pk], now)
+            _look_ahead(slot, now)
     for tile in tiles.values():
         if tile.table.pk in called:
             tile.need = Need.CALLED
-
-
-def _add_hands(tiles: dict[int, Tile]) -> None:
-    sheets = ScoreSheet.objects.filter(table__in=tiles).exclude(status=ScoreSheet.Status.VOIDED)
-    fields = (
-        "table_id",
-        "number",
-        "status",
-        "dealt_at",
-        "reported_at",
-        "ended_early",
-        "dealt_offline",
-    )
-    for sheet in sheets.only(*fields).order_by("number"):
-        tiles[sheet.table_id].hands.append(sheet)
-
-
-def _add_scores(tiles: dict[int, Tile]) -> None:
-    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
-    seats = (
-        Seat.objects.filter(table__in=tiles)
-        .order_by("position")
-        .values_list("table_id", "entry__player__name")
-        .annotate(total=Sum("lines__points", filter=reported))
-    )
-    for table_id, name, total in seats:
-        tiles[table_id].scores.append((name, total or 0))
-
-
-def _gains(found: dict[int, Slot]) -> dict[int, list[int]]:
-    """The points of each player in each reported hand, by round."""
-    gains = defaultdict(list)
-    lines = SheetLine.objects.filter(
-        sheet__table__round__in=found, sheet__status__in=ScoreSheet.COUNTED
-    )
-    for round_id, points in lines.values_list("sheet__table__round_id", "points"):
-        gains[round_id].append(points)
-    return gains
 
 
 def _add_changes(found: dict[int, Slot], tiles: dict[int, Tile]) -> None:
@@ -249,7 +183,8 @@ def _add_changes(found: dict[int, Slot], tiles: dict[int, Tile]) -> None:
             tile.pauses = reckon(history_of(slot.changes, key)).pauses if key in own else of_round
 
 
-def _look_ahead(slot: Slot, gains: list[int], now: datetime) -> None:
+def _look_ahead(slot: Slot, now: datetime) -> None:
+    gains = [points for tile in slot.tiles for points in tile.gains()]
     cycles = {tile.table.pk: tile.cycles() for tile in slot.tiles}
     room = [cycle for each in cycles.values() for cycle in each]
     usual = median(room) if room else None
@@ -264,7 +199,7 @@ def _outlook(tile: Tile, cycles, room, gains, now: datetime) -> forecast.Outlook
     shown = rules.shown(clock, now)
     running_for = max(tile.played_between(hand.dealt_at, shown), NO_TIME) if hand else None
     return forecast.outlook(
-        forecast.Table([total for _, total in tile.scores], cycles, running_for),
+        forecast.Table([score.total for score in tile.seats], cycles, running_for),
         left=clock.cutoff_at - shown,
         target=tile.table.round.tournament.target,
         room=room,

@@ -1,4 +1,4 @@
-"""What the adjudicator cannot read, or will not: each with a sentence."""
+"""Refusals: what the adjudicator cannot or will not read."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import catalogue
+from games.record import Record
 from tournaments.adjudicator import errors, rules
-from tournaments.adjudicator.faces import name_of
-from tournaments.adjudicator.queries import GameAbout
+from tournaments.adjudicator.position_view import name_of
+from tournaments.adjudicator.queries import GameInfo
 from tournaments.errors import Refused
 
 LARGEST_SEED = 2**31 - 1
@@ -34,7 +37,7 @@ class SetUpForm(forms.Form):
         help_text=_("The same number deals the same game."),
     )
 
-    def __init__(self, *args, game: GameAbout, **kwargs):
+    def __init__(self, *args: Any, game: GameInfo, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
         players = self.fields["players"]
@@ -42,8 +45,8 @@ class SetUpForm(forms.Form):
         players.initial = max(game.players[0], min(catalogue.game(game.key).preferred_players, 6))
         self.fields["pack"].choices = [(pack.key, pack.title) for pack in game.packs]
 
-    def record(self):
-        """The position asked for."""
+    def record(self) -> Record[Any]:
+        """The requested position."""
         return rules.set_up(self.game.key, **self.cleaned_data)
 
 
@@ -66,7 +69,7 @@ class LoadForm(forms.Form):
         ),
     )
 
-    def clean_file(self):
+    def clean_file(self) -> str:
         """Refuse a large file by its size, before it is read into memory; else its text."""
         file = self.cleaned_data["file"]
         if not file:
@@ -85,11 +88,11 @@ class LoadForm(forms.Form):
         return self.cleaned_data
 
     def text(self) -> str:
-        """What was given: the file's text, or else what was pasted."""
+        """The text of the file, or else the pasted one."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("record", "")
 
     def refused(self, refusal: Refused) -> LoadForm:
-        """This form with the text in it to be mended, the file's too, and why it is not read."""
+        """This form with the text, also that of a file, ready for correction, and the refusal."""
         again = LoadForm({"record": self.text()})
         again.add_error("record", str(refusal))
         return again
@@ -116,7 +119,7 @@ class QuestionForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args, players: int, actors: tuple[int, ...], **kwargs):
+    def __init__(self, *args: Any, players: int, actors: tuple[int, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seats = [*range(players), *(rules.SEATS.values())]
         order = [*actors, *(seat for seat in seats if seat not in actors)]

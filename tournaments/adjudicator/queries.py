@@ -15,9 +15,9 @@ from games import catalogue
 
 
 @dataclass(frozen=True, slots=True)
-class PackAbout:
-    """A content pack as its file speaks of itself. ``key`` is how one asks for it, ``name`` what
-    records call it; ``is_house`` is that it is not official."""
+class PackInfo:
+    """A content pack as its own file describes it. ``key`` is its name in addresses, ``name`` the
+    one in records; ``is_house`` says that it is not official."""
 
     key: str
     name: str
@@ -28,23 +28,23 @@ class PackAbout:
 
 
 @dataclass(frozen=True, slots=True)
-class GameAbout:
+class GameInfo:
     """A game with an engine: its name, how many play, where its values come from, its packs."""
 
     key: str
     name: str
     players: range
     source: str
-    packs: tuple[PackAbout, ...]
+    packs: tuple[PackInfo, ...]
     is_printable: bool
 
-    def pack(self, name: str) -> PackAbout:
-        """The pack that records call so, which is known to be here."""
+    def pack(self, name: str) -> PackInfo:
+        """The pack with this name in records; it must exist."""
         return next(pack for pack in self.packs if pack.name == name)
 
 
 @cache
-def games_here() -> dict[str, GameAbout]:
+def games_here() -> dict[str, GameInfo]:
     """Every game that has an engine, by key."""
     found = {}
     for key, info in catalogue.games().items():
@@ -54,11 +54,11 @@ def games_here() -> dict[str, GameAbout]:
             continue
         about = tuple(_pack(key, name, path) for name, path in packs.items())
         players = catalogue.rules(key).players
-        found[key] = GameAbout(key, info.name, players, info.source, about, info.printable)
+        found[key] = GameInfo(key, info.name, players, info.source, about, info.printable)
     return found
 
 
-def _pack(game: str, key: str, path: Path) -> PackAbout:
+def _pack(game: str, key: str, path: Path) -> PackInfo:
     """What stands at the head of a pack's file, or of the pack that it is based on."""
     data = tomllib.loads(path.read_text("utf-8"))
     head: dict[str, Any] = data.get("pack", data)
@@ -69,4 +69,4 @@ def _pack(game: str, key: str, path: Path) -> PackAbout:
     source = " ".join(str(head.get("source", "")).split())
     is_house = head.get("official") is False or "INVENTED" in source
     name = catalogue.rules(game, key).pack
-    return PackAbout(key, name, title, source, str(head.get("notice", "")), is_house)
+    return PackInfo(key, name, title, source, str(head.get("notice", "")), is_house)

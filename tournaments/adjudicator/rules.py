@@ -1,8 +1,7 @@
 """Positions and rulings: reading a record within bounds, and asking the engine about a move.
 
-A record is that of ``games.record``. Seats are counted from 0, as records write them. Whatever a
-visitor sends is answered in a bounded time: a text of the longest kind allowed here takes half a
-second at most.
+A record is that of ``games.record``. Seats are counted from 0, as records write them. Every
+request is answered in a bounded time: the longest text allowed here takes half a second at most.
 """
 
 # ruff: noqa: S311 - positions are dealt by a seeded generator so that they can be dealt again
@@ -30,9 +29,9 @@ from tournaments.adjudicator import errors
 MOST_CHARACTERS: Final = 200_000
 MOST_LINES: Final = 5_000
 LONGEST_LINE: Final = 500
-"""This bounds, too, how deep brackets can stand in the brackets of a header."""
+"""This also bounds how deeply brackets can be nested in a header."""
 MOST_RULINGS: Final = 500
-"""Lines that copy or replay a position, each as costly as hundreds of moves."""
+"""The most lines that copy or replay a position: each costs as much as hundreds of moves."""
 MOST_BOT_MOVES: Final = 300
 LONGEST_MOVE: Final = 100
 
@@ -41,8 +40,8 @@ LONGEST_MOVE: Final = 100
 class Ruling:
     """The answer to "is this move legal for this player?".
 
-    ``move`` is written as the record writes it, or as it was typed when it is ``known`` as no move
-    of the game; ``unknown`` is then the engine's sentence. ``refusal`` is None for a legal move.
+    ``move`` is written as the record writes it, or as it was typed if it is no move of the game;
+    ``unknown`` is then the engine's sentence. ``refusal`` is None for a legal move.
     """
 
     player: int
@@ -61,8 +60,8 @@ class Ruling:
 def set_up(key: str, pack: str, *, players: int, seed: int, moves: int) -> Record[Any]:
     """A new game, dealt by ``seed``, in which bots have made ``moves`` moves.
 
-    Raises KeyError for a game or pack that is not here, ValueError for a number of players that
-    the game is not for.
+    Raises KeyError for an unknown game or pack, ValueError for a number of players that the game
+    does not support.
     """
     record: Record[Any] = Record(catalogue.rules(key, pack), players)
     _advance(record, moves, random.Random(seed))
@@ -70,7 +69,7 @@ def set_up(key: str, pack: str, *, players: int, seed: int, moves: int) -> Recor
 
 
 def go_on(record: Record[Any], moves: int) -> None:
-    """Let chance act, and bots make ``moves`` moves. The same record goes on in the same way."""
+    """Let chance act and bots make ``moves`` moves; the same record always continues the same."""
     _advance(record, moves, random.Random(record.dump()))
 
 
@@ -104,7 +103,7 @@ def read(key: str, text: str) -> Record[Any]:
 
 
 def _rules_of(key: str, pack: str) -> Game[Any]:
-    """The rules that a header names: a pack may call itself otherwise than its file. KeyError."""
+    """The rules that a header names; a pack's name may differ from its file's. Raises KeyError."""
     for name in catalogue.engine(key).PACKS:
         if catalogue.rules(key, name).pack == pack:
             return catalogue.rules(key, name)
@@ -112,12 +111,12 @@ def _rules_of(key: str, pack: str) -> Game[Any]:
 
 
 def _name(key: str) -> str:
-    """The name of the game of that key, or the key of a game that is not here."""
+    """The name of the game with this key, or the key of an unknown game."""
     return catalogue.games()[key].name if key in catalogue.games() else repr(key)
 
 
 def _within_bounds(text: str) -> None:
-    """Refuse what would take long to read. Raises Refused."""
+    """Raises Refused for a text that would take too long to read."""
     if len(text) > MOST_CHARACTERS:
         raise errors.TooLong(size=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
     lines = text.splitlines()
@@ -132,7 +131,7 @@ def _within_bounds(text: str) -> None:
 
 
 def up_to(record: Record[Any], count: int) -> Record[Any]:
-    """The game as it stood after ``count`` entries, what came later left out."""
+    """The game as it was after ``count`` entries, without the later ones."""
     if count == len(record.entries):
         return record
     head = record.dump().partition("\n")[0]
@@ -154,7 +153,7 @@ def word_of(player: int) -> str:
 
 
 def rule(game: Game[Any], state: State[Any], player: int, text: str) -> Ruling:
-    """Whether a move, as somebody typed it, is legal for that player here; if not, why."""
+    """Whether a move, as it was typed, is legal for the player in this position, and why not."""
     try:
         action = find_move(game, text)
     except UnknownActionError as fault:
@@ -163,7 +162,7 @@ def rule(game: Game[Any], state: State[Any], player: int, text: str) -> Ruling:
 
 
 def find_move(game: Game[Any], text: str) -> Any:
-    """The move of that text, whatever its spaces and capitals. Raises UnknownActionError."""
+    """The move with this text, ignoring spaces and case. Raises UnknownActionError."""
     words = " ".join(text.split())
     try:
         return game.parse(words)
@@ -175,9 +174,9 @@ def find_move(game: Game[Any], text: str) -> Any:
 
 
 def play(record: Record[Any], at: int, player: int, text: str) -> tuple[Record[Any], Ruling]:
-    """Play a move after the first ``at`` entries, if it is legal; what came later is left out.
+    """Play a move after the first ``at`` entries if it is legal; later entries are dropped.
 
-    The record comes back as it was when the move is refused.
+    If the move is refused, the record is returned unchanged.
     """
     ruling = rule(record.game, record.at(at), player, text)
     if not ruling.is_legal:

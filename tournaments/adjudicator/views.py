@@ -1,7 +1,7 @@
 """The pages of the adjudicator. Nothing is stored: a position is an address, or a form sent again.
 
-``/rules/<game>/position/`` shows the position that its questions set up (GET), or the record that
-the form carries (POST), and answers what was asked there.
+``/rules/<game>/position/`` shows the position that its query sets up (GET), or the record that the
+form carries (POST), and answers the question in the form.
 """
 
 from django.http import Http404, HttpResponse
@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import catalogue
 from tournaments.adjudicator import rules
-from tournaments.adjudicator.desk import Desk
-from tournaments.adjudicator.faces import name_of
 from tournaments.adjudicator.forms import LoadForm, QuestionForm, SetUpForm
-from tournaments.adjudicator.queries import GameAbout, games_here
+from tournaments.adjudicator.position_page import PositionPage
+from tournaments.adjudicator.position_view import name_of
+from tournaments.adjudicator.queries import GameInfo, games_here
 from tournaments.errors import Refused
 
 STEPS = {"draw": 0, "bots-1": 1, "bots-10": 10}
-"""The buttons that let others act, each with a number of moves by bots; chance acts with any."""
+"""The buttons that let others act, with the number of moves by bots; chance acts in each case."""
 
 
 @require_safe
@@ -54,7 +54,7 @@ def position(request, game):
         set_up = SetUpForm(request.GET, game=about)
         if not set_up.is_valid():
             return _beginning(request, about, set_up=set_up if request.GET else None)
-        return _position(request, about, Desk(set_up.record()))
+        return _position(request, about, PositionPage(set_up.record()))
     load = LoadForm(request.POST, request.FILES)
     if not load.is_valid():
         return _beginning(request, about, load=load)
@@ -80,14 +80,14 @@ def save(request, game):
     return HttpResponse(record.dump(), content_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _about(key: str) -> GameAbout:
+def _about(key: str) -> GameInfo:
     try:
         return games_here()[key]
     except KeyError:
         raise Http404 from None
 
 
-def _beginning(request, about: GameAbout, *, set_up=None, load=None):
+def _beginning(request, about: GameInfo, *, set_up=None, load=None):
     """The page of a game, with what was typed into its forms."""
     context = {
         "game": about,
@@ -97,32 +97,32 @@ def _beginning(request, about: GameAbout, *, set_up=None, load=None):
     return render(request, "adjudicator/game.html", context)
 
 
-def _answer(request, about: GameAbout, record):
-    """Do what the pressed button of the form says."""
+def _answer(request, about: GameInfo, record):
+    """Carry out the button of the form that was pressed."""
     sent = request.POST
     find = sent.get("find", "").strip()[: rules.LONGEST_MOVE]
     question = QuestionForm(sent, players=record.players, actors=record.state.actors())
     at = None if "at" in question.errors else question.cleaned_data["at"]
     if sent.get("go", "").isdecimal():
-        return _position(request, about, Desk(record, int(sent["go"][:6])))
-    desk = Desk(record, at, find)
+        return _position(request, about, PositionPage(record, int(sent["go"][:6])))
+    page = PositionPage(record, at, find)
     if sent.get("do") in STEPS:
-        record = rules.up_to(record, desk.at)
+        record = rules.up_to(record, page.at)
         rules.go_on(record, STEPS[sent["do"]])
-        return _position(request, about, Desk(record), news=_news(record, desk.at))
-    asked = _asked(sent, question)
+        return _position(request, about, PositionPage(record), news=_news(record, page.at))
+    asked = _question_in(sent, question)
     asks = sent.get("do") in ("ask", "play")
     if asked and (sent.get("play") or sent.get("do") == "play"):
-        record, ruling = rules.play(record, desk.at, *asked)
+        record, ruling = rules.play(record, page.at, *asked)
         if ruling.is_legal:
-            return _position(request, about, Desk(record), news=_news(record, desk.at))
+            return _position(request, about, PositionPage(record), news=_news(record, page.at))
     else:
-        ruling = rules.rule(record.game, desk.state, *asked) if asked else None
-    return _position(request, about, desk, question=question if asks else None, ruling=ruling)
+        ruling = rules.rule(record.game, page.state, *asked) if asked else None
+    return _position(request, about, page, question=question if asks else None, ruling=ruling)
 
 
-def _asked(sent, question: QuestionForm):
-    """The player and the move that somebody typed, or pressed in a list; None if neither."""
+def _question_in(sent, question: QuestionForm):
+    """The player and the move that were typed, or pressed in a list; None if neither."""
     word, _blank, move = sent.get("play", "").partition(" ")
     if move and word in dict(question.fields["player"].choices):
         return rules.seat_of(word), move[: rules.LONGEST_MOVE]
@@ -143,14 +143,14 @@ def _news(record, before: int) -> str:
     return _("%(count)s moves were played, the last by %(player)s: %(move)s.") % last
 
 
-def _position(request, about: GameAbout, desk: Desk, *, question=None, ruling=None, news=""):
+def _position(request, about: GameInfo, page: PositionPage, *, question=None, ruling=None, news=""):
     """The page of a position; ``news`` is what has just been played."""
     if question is None:
-        question = QuestionForm(players=desk.record.players, actors=desk.actors)
+        question = QuestionForm(players=page.record.players, actors=page.actors)
     context = {
         "game": about,
-        "pack": about.pack(desk.record.game.pack),
-        "desk": desk,
+        "pack": about.pack(page.record.game.pack),
+        "page": page,
         "question": question,
         "ruling": ruling,
         "player": name_of(ruling.player) if ruling else "",

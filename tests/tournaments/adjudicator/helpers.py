@@ -27,7 +27,7 @@ def positions():
     return {key: rules.set_up(key, "", players=2, seed=7, moves=15) for key in catalogue.games()}
 
 
-class Desk:
+class PositionPage:
     """A visitor at the page of one game: what they send carries the record of the last answer."""
 
     def __init__(self, client, game: str) -> None:
@@ -41,7 +41,7 @@ class Desk:
     def send(self, **fields):
         sent = {"record": self.record} if self.answer else {}
         if self.answer and "at" not in fields:
-            sent["at"] = self.answer.context["desk"].at
+            sent["at"] = self.answer.context["page"].at
         self.answer = self.client.post(f"/rules/{self.game}/position/", sent | fields)
         assert self.answer.status_code == 200
         return text(self.answer)
@@ -55,8 +55,8 @@ class Desk:
 
     @property
     def record(self) -> str:
-        return self.answer.context["desk"].text
+        return self.answer.context["page"].text
 
     @property
     def at(self) -> int:
-        return self.answer.context["desk"].at
+        return self.answer.context["page"].at

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from games import catalogue
 from tests.builders import make_tournament
-from tests.tournaments.adjudicator.helpers import GOLDEN, Desk, key_of, text
+from tests.tournaments.adjudicator.helpers import GOLDEN, PositionPage, key_of, text
 
 LEGAL = {"metro_x": "B 0", "express": "draw", "expect_delays": "pass"}
 """A move that the first to act may make in a new game of seed 1."""
 
 
-def desk(client, key, **asked):
+def open_position(client, key, **asked):
     """A new game of two, at the page of its position."""
-    visitor = Desk(client, key)
+    visitor = PositionPage(client, key)
     visitor.set_up(pack=next(iter(catalogue.engine(key).PACKS)), **asked)
     return visitor
 
@@ -76,17 +76,17 @@ def test_there_is_no_board_of_a_game_without_one_nor_of_an_unknown_map(client, p
 
 @pytest.mark.parametrize("key", catalogue.games())
 def test_a_new_game_is_dealt_and_says_who_acts_and_what_they_may_do(client, key):
-    visitor = desk(client, key)
+    visitor = open_position(client, key)
     page = text(visitor.answer)
     assert "To act: Seat 0" in page
     assert re.search(r"Seat 0: \d+ moves?", page)
-    for move in visitor.answer.context["desk"].choices[0].moves:
+    for move in visitor.answer.context["page"].choices[0].moves:
         assert f" {move} " in page
 
 
 def test_bots_play_up_to_a_position_and_the_address_gives_it_again(client):
     asked = {"players": 3, "pack": "tube_town", "seed": 5, "moves": 20}
-    first, again = Desk(client, "metro_x"), Desk(client, "metro_x")
+    first, again = PositionPage(client, "metro_x"), PositionPage(client, "metro_x")
     assert "To act: Seat 2" in first.set_up(**asked)
     again.set_up(**asked)
     assert first.record == again.record
@@ -125,12 +125,12 @@ def test_without_any_question_the_position_s_page_asks_for_one(client):
 
 @pytest.mark.parametrize("key", catalogue.games())
 def test_a_legal_move_is_legal(client, key):
-    visitor = desk(client, key)
-    move = visitor.answer.context["desk"].choices[0].moves[0]
+    visitor = open_position(client, key)
+    move = visitor.answer.context["page"].choices[0].moves[0]
     page = visitor.ask(move)
     assert "Legal." in page
     assert f"Seat 0: {move}" in page
-    assert visitor.at == visitor.answer.context["desk"].last
+    assert visitor.at == visitor.answer.context["page"].last
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_legal_move_is_legal(client, key):
 def test_an_illegal_move_is_refused_with_its_sentence_code_and_source(
     client, key, move, code, source
 ):
-    visitor = desk(client, key)
+    visitor = open_position(client, key)
     page = visitor.ask(move)
     refusal = visitor.answer.context["ruling"].refusal
     assert f"Not legal Seat 0: {move} {refusal.text} Source {source} Code {code}" in page
@@ -154,13 +154,13 @@ def test_an_illegal_move_is_refused_with_its_sentence_code_and_source(
 @pytest.mark.parametrize("player", ["1", "chance", "arbiter"])
 @pytest.mark.parametrize("key", catalogue.games())
 def test_any_player_may_be_asked_about(client, key, player):
-    visitor = desk(client, key)
+    visitor = open_position(client, key)
     visitor.ask(LEGAL[key], player=player)
     assert visitor.answer.context["ruling"] is not None
 
 
 def test_what_is_no_move_is_told_and_stays_in_the_form(client):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     page = visitor.ask("castle <b>")
     assert "No such move" in page
     assert "'castle <b>' is no move of Metro X" in page
@@ -180,7 +180,7 @@ def test_what_is_no_move_is_told_and_stays_in_the_form(client):
     ],
 )
 def test_a_question_that_cannot_be_understood_is_told_at_its_field(client, fields, field):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     visitor.send(**({"do": "ask", "player": "0"} | fields))
     assert visitor.answer.context["question"].errors[field]
     assert visitor.answer.context["ruling"] is None
@@ -191,8 +191,8 @@ def test_a_question_that_cannot_be_understood_is_told_at_its_field(client, field
 
 @pytest.mark.parametrize("key", catalogue.games())
 def test_a_legal_move_is_played(client, key):
-    visitor = desk(client, key)
-    move, before = visitor.answer.context["desk"].choices[0].moves[0], visitor.at
+    visitor = open_position(client, key)
+    move, before = visitor.answer.context["page"].choices[0].moves[0], visitor.at
     page = visitor.send(do="play", player="0", move=move)
     assert f"Seat 0 played {move}." in page
     assert visitor.at == before + 1
@@ -200,27 +200,27 @@ def test_a_legal_move_is_played(client, key):
 
 
 def test_a_move_of_the_list_is_played_by_pressing_it(client):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     assert "Seat 1 played B 0." in visitor.send(play="1 B 0")
 
 
 @pytest.mark.parametrize("pressed", ["", "1", "9 B 0", "1 castle", "1 free c01", "x" * 5000])
 def test_a_button_that_is_not_there_plays_nothing(client, pressed):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     before = visitor.record
     visitor.send(play=pressed)
     assert visitor.record == before
 
 
 def test_an_illegal_move_is_not_played_but_explained(client):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     before = visitor.record
     assert "must-use-window" in visitor.send(do="play", player="0", move="free c01")
     assert visitor.record == before
 
 
 def test_chance_acts_when_it_is_asked_to_or_as_it_did_at_the_table(client):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     visitor.send(play="0 B 0")
     page = visitor.send(play="1 B 0")
     assert "To act: Chance" in page
@@ -231,7 +231,7 @@ def test_chance_acts_when_it_is_asked_to_or_as_it_did_at_the_table(client):
 
 
 def test_bots_play_on(client):
-    visitor = desk(client, "expect_delays")
+    visitor = open_position(client, "expect_delays")
     before = visitor.at
     visitor.send(do="bots-1")
     middle = visitor.at
@@ -240,7 +240,7 @@ def test_bots_play_on(client):
 
 
 def test_the_conductor_may_call_a_game_and_then_it_is_over(client):
-    visitor = desk(client, "expect_delays", moves=4)
+    visitor = open_position(client, "expect_delays", moves=4)
     page = visitor.send(play="arbiter stop")
     assert "The game is over (stopped)." in page
     assert "There are none: the game is over." in page
@@ -251,17 +251,17 @@ def test_the_conductor_may_call_a_game_and_then_it_is_over(client):
 
 
 def test_any_move_of_the_record_is_a_place_to_go_to(client):
-    visitor = desk(client, "metro_x", moves=12)
+    visitor = open_position(client, "metro_x", moves=12)
     last = visitor.at
     assert "After move 5." in visitor.send(go="5")
-    assert visitor.answer.context["desk"].last == last
+    assert visitor.answer.context["page"].last == last
     assert visitor.send(go="9" * 30).startswith(f"Metro X, after move {last}")
     assert "The game has not begun." in visitor.send(go="0")
     assert visitor.send(go="²").startswith("Metro X, after move 0")
 
 
 def test_a_question_is_about_the_position_that_is_shown(client):
-    visitor = desk(client, "metro_x", moves=12)
+    visitor = open_position(client, "metro_x", moves=12)
     visitor.send(go="1")
     whole = visitor.record
     assert "Legal." in visitor.ask("B 0")
@@ -269,16 +269,16 @@ def test_a_question_is_about_the_position_that_is_shown(client):
 
 
 def test_a_move_played_earlier_leaves_out_what_came_later(client):
-    visitor = desk(client, "metro_x", moves=12)
+    visitor = open_position(client, "metro_x", moves=12)
     page = visitor.send(go="1")
     assert re.search(r"The \d+ moves after this position are then left out", page)
     visitor.send(play="0 B 0")
-    assert visitor.at == visitor.answer.context["desk"].last == 2
+    assert visitor.at == visitor.answer.context["page"].last == 2
 
 
 @pytest.mark.parametrize("path", GOLDEN[::5], ids=lambda path: f"{key_of(path)}-{path.stem}")
 def test_a_golden_game_is_loaded_and_walked_through(client, path):
-    visitor = Desk(client, key_of(path))
+    visitor = PositionPage(client, key_of(path))
     assert "The game is over (" in visitor.load(path.read_text())
     last = visitor.at
     for at in (0, last // 2, last - 1):
@@ -290,12 +290,12 @@ def test_a_golden_game_is_loaded_and_walked_through(client, path):
 
 def test_rulings_and_moves_taken_back_are_told(client):
     path = next(path for path in GOLDEN if path.stem == "3-with-rulings")
-    visitor = Desk(client, "express")
+    visitor = PositionPage(client, "express")
     page = visitor.load(path.read_text())
     assert re.search(r"\d+ lines? (is|are) about moves taken back", page)
     at = next(
         number
-        for number, entry in enumerate(visitor.answer.context["desk"].record.entries, 1)
+        for number, entry in enumerate(visitor.answer.context["page"].record.entries, 1)
         if entry.ruling
     )
     assert "stands by a ruling: " in visitor.send(go=str(at))
@@ -305,7 +305,7 @@ def test_a_record_is_loaded_from_a_file_and_saved_as_one(client):
     path = GOLDEN[-1]
     file = SimpleUploadedFile("table 7.game", path.read_bytes())
     answer = client.post(f"/rules/{key_of(path)}/position/", {"file": file})
-    record = answer.context["desk"].text
+    record = answer.context["page"].text
     saved = client.post(f"/rules/{key_of(path)}/record/", {"record": record})
     assert saved["Content-Disposition"] == f'attachment; filename="{key_of(path)}.game"'
     assert saved.content.decode() == record
@@ -316,7 +316,7 @@ def test_a_record_is_loaded_from_a_file_and_saved_as_one(client):
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_a_browser_s_line_ends_do_not_matter(client, newline):
     text_ = newline.join(GOLDEN[-1].read_text().splitlines())
-    assert "The game is over" in Desk(client, "metro_x").load(text_)
+    assert "The game is over" in PositionPage(client, "metro_x").load(text_)
 
 
 @pytest.mark.parametrize("address", ["position", "record"])
@@ -365,7 +365,7 @@ def test_a_body_beyond_all_bounds_is_not_even_looked_at(client):
 
 
 def test_a_bad_line_is_named(client):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     answer = client.post("/rules/metro_x/position/", {"record": visitor.record + "0 A 9\n"})
     assert "Line 3, '0 A 9': 'A 9' is no move of Metro X" in text(answer)
     assert "Load a record" in text(answer)
@@ -375,9 +375,9 @@ def test_a_bad_line_is_named(client):
 
 
 def test_the_legal_moves_are_narrowed_to_the_words_looked_for(client):
-    visitor = desk(client, "metro_x")
+    visitor = open_position(client, "metro_x")
     visitor.send(do="find", find="b ")
-    choices = visitor.answer.context["desk"].choices[0]
+    choices = visitor.answer.context["page"].choices[0]
     assert choices.shown == {move for move in choices.moves if move.startswith("B ")}
     assert visitor.answer.content.count(b'" hidden><button') == 2 * (
         len(choices.moves) - len(choices.shown)
@@ -394,7 +394,7 @@ def test_no_page_asks_the_database_anything(client, key, django_assert_num_queri
     with django_assert_num_queries(0):
         client.get("/rules/")
         client.get(f"/rules/{key}/")
-        visitor = desk(client, key, moves=5)
+        visitor = open_position(client, key, moves=5)
         visitor.ask("nonsense")
         visitor.send(do="bots-1")
 
@@ -419,6 +419,6 @@ def test_no_page_asks_the_database_anything(client, key, django_assert_num_queri
     more=st.text(max_size=30),
 )
 def test_whatever_is_sent_gets_a_page(client, key, fields, more):
-    visitor = desk(client, key, moves=3)
+    visitor = open_position(client, key, moves=3)
     visitor.send(**fields)
     client.post(f"/rules/{key}/position/", fields | {"record": visitor.record + more})

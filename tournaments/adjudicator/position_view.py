@@ -1,7 +1,7 @@
 """A position as people read it: facts, tables by seat, and drawn boards.
 
 The words are those of the engine's own views (``State.view``); a game with a drawing has its own
-face. Facts are pairs of a label and words; a cell of a grid is a list of lines.
+view. Facts are pairs of a label and words; a cell of a grid is a list of lines.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BY_SEAT: Final = {
 SEAT_NUMBERS: Final = ("player", "dealer", "out")
 """The numbers of a view that are a seat, -1 for nobody."""
 UNNAMED: Final = ("cars",)
-"""The parts of a thing that are plain from what they are."""
+"""The parts of a thing that need no label."""
 
 Facts = list[tuple[str, str]]
 
@@ -52,7 +52,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class PositionView:
     """What everybody at the table sees."""
 
     facts: Facts
@@ -69,7 +69,7 @@ def name_of(player: int) -> str:
     return _("Seat %(number)s") % {"number": player}
 
 
-def face(key: str, state: State[Any]) -> Face:
+def view_of(key: str, state: State[Any]) -> PositionView:
     """The public's view of a position."""
     return _metro_x(state) if key == "metro_x" else _plain(key, state.view(None))
 
@@ -77,7 +77,7 @@ def face(key: str, state: State[Any]) -> Face:
 # --- Any game -------------------------------------------------------------------------------------
 
 
-def _plain(key: str, view: dict[str, Any]) -> Face:
+def _plain(key: str, view: dict[str, Any]) -> PositionView:
     by_seat = {name: view.pop(name) for name in BY_SEAT.get(key, ()) if name in view}
     facts, grids, columns = [], [], dict(by_seat)
     for name, value in view.items():
@@ -89,7 +89,7 @@ def _plain(key: str, view: dict[str, Any]) -> Face:
             facts.append((label(name), said))
     if columns:
         grids.insert(0, _seats(columns))
-    return Face(facts, grids)
+    return PositionView(facts, grids)
 
 
 def _seats(columns: dict[str, list[Any]]) -> Grid:
@@ -122,7 +122,7 @@ def words(name: str, value: Any) -> str:
 
 
 def _thing(value: dict[str, Any]) -> str:
-    """What a small thing is made of, its own name first: ``A: box ×2; loco``."""  # noqa: RUF002
+    """The parts of a small thing, its own name first: ``A: box ×2; loco``."""  # noqa: RUF002
     (_name, first), *others = value.items()
     said = []
     for name, one in others:
@@ -146,7 +146,7 @@ def lines(value: Any) -> list[str]:
     return [words("", value) or NOTHING]
 
 
-def secrets(state: State[Any], seats: int) -> list[tuple[str, Facts]]:
+def secrets_of(state: State[Any], seats: int) -> list[tuple[str, Facts]]:
     """By seat: what that seat sees and the public does not; seats without a secret are left out."""
     public = state.view(None)
     found = []
@@ -161,7 +161,7 @@ def secrets(state: State[Any], seats: int) -> list[tuple[str, Facts]]:
 
 
 def _differences(name: str, own: Any, public: Any) -> Iterator[tuple[str, Any]]:
-    """The parts of one's own view that the public's has otherwise, with the name of each."""
+    """The parts of a seat's view that differ from the public's, with the name of each."""
     if isinstance(own, dict) and isinstance(public, dict):
         for one, value in own.items():
             yield from _differences(one, value, public.get(one))
@@ -175,7 +175,7 @@ def _differences(name: str, own: Any, public: Any) -> Iterator[tuple[str, Any]]:
 # --- Metro X --------------------------------------------------------------------------------------
 
 
-def _metro_x(state: Any) -> Face:
+def _metro_x(state: Any) -> PositionView:
     """The card, what is left, the totals, and every board drawn."""
     game, cards = state.game, state.game.board.cards
     deck = Counter(str(cards[card]) for card in state.deck)
@@ -201,7 +201,7 @@ def _metro_x(state: Any) -> Face:
         Board(name_of(seat), metro_x.board_svg(state, seat, title=name_of(seat)), seat == first)
         for seat in range(len(state.boards))
     ]
-    return Face(facts, [Grid("", columns, rows)], drawn)
+    return PositionView(facts, [Grid("", columns, rows)], drawn)
 
 
 def _counted(parts: Counter[str]) -> list[str]:

@@ -9,16 +9,25 @@ from django.utils.translation import gettext as _
 
 from games.kernel import ARBITER, CHANCE
 from games.record import Record
-from tournaments.adjudicator import faces, rules
+from tournaments.adjudicator import rules
+from tournaments.adjudicator.position_view import (
+    Facts,
+    Grid,
+    PositionView,
+    label,
+    name_of,
+    secrets_of,
+    view_of,
+)
 
 BEFORE: Final = 40
 AFTER: Final = 3
-"""So many entries before and after the position are listed; the others are a step or two away."""
+"""How many entries before and after the position are listed; the others are a step or two away."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """An entry of the record: its number from 1, who, what, and the ruling that it stands by."""
+class RecordLine:
+    """An entry of the record: its number from 1, the player, the move, and the ruling behind it."""
 
     number: int
     player: str
@@ -28,7 +37,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The legal moves of one who may act. ``shown`` are those with the words looked for."""
+    """The legal moves of a player who may act. ``shown`` are those that match the search."""
 
     player: str
     word: str
@@ -36,7 +45,7 @@ class Choices:
     shown: set[str]
 
 
-class Desk:
+class PositionPage:
     """A record, and the position in it after the first ``at`` entries; the last if not given."""
 
     def __init__(self, record: Record[Any], at: int | None = None, find: str = "") -> None:
@@ -66,7 +75,7 @@ class Desk:
 
     @property
     def to_act(self) -> list[str]:
-        return [faces.name_of(player) for player in self.actors]
+        return [name_of(player) for player in self.actors]
 
     @property
     def later(self) -> int:
@@ -79,22 +88,22 @@ class Desk:
         return len(self.record.log) - self.last
 
     @property
-    def face(self) -> faces.Face:
-        return faces.face(self.record.game.key, self.state)
+    def view(self) -> PositionView:
+        return view_of(self.record.game.key, self.state)
 
     @property
-    def secrets(self) -> list[tuple[str, faces.Facts]]:
-        return faces.secrets(self.state, self.record.players)
+    def secrets(self) -> list[tuple[str, Facts]]:
+        return secrets_of(self.state, self.record.players)
 
     @property
     def choices(self) -> list[Choices]:
-        """By who may act; the conductor's last, where there are any."""
+        """The moves of each player who may act; the conductor's come last, if there are any."""
         found = []
         for player in (*self.actors, ARBITER):
             moves = [str(action) for action in self.state.legal_actions(player)]
             if moves or player != ARBITER:
                 shown = {move for move in moves if self.find.casefold() in move.casefold()}
-                name = faces.name_of(player)
+                name = name_of(player)
                 found.append(Choices(name, rules.word_of(player), moves, shown))
         return found
 
@@ -104,19 +113,19 @@ class Desk:
         return [str(action) for action in self.record.game.actions]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[RecordLine]:
         """The entries around the position, the latest first."""
         first = max(0, self.at - BEFORE)
         entries = self.record.entries[first : self.at + AFTER]
         found = [
-            Line(number, faces.name_of(player), str(action), ruling)
+            RecordLine(number, name_of(player), str(action), ruling)
             for number, (player, action, ruling) in enumerate(entries, first + 1)
         ]
         return found[::-1]
 
     @property
     def steps(self) -> list[tuple[str, int]]:
-        """Where else in the record one may go, as words and a number of entries."""
+        """Links to other positions of the record: their words and number of entries."""
         at, last = self.at, self.last
         back, on = at - BEFORE, at + BEFORE
         found = []
@@ -135,12 +144,15 @@ class Desk:
         return found
 
     @property
-    def places(self) -> faces.Grid:
-        """How it stands, by place."""
+    def places(self) -> Grid:
+        """The standing at this position, by place."""
         keys = self.record.game.keys
         placings = sorted(self.state.placings(), key=lambda one: (one.place, one.player))
         rows = [
-            (str(one.place), [[faces.name_of(one.player)], *([str(key)] for key in one.keys)])
+            (
+                str(one.place),
+                [[name_of(one.player)], *([str(key)] for key in one.keys)],
+            )
             for one in placings
         ]
-        return faces.Grid("", [_("Seat"), *(faces.label(key) for key in keys)], rows)
+        return Grid("", [_("Seat"), *(label(key) for key in keys)], rows)

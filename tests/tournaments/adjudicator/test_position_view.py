@@ -6,8 +6,8 @@ import pytest
 
 from games import catalogue
 from tests.tournaments.adjudicator.helpers import positions
-from tournaments.adjudicator import faces, rules
-from tournaments.adjudicator.desk import BEFORE, Desk
+from tournaments.adjudicator import position_view, rules
+from tournaments.adjudicator.position_page import BEFORE, PositionPage
 
 POSITIONS = positions()
 
@@ -33,32 +33,32 @@ POSITIONS = positions()
     ],
 )
 def test_a_value_has_words(name, value, said):
-    assert faces.words(name, value) == said
+    assert position_view.words(name, value) == said
 
 
 @pytest.mark.parametrize("key", catalogue.games())
 def test_a_table_has_a_row_for_each_seat(key):
-    face = faces.face(key, POSITIONS[key].state)
-    assert [name for name, _cells in face.grids[0].rows] == ["Seat 0", "Seat 1"]
-    assert all(len(cells) == len(face.grids[0].columns) for _name, cells in face.grids[0].rows)
-    assert all(name and value for name, value in face.facts)
+    view = position_view.view_of(key, POSITIONS[key].state)
+    assert [name for name, _cells in view.grids[0].rows] == ["Seat 0", "Seat 1"]
+    assert all(len(cells) == len(view.grids[0].columns) for _name, cells in view.grids[0].rows)
+    assert all(name and value for name, value in view.facts)
 
 
 def test_metro_x_has_a_drawn_board_for_each_seat_without_a_style():
-    face = faces.face("metro_x", POSITIONS["metro_x"].state)
-    assert [board.name for board in face.boards] == ["Seat 0", "Seat 1"]
-    assert [board.is_to_act for board in face.boards] == [False, True]
-    for board in face.boards:
+    view = position_view.view_of("metro_x", POSITIONS["metro_x"].state)
+    assert [board.name for board in view.boards] == ["Seat 0", "Seat 1"]
+    assert [board.is_to_act for board in view.boards] == [False, True]
+    for board in view.boards:
         assert board.drawing.startswith("<svg")
         assert "style" not in board.drawing
 
 
 def test_the_public_sees_no_hand_but_it_is_told_as_a_seat_s_own():
     state = POSITIONS["express"].state
-    hand = faces.face("express", state).grids[0]
+    hand = position_view.view_of("express", state).grids[0]
     column = hand.columns.index("Hand")
     assert all(cells[column][0].isdigit() for _name, cells in hand.rows)
-    seat, facts = faces.secrets(state, 2)[0]
+    seat, facts = position_view.secrets_of(state, 2)[0]
     assert seat == "Seat 0"
     assert len(dict(facts)["Hand"].split(", ")) > 1
 
@@ -66,18 +66,18 @@ def test_the_public_sees_no_hand_but_it_is_told_as_a_seat_s_own():
 def test_a_sealed_move_is_its_owner_s_secret():
     record = POSITIONS["metro_x"]
     last = str(record.entries[-1].action)
-    assert faces.secrets(record.state, 2) == [("Seat 0", [("Sealed", last)])]
+    assert position_view.secrets_of(record.state, 2) == [("Seat 0", [("Sealed", last)])]
 
 
 def test_the_steps_lead_everywhere_and_nowhere_twice():
     record = rules.set_up("express", "", players=2, seed=7, moves=40)
     last = len(record.entries)
-    assert [number for _word, number in Desk(record, 0).steps] == [1, BEFORE, last]
-    assert [number for _word, number in Desk(record).steps] == [0, last - BEFORE, last - 1]
-    assert Desk(record, 10**6).at == last
+    assert [number for _word, number in PositionPage(record, 0).steps] == [1, BEFORE, last]
+    assert [number for _word, number in PositionPage(record).steps] == [0, last - BEFORE, last - 1]
+    assert PositionPage(record, 10**6).at == last
 
 
 def test_the_lines_around_a_position_are_the_latest_first():
-    lines = Desk(POSITIONS["express"], 5).lines
+    lines = PositionPage(POSITIONS["express"], 5).lines
     assert [line.number for line in lines] == [8, 7, 6, 5, 4, 3, 2, 1]
     assert {line.player for line in lines} == {"Chance"}

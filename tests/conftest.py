@@ -79,6 +79,29 @@ def _clean_redis(request):
         throttle.time_budget = throttle.TimeBudget()
 
 
+# --- The database --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["ours", "Django's own"])
+def backend(request, django_db_setup, django_db_blocker):
+    """Run the tests of a module twice: on our backend, and on the unmodified one of Django."""
+    from django.db import connections  # noqa: PLC0415 - pure tests do not need it
+    from django.db.utils import load_backend  # noqa: PLC0415
+
+    ours = connections["default"]
+    if request.param == "ours":
+        yield
+        return
+    engine = {"sqlite": "django.db.backends.sqlite3", "postgresql": "django.db.backends.postgresql"}
+    settings_of_it = ours.settings_dict | {"ENGINE": engine[ours.vendor]}
+    theirs = load_backend(settings_of_it["ENGINE"]).DatabaseWrapper(settings_of_it, "default")
+    connections["default"] = theirs
+    yield
+    with django_db_blocker.unblock():
+        theirs.close()
+    connections["default"] = ours
+
+
 # --- The real house -------------------------------------------------------------------------------
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from tournaments import storing
 from tournaments.models import Event, LedgerEntry, Player, User
+from tournaments.persistence import AT_ONCE, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ def record(
     at: datetime,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
+    batch: Writer = AT_ONCE,
 ) -> None:
     """Append one entry to the ledger, inside the transaction of what it records."""
-    storing.append(
+    batch.insert(
         LedgerEntry(
             event_id=event if isinstance(event, int) else event.pk,
             at=at,

@@ -1,8 +1,9 @@
-"""Queries whose SQL is made once.
+"""Queries whose SQL is written once.
 
-Django works out the SQL of a queryset anew each time it is asked. For one row by its key that costs
-several times what the database needs for the answer, and while a table is locked everybody behind
-it waits for that as well. What each entry of a hand asks is prepared instead.
+Django writes the SQL of a queryset each time it is evaluated. For one row by its key that costs
+several times what the database needs for the answer, and while a table is locked everybody who
+wants it waits for that as well. So the queries that every reported hand repeats are prepared.
+They go to the database through ``server.database.protocol``.
 """
 
 import threading
@@ -13,10 +14,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
+
+from server.database.plain import statements_of
+from server.database.protocol import Batch, Result
 
 T = TypeVar("T")
 
@@ -38,14 +41,16 @@ class Statement:
     converters: dict
     build: Callable[[Sequence[Any]], Any]
 
-    def send(self, cursor: CursorWrapper, values: Sequence[Any]) -> None:
+    def parameters(self, values: Sequence[Any]) -> list[Any]:
+        """All values of the SQL, with the ones that it is asked by."""
         parameters = list(self.fixed)
         for place, number in self.places:
             parameters[place] = values[number]
-        cursor.execute(self.sql, parameters)
+        return parameters
 
-    def read(self, cursor: CursorWrapper) -> list:
-        rows = cursor.fetchall()
+    def read(self, result: Result) -> list:
+        """What the rows of an answer become."""
+        rows = result.rows
         if self.converters:
             rows = self.compiler.apply_converters(rows, self.converters)
         return [self.build(row) for row in rows]
@@ -76,10 +81,7 @@ class Prepared(Generic[T]):
 
     def all(self, *values) -> list[T]:
         """Every row. One query."""
-        statement = self.statement()
-        with statement.compiler.connection.prepared_cursor() as cursor:
-            statement.send(cursor, values)
-            return statement.read(cursor)
+        return Question(self, values).ask(statements_of(connections[DEFAULT_DB_ALIAS]))()
 
     def first(self, *values) -> T | None:
         """The first row, or None. The query says itself how many rows it reads."""
@@ -123,31 +125,28 @@ class Prepared(Generic[T]):
         )
 
 
+#: Gives the rows that a query has found.
+Answer = Callable[[], list[T]]
+
+
 class Question(NamedTuple, Generic[T]):
     """A prepared query with its values."""
 
     prepared: Prepared[T]
     values: tuple
 
+    def ask(self, batch: Batch) -> Answer[T]:
+        """Run the query with others; what is returned gives the rows, once the batch has ended."""
+        statement = self.prepared.statement()
+        result = batch.execute(statement.sql, statement.parameters(self.values))
+        return lambda: statement.read(result)
+
 
 def ask(*questions: Question) -> list[list]:
-    """Ask several things in their order, in one way to the database and back; the rows of each."""
-    with connections[DEFAULT_DB_ALIAS].answering_at_the_end():
-        answers = [asked(question) for question in questions]
+    """Run several queries in their order, in one round trip; the rows of each."""
+    with statements_of(connections[DEFAULT_DB_ALIAS]).batch() as batch:
+        answers = [question.ask(batch) for question in questions]
     return [answer() for answer in answers]
-
-
-def asked(question: "Question[T]") -> Callable[[], list[T]]:
-    """Ask, and read the answer when it is called for: after all of ``storing.together``."""
-    statement = question.prepared.statement()
-    cursor = connections[DEFAULT_DB_ALIAS].prepared_cursor()
-    statement.send(cursor, question.values)
-
-    def answer() -> list[T]:
-        with cursor:
-            return statement.read(cursor)
-
-    return answer
 
 
 def _builder(compiler: SQLCompiler) -> Callable[[Sequence[Any]], Any]:

@@ -1,1 +1,1 @@
-"""The databases that the site runs on."""
+"""The databases that the site runs on, and the protocol by which its storage modules use them."""

@@ -129,7 +129,7 @@ def statements(act: Callable[[], float]) -> Counter[str]:
 
     kinds: Counter[str] = Counter()
 
-    def note(execute, sql, params, many, context):  # noqa: ANN001 - Django's execute_wrapper
+    def note(execute, sql, params, many, context):
         words = str(sql).replace('"', " ").split()
         if words[0] in WRITING:
             kinds[" ".join(word for word in words[:3] if word.isidentifier())] += 1

@@ -40,6 +40,7 @@ def outcome(prepare, value):
     return type(made), made.obj if hasattr(made, "obj") else made
 
 
+@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 @pytest.mark.filterwarnings("ignore:DateTimeField:RuntimeWarning")
 def test_every_field_makes_of_a_value_what_django_makes_of_it(value):

@@ -15,7 +15,7 @@ from tournaments.prepared import Prepared
 from tournaments.results import receipts, table_state
 from tournaments.results.reporting import services as reporting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("backend")]
 
 KEY = "0123456789abcdef"
 

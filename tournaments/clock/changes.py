@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.dateparse import parse_datetime
 
-from tournaments import ledger, locking, signals, storing
+from tournaments import ledger, locking, persistence, signals
 from tournaments.clock import errors, planning, stored
 from tournaments.clock.acts import Act, Change, Reckoning, obstacle, reckon, standing
 from tournaments.clock.rules import NO_OVERRIDE, NO_TIME, Override, durations
@@ -291,7 +291,7 @@ class Desk:
             before=before,
         )
         row.after = self._after(change, table)
-        storing.insert(row)
+        persistence.insert(row)
         self.rows.append(row)
         self._acts[row.table_id].append(row)
         return row

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from tournaments import locking, storing
+from tournaments import locking, persistence
 from tournaments.clock.acts import reckon
 from tournaments.clock.rules import DEADLINES, Due, SlotClock, to_tell
 from tournaments.clock.stored import MOMENTS, history_of, put
@@ -55,8 +55,8 @@ def store_tables(
         own = clock if clock != of_round else None
         put(table, own)
         planned += _rows(table, own, warnings[table.pk], now=now, covered=_all_of(of_round))
-    storing.update_many(changed, [*MOMENTS, "clock_epoch"])
-    storing.append_many(planned)
+    persistence.update_many(changed, [*MOMENTS, "clock_epoch"])
+    persistence.append_many(planned)
 
 
 def plan_next_round(tournament: Tournament, starts_at: datetime | None) -> None:

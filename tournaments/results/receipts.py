@@ -7,15 +7,14 @@ from typing import Any
 
 from django.db import IntegrityError
 
-from tournaments import storing
+from tournaments import persistence
 from tournaments.models import IdempotencyKey, ScoreSheet, Table
+from tournaments.persistence import Batch
 from tournaments.prepared import Prepared
 from tournaments.results import errors
 
 #: The answer to a key of a house that kept no answers yet.
 OF_OLD = {"code": "", "number": 0, "act": "report", "status": "reported", "version": 0}
-#: In what either database says of a key that is taken.
-KEYS = "tournaments_idempotencykey"
 #: Nobody keeps an answer to no key.
 ANSWER = Prepared[IdempotencyKey](lambda key: IdempotencyKey.objects.filter(key=key).order_by())
 
@@ -65,30 +64,30 @@ def keep(table: Table, key: str, digest: str, receipt: Receipt) -> Receipt:
 
     What is refused rolls the key back with everything else, so it can be sent again.
     """
-    with together():
-        append(table, key, digest, receipt)
+    with batch() as one:
+        append(one, table, key, digest, receipt)
     return receipt
 
 
-def append(table: Table, key: str, digest: str, receipt: Receipt) -> None:
-    """As ``keep``, inside of ``together``."""
+def append(batch: Batch, table: Table, key: str, digest: str, receipt: Receipt) -> None:
+    """As ``keep``, with what else a batch stores."""
     if key:
         event_id, answer = table.round.tournament.event_id, receipt.plain
         kept = {"event_id": event_id, "key": key, "fingerprint": digest, "answer": answer}
-        storing.append(IdempotencyKey(**kept))
+        batch.insert(IdempotencyKey(**kept))
 
 
 @contextmanager
-def together() -> Iterator[None]:
-    """As ``storing.together``, for what is stored beside an answer.
+def batch() -> Iterator[Batch]:
+    """As ``persistence.batch``, for what is stored beside an answer.
 
     Raises KeyReused if the key was used for something else.
     """
     try:
-        with storing.together():
-            yield
+        with persistence.batch() as found:
+            yield found
     except IntegrityError as error:
         # Taken meanwhile at another table: whoever shares this one waits for its lock.
-        if KEYS in str(error):
+        if persistence.violates(error, IdempotencyKey):
             raise errors.KeyReused from error
         raise

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F, Q, Sum
 
-from tournaments import ledger, locking, signals, storing
+from tournaments import ledger, locking, persistence, signals
 from tournaments.access.roles import CONDUCTING
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
@@ -21,6 +21,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.persistence import AT_ONCE, Writer
 from tournaments.prepared import Prepared, Question
 from tournaments.results import errors, rules, sheet_data
 from tournaments.results.sheet_data import Entered
@@ -162,7 +163,7 @@ def check(table: Table, hand: Entered, *, ended_early: bool) -> dict[str, Any]:
     return data
 
 
-def write_lines(sheet: ScoreSheet, data: dict[str, Any]) -> None:
+def write_lines(sheet: ScoreSheet, data: dict[str, Any], *, batch: Writer = AT_ONCE) -> None:
     """Put a result on a sheet, in place of any that was there; the caller saves the sheet."""
     seats = {seat.position: seat for seat in seats_of(sheet.table)}
     had_lines = bool(sheet.data)
@@ -173,7 +174,7 @@ def write_lines(sheet: ScoreSheet, data: dict[str, Any]) -> None:
     if had_lines:
         sheet.lines.all().delete()
     lines = ((seats[position], results[position]) for position in seats)
-    storing.append(
+    batch.insert(
         *(
             SheetLine(sheet=sheet, seat=seat, points=result.points, tie_breaks=result.tie_breaks)
             for seat, result in lines
@@ -210,6 +211,7 @@ def note(
     proposal: dict | None = None,
     phone_time: datetime | None = None,
     undoes: int | None = None,
+    batch: Writer = AT_ONCE,
 ) -> SheetVersion:
     """Keep the version that an act has made of a sheet."""
     version = SheetVersion(
@@ -229,15 +231,15 @@ def note(
         reason=" ".join(reason.split())[:LONGEST_REASON],
         undoes=undoes,
     )
-    storing.append(version)
+    batch.insert(version)
     return version
 
 
-def next_version(sheet: ScoreSheet, act: str, **facts) -> SheetVersion:
+def next_version(sheet: ScoreSheet, act: str, *, batch: Writer = AT_ONCE, **facts) -> SheetVersion:
     """Count an act on a sheet, store the sheet, and keep the version."""
     sheet.version += 1
-    storing.update(sheet, CHANGED_BY_ACTS)
-    return note(sheet, act, **facts)
+    batch.update(sheet, CHANGED_BY_ACTS)
+    return note(sheet, act, batch=batch, **facts)
 
 
 def as_entered(sheet: ScoreSheet) -> dict:
@@ -274,8 +276,7 @@ def is_settled(table: Table, *, at: datetime) -> bool:
 def settle(table: Table, *, at: datetime) -> None:
     """Work out anew whether the game at a locked table is over, and count the change."""
     decide(table, at=at)
-    with storing.together():
-        store_change(table, at=at)
+    store_change(table, at=at)
 
 
 def decide(table: Table, *, at: datetime, played: Rows | None = None) -> None:
@@ -298,18 +299,18 @@ def store_change(table: Table, *, at: datetime, is_last: bool = False) -> None:
     """
     table.version += 1
     if is_last:
-        storing.run_last([storing.ready_to_update(table, CHANGED_BY_HANDS)])
+        persistence.run_at_commit([persistence.update_statement(table, CHANGED_BY_HANDS)])
     else:
-        storing.update(table, CHANGED_BY_HANDS)
-    storing.count(Tournament, table.round.tournament_id, "results_version", results_at=at)
+        persistence.update(table, CHANGED_BY_HANDS)
+    persistence.increment(Tournament, table.round.tournament_id, "results_version", results_at=at)
     signals.publish(signals.results_changed, **_facts(table))
     publish_table(table)
 
 
-def touch(table: Table) -> None:
+def touch(table: Table, *, batch: Writer = AT_ONCE) -> None:
     """Count a change at a locked table that changes no result: somebody agreed or did not."""
     table.version += 1
-    storing.update(table, ["version"])
+    batch.update(table, ["version"])
     publish_table(table)
     signals.publish(signals.agreement_changed, **_facts(table))
 
@@ -361,7 +362,17 @@ def publish_table(table: Table) -> None:
     )
 
 
-def record(table: Table, verb: str, subject, *, by: Actor, at, before=None, after=None):
+def record(
+    table: Table,
+    verb: str,
+    subject,
+    *,
+    by: Actor,
+    at,
+    before=None,
+    after=None,
+    batch: Writer = AT_ONCE,
+):
     """Write an act at a table into the ledger of its event."""
     tournament = table.round.tournament
     ledger.record(
@@ -372,4 +383,5 @@ def record(table: Table, verb: str, subject, *, by: Actor, at, before=None, afte
         at=at,
         before=before,
         after=after,
+        batch=batch,
     )

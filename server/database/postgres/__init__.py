@@ -1,5 +1,5 @@
-"""PostgreSQL as the house uses it: what every entry of a hand asks is prepared on the server."""
+"""PostgreSQL as the site uses it: the statements that every reported hand repeats are prepared."""
 
-#: psycopg's ``prepare_threshold``. Django's own queries, with the values in them, are never
-#: prepared; ours are before they are asked first, unless this is None: see ``exchange``.
+#: psycopg's ``prepare_threshold``: prepare a statement before it runs the first time. Django's own
+#: queries, which have the values in their text, are never prepared.
 PREPARE_AFTER = 0

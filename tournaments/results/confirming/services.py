@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments import storing
+from tournaments import persistence
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import errors, queries, receipts, rules, table_state
@@ -83,12 +83,15 @@ def confirm(
     table_state.set_status(sheet, Status.CONFIRMED, confirmed=at)
     sheet.confirmed_by_seat = seat
     after = {"status": sheet.status} | (more or {})
-    with storing.together():
-        table_state.next_version(sheet, Act.CONFIRM, by=by, at=at, seat=seat, phone_time=phone_time)
-        table_state.record(
-            sheet.table, "confirm hand", sheet, by=by, at=at, before=before, after=after
+    who = {"by": by, "at": at}
+    with persistence.batch() as batch:
+        table_state.next_version(
+            sheet, Act.CONFIRM, **who, seat=seat, phone_time=phone_time, batch=batch
         )
-        table_state.touch(sheet.table)
+        table_state.record(
+            sheet.table, "confirm hand", sheet, **who, before=before, after=after, batch=batch
+        )
+        table_state.touch(sheet.table, batch=batch)
 
 
 @transaction.atomic

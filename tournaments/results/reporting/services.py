@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from tournaments import storing
+from tournaments import persistence
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.services import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
-from tournaments.prepared import Prepared, asked
+from tournaments.persistence import Batch
+from tournaments.prepared import Prepared
 from tournaments.results import errors, queries, receipts, rules, table_state
 from tournaments.results.confirming import services as confirming
 from tournaments.results.receipts import Receipt
@@ -103,15 +104,15 @@ def _deal(
         past_the_end=moment > cutoff_at,
         version=before + 1,
     )
-    storing.insert(sheet)
+    persistence.insert(sheet)
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
     seat = table_state.seat_of(table, by)
     after = {"dealt_at": moment.isoformat(), "offline": True} if made_at else None
-    with storing.together():
-        table_state.note(sheet, Act.DEAL, by=by, at=at, seat=seat, phone_time=made_at)
-        storing.update(table, table_state.CHANGED_BY_HANDS)
-        table_state.record(table, "deal hand", sheet, by=by, at=at, after=after)
+    with persistence.batch() as batch:
+        table_state.note(sheet, Act.DEAL, by=by, at=at, seat=seat, phone_time=made_at, batch=batch)
+        batch.update(table, table_state.CHANGED_BY_HANDS)
+        table_state.record(table, "deal hand", sheet, by=by, at=at, after=after, batch=batch)
     table_state.publish_table(table)
     return sheet, True
 
@@ -194,30 +195,33 @@ def report_hand(
         if not offline:
             table_state.fresh(sheet, version)
         data = table_state.check(table, hand, ended_early=sheet.ended_early)
-        with receipts.together():
-            _store(sheet, data, by=by, **when)
+        with receipts.batch() as batch:
+            _store(batch, sheet, data, by=by, **when)
             receipt = Receipt.of(sheet, Act.REPORT)
-            receipts.append(table, key, digest, receipt)
-            played = asked(table_state.PLAYED.of(table.pk))
+            receipts.append(batch, table, key, digest, receipt)
+            played = batch.query(table_state.PLAYED.of(table.pk))
         table_state.decide(table, at=at, played=played())
         table_state.store_change(table, at=at, is_last=True)
         return receipt
     return receipts.keep(table, key, digest, receipt)
 
 
-def _store(sheet: ScoreSheet, data: dict, *, by: Actor, at: datetime, made_at) -> None:
-    """Store a reported hand; asks for nothing."""
+def _store(
+    batch: Batch, sheet: ScoreSheet, data: dict, *, by: Actor, at: datetime, made_at
+) -> None:
+    """Store a reported hand."""
     table = sheet.table
     seat = table_state.seat_of(table, by)
     table_state.set_status(sheet, Status.REPORTED, due=table_state.objection_ends(table, at))
     # A clock that was set back must not make a hand end before it began.
     sheet.reported_at = max(min(made_at or at, at), sheet.dealt_at)
     sheet.reported_by_seat = seat
-    table_state.write_lines(sheet, data)
-    table_state.next_version(sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at)
-    table_state.record(
-        table, "report hand", sheet, by=by, at=at, after=table_state.as_entered(sheet)
+    table_state.write_lines(sheet, data, batch=batch)
+    table_state.next_version(
+        sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at, batch=batch
     )
+    after = table_state.as_entered(sheet)
+    table_state.record(table, "report hand", sheet, by=by, at=at, after=after, batch=batch)
 
 
 def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -> Receipt:

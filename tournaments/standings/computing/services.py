@@ -5,10 +5,10 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from operator import attrgetter
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
 
-from tournaments import signals, storing
+from tournaments import persistence, signals
 from tournaments.models import Standing, Tournament
 from tournaments.standings.computing import rules, sheets
 
@@ -16,7 +16,7 @@ A_MOMENT = timedelta(microseconds=1)
 NO_REST = timedelta(0)
 COLUMNS = tuple(field.name for field in fields(rules.ComputedRow))
 _columns = attrgetter(*COLUMNS)  # of a line, in this order
-#: What says which rows are stored, of those beside which they are; the first is never null.
+#: What says which rows are stored.
 STORED = ("standings_version", "standings_at")
 
 
@@ -57,38 +57,28 @@ def _store(
     known = (seen.standings_version, seen.champion_id)
     if not change and known == (seen.results_version, champion_id) and seen.standings_at:
         return False
-    try:
-        with transaction.atomic():
-            # The first of them locks the tournament, and every table that reports waits for that:
-            # all is sent at once, so it takes no longer than the server needs.
-            storing.run_last([_mark(seen, champion_id, at), *change])
-            signals.publish(
-                signals.standings_changed, event_id=seen.event_id, tournament_id=seen.pk
-            )
-    except IntegrityError as error:
-        if STORED[0] in str(error) or _is_gone(seen):
-            raise OvertakenError from error
-        raise
+    with transaction.atomic():
+        # This locks the tournament, and every table that reports waits for it: all is ready by now.
+        if not _mark(seen, champion_id, at):
+            raise OvertakenError
+        persistence.run(change)
+        signals.publish(signals.standings_changed, event_id=seen.event_id, tournament_id=seen.pk)
     return True
 
 
-def _is_gone(tournament: Tournament) -> bool:
-    return not Tournament.objects.filter(pk=tournament.pk).exists()
-
-
-def _mark(seen: Tournament, champion_id: int | None, at: datetime) -> storing.Query:
-    """The query that says which rows are stored; it fails if that are others than were seen."""
+def _mark(seen: Tournament, champion_id: int | None, at: datetime) -> bool:
+    """Say on the tournament which rows are stored; False if others are stored than were seen."""
     before = {name: getattr(seen, name) for name in STORED}
     tournament = copy(seen)
     tournament.standings_version = seen.results_version
     # Two never bear the same time, also where the server's clock was set back.
     tournament.standings_at = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
     tournament.champion_id = champion_id
-    return storing.ready_to_update(tournament, [*STORED, "champion"], unless_changed=before)
+    return persistence.update_unless_changed(tournament, [*STORED, "champion"], before)
 
 
-def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[storing.Query]:
-    """The queries that make the stored rows equal to the computed ones.
+def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[persistence.Statement]:
+    """The statements that make the stored rows equal to the computed ones.
 
     A row is never changed, only replaced, and only if it differs. One query.
     """
@@ -102,8 +92,8 @@ def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[stori
         else:
             new.append((tournament_id, *row))
     outdated = [pk for pk, _row in stored.values()]
-    added = storing.ready_to_append(Standing, ("tournament_id", *COLUMNS), new)
-    return storing.ready_to_delete(Standing, outdated) + added
+    added = persistence.insert_statements(Standing, ("tournament_id", *COLUMNS), new)
+    return persistence.delete_statements(Standing, outdated) + added
 
 
 def differences(tournament: Tournament) -> list[tuple[str, str, str]]:

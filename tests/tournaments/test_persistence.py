@@ -4,11 +4,20 @@ import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 from django.forms import model_to_dict
 
+from server.database.protocol import Statement
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
-from tournaments import storing
-from tournaments.models import IdempotencyKey, LedgerEntry, ScoreSheet, SheetLine, Tournament
+from tournaments import persistence
+from tournaments.models import (
+    IdempotencyKey,
+    LedgerEntry,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    Tournament,
+    User,
+)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("backend")]
 
 DIFFERS = {"id", "number", "created_at"}
 
@@ -25,11 +34,11 @@ def sheet(table, number=1, **facts) -> ScoreSheet:
     )
 
 
-def ready(*sheets) -> list[storing.Query]:
-    """Rows as ``ready_to_append`` takes them: the values of their columns."""
+def ready(*sheets) -> list[Statement]:
+    """Rows as ``insert_statements`` takes them: the values of their columns."""
     names = [field.attname for field in ScoreSheet._meta.concrete_fields if not field.primary_key]
     rows = [[getattr(sheet, name) for name in names] for sheet in sheets]
-    return storing.ready_to_append(ScoreSheet, names, rows)
+    return persistence.insert_statements(ScoreSheet, names, rows)
 
 
 def facts(row) -> dict:
@@ -43,7 +52,7 @@ def test_a_row_is_stored_as_django_stores_it(table):
     theirs.save()
     expected = facts(theirs)
     theirs.delete()
-    storing.insert(ours)
+    persistence.insert(ours)
     assert facts(ours) == expected
 
 
@@ -52,13 +61,13 @@ def test_json_and_moments_and_nothing_are_stored_as_django_stores_them(table):
     same = {"event_id": event_id, "at": NOON, "verb": "v", "subject": "s", "actor": "a"}
     theirs = LedgerEntry.objects.create(**same, before={}, after={"ä": [None, True, 1.5]})
     ours = LedgerEntry(**same, before={}, after={"ä": [None, True, 1.5]})
-    storing.insert(ours)
+    persistence.insert(ours)
     assert facts(ours) == facts(theirs)
 
 
 def test_a_new_row_knows_its_key_and_is_no_longer_new(table):
     row = sheet(table)
-    storing.insert(row)
+    persistence.insert(row)
     assert row == ScoreSheet.objects.get()
     row.number = 5
     row.save()
@@ -67,48 +76,48 @@ def test_a_new_row_knows_its_key_and_is_no_longer_new(table):
 
 def test_several_rows_are_one_query_and_each_has_its_own_key(table, django_assert_num_queries):
     one = sheet(table)
-    storing.insert(one)
+    persistence.insert(one)
     seats = list(table.seats.order_by("position"))
     lines = [SheetLine(sheet=one, seat=seat, points=10 * seat.position) for seat in seats]
     with django_assert_num_queries(1):
-        storing.insert(*lines)
+        persistence.insert(*lines)
     stored = {line.pk: (line.seat_id, line.points) for line in SheetLine.objects.all()}
     assert stored == {line.pk: (line.seat_id, line.points) for line in lines}
 
 
 def test_nothing_to_store_is_no_query(django_assert_num_queries):
     with django_assert_num_queries(0):
-        storing.insert()
+        persistence.insert()
 
 
 def test_moments_that_a_field_sets_itself_are_set(table):
     key = IdempotencyKey(event_id=table.round.tournament.event_id, key="k" * 16, fingerprint="f")
-    storing.insert(key)
+    persistence.insert(key)
     assert IdempotencyKey.objects.get().created_at is not None
 
 
 def test_a_constraint_refuses_as_ever(table):
-    storing.insert(sheet(table))
+    persistence.insert(sheet(table))
     with pytest.raises(IntegrityError), transaction.atomic():
-        storing.insert(sheet(table))
+        persistence.insert(sheet(table))
 
 
 def test_only_the_named_fields_are_changed(table, django_assert_num_queries):
     row = sheet(table)
-    storing.insert(row)
+    persistence.insert(row)
     row.version, row.data, row.number = 2, {"points": [9]}, 8
     with django_assert_num_queries(1):
-        storing.update(row, ["version", "data"])
+        persistence.update(row, ["version", "data"])
     fresh = ScoreSheet.objects.get()
     assert (fresh.version, fresh.data, fresh.number) == (2, {"points": [9]}, 1)
 
 
 def test_a_row_that_is_gone_is_not_changed_in_silence(table):
     row = sheet(table)
-    storing.insert(row)
+    persistence.insert(row)
     ScoreSheet.objects.all().delete()
     with pytest.raises(DatabaseError, match="not stored"):
-        storing.update(row, ["version"])
+        persistence.update(row, ["version"])
 
 
 # --- Stored together, and last --------------------------------------------------------------------
@@ -116,23 +125,23 @@ def test_a_row_that_is_gone_is_not_changed_in_silence(table):
 
 def test_what_is_stored_together_is_all_there(table):
     one = sheet(table)
-    storing.insert(one)
+    persistence.insert(one)
     one.version = 7
     lines = [SheetLine(sheet=one, seat=seat, points=5) for seat in table.seats.all()]
-    with storing.together():
-        storing.append(*lines)
-        storing.update(one, ["version"])
+    with persistence.batch() as batch:
+        batch.insert(*lines)
+        batch.update(one, ["version"])
     assert SheetLine.objects.count() == 3
     assert ScoreSheet.objects.get().version == 7
 
 
 def test_of_what_is_refused_together_nothing_stays(table):
     def store():
-        with transaction.atomic(), storing.together():
-            storing.append(sheet(table, number=2, status="voided"))
-            storing.append(sheet(table))
+        with transaction.atomic(), persistence.batch() as batch:
+            batch.insert(sheet(table, number=2, status="voided"))
+            batch.insert(sheet(table))
 
-    storing.insert(sheet(table))
+    persistence.insert(sheet(table))
     with pytest.raises(IntegrityError):
         store()
     assert ScoreSheet.objects.count() == 1
@@ -140,13 +149,13 @@ def test_of_what_is_refused_together_nothing_stays(table):
 
 def test_a_row_that_is_gone_is_noticed_among_others(table):
     row, other = sheet(table), sheet(table, number=2, status="voided")
-    storing.insert(row, other)
+    persistence.insert(row, other)
     ScoreSheet.objects.filter(pk=row.pk).delete()
 
     def change():
-        with storing.together():
-            storing.update(row, ["version"])
-            storing.update(other, ["version"])
+        with persistence.batch() as batch:
+            batch.update(row, ["version"])
+            batch.update(other, ["version"])
 
     with pytest.raises(DatabaseError, match="not stored"):
         change()
@@ -156,44 +165,78 @@ def test_any_number_of_rows_is_stored_and_deleted(table):
     numbers = range(1, 54)
     sheets = [sheet(table, number, status="voided") for number in numbers]
     with transaction.atomic():
-        storing.run_last(ready(*sheets))
+        persistence.run_at_commit(ready(*sheets))
     stored = ScoreSheet.objects.order_by("number")
     assert list(stored.values_list("number", flat=True)) == list(numbers)
     keys = list(stored.values_list("pk", flat=True))
     with transaction.atomic():
-        storing.run_last(storing.ready_to_delete(ScoreSheet, keys[:51]))
+        persistence.run_at_commit(persistence.delete_statements(ScoreSheet, keys[:51]))
     assert list(stored.values_list("number", flat=True)) == [52, 53]
 
 
 class TestUnlessChanged:
     """A row that somebody else has changed since it was read is not overwritten."""
 
-    def query(self, tournament, **seen):
+    def update(self, tournament, **seen) -> bool:
         tournament.results_version = 7
-        return storing.ready_to_update(tournament, ["results_version"], unless_changed=seen)
+        return persistence.update_unless_changed(tournament, ["results_version"], seen)
 
     @pytest.mark.parametrize("at", [None, NOON])
     def test_what_is_as_it_was_read_is_changed(self, table, at):
         tournament = table.round.tournament
         Tournament.objects.filter(pk=tournament.pk).update(results_at=at)
-        with transaction.atomic():
-            storing.run_last([self.query(tournament, results_version=0, results_at=at)])
+        assert self.update(tournament, results_version=0, results_at=at)
         tournament.refresh_from_db()
         assert tournament.results_version == 7
 
     @pytest.mark.parametrize("at", [None, NOON])
     @pytest.mark.parametrize("stored", [None, NOON + minutes(1)])
-    def test_what_somebody_else_has_changed_is_refused_by_its_name(self, table, at, stored):
+    def test_what_somebody_else_has_changed_stays_as_it_is(self, table, at, stored):
         tournament = table.round.tournament
         version = 1 if at == stored else 0
         Tournament.objects.filter(pk=tournament.pk).update(
             results_at=stored, results_version=version
         )
-        query = self.query(tournament, results_version=0, results_at=at)
-        with pytest.raises(IntegrityError, match="results_version"), transaction.atomic():
-            storing.run_last([query])
+        assert not self.update(tournament, results_version=0, results_at=at)
         tournament.refresh_from_db()
         assert (tournament.results_at, tournament.results_version) == (stored, version)
+
+    def test_a_row_that_is_gone_is_changed_by_nobody(self, table):
+        tournament = table.round.tournament
+        tournament.pk += 1000
+        assert not self.update(tournament, results_version=0)
+
+
+class TestViolates:
+    """Which constraint refused a row is told by its name."""
+
+    def refusal(self, *rows) -> IntegrityError:
+        with pytest.raises(IntegrityError) as refused, transaction.atomic():
+            persistence.insert(*rows)
+        return refused.value
+
+    def test_a_partial_constraint_is_known_by_its_name(self, table):
+        error = self.refusal(sheet(table), sheet(table))
+        assert persistence.violates(error, ScoreSheet)
+        assert not persistence.violates(error, SheetLine)
+        names = ["hand_number_once_per_table", "one_hand_at_a_time"]
+        assert [n for n in names if persistence.violates(error, ScoreSheet, n)]
+
+    def test_of_two_constraints_of_a_table_only_the_broken_one_is_named(self, table):
+        one, two = table.seats.all()[:2]
+        same_place = Seat(table=table, round=table.round, entry=one.entry, position=two.position)
+        one.delete()
+        error = self.refusal(same_place)
+        assert persistence.violates(error, Seat, "one_player_per_seat")
+        assert not persistence.violates(error, Seat, "one_seat_per_player_and_round")
+
+    def test_a_constraint_on_an_expression_is_known_by_its_name(self):
+        error = self.refusal(User(email="ada@example.org"), User(email="ADA@example.org"))
+        assert persistence.violates(error, User, "user_email_once_in_any_case")
+
+    def test_what_is_no_unique_constraint_is_none(self, table):
+        error = self.refusal(sheet(table, status=None))
+        assert not persistence.violates(error, ScoreSheet)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -203,17 +246,17 @@ class TestLast:
     def test_what_runs_last_is_there_after_the_commit(self, table):
         tournament = table.round.tournament
         with transaction.atomic():
-            storing.count(Tournament, tournament.pk, "results_version", results_at=NOON)
+            persistence.increment(Tournament, tournament.pk, "results_version", results_at=NOON)
         tournament.refresh_from_db()
         assert (tournament.results_version, tournament.results_at) == (1, NOON)
 
     def test_what_is_rolled_back_is_forgotten(self, table):
         tournament = table.round.tournament
         with transaction.atomic():
-            storing.count(Tournament, tournament.pk, "results_version")
+            persistence.increment(Tournament, tournament.pk, "results_version")
             transaction.set_rollback(True)
         with transaction.atomic():
-            storing.insert(sheet(table))
+            persistence.insert(sheet(table))
         tournament.refresh_from_db()
         assert tournament.results_version == 0
 
@@ -221,38 +264,38 @@ class TestLast:
         tournament = table.round.tournament
         with transaction.atomic():
             with transaction.atomic():
-                storing.count(Tournament, tournament.pk, "results_version")
+                persistence.increment(Tournament, tournament.pk, "results_version")
             tournament.refresh_from_db()
             assert tournament.results_version == 1
 
     def test_what_is_refused_last_takes_all_before_with_it(self, table):
         def store():
             with transaction.atomic():
-                storing.insert(sheet(table))
-                storing.run_last(ready(sheet(table, 2), sheet(table, 2)))
+                persistence.insert(sheet(table))
+                persistence.run_at_commit(ready(sheet(table, 2), sheet(table, 2)))
 
         with pytest.raises(IntegrityError):
             store()
         assert ScoreSheet.objects.count() == 0
         with transaction.atomic():
-            storing.insert(sheet(table))
+            persistence.insert(sheet(table))
         assert ScoreSheet.objects.count() == 1
 
 
 def test_many_rows_are_changed_in_one_query(table, django_assert_num_queries):
     rows = [sheet(table, number, status="voided") for number in (1, 2, 3)]
-    storing.insert(*rows)
+    persistence.insert(*rows)
     for row in rows:
         row.version, row.data = 10 + row.number, {"points": [row.number]}
     with django_assert_num_queries(1):
-        storing.update_many(rows, ["version", "data"])
+        persistence.update_many(rows, ["version", "data"])
     stored = ScoreSheet.objects.order_by("number").values_list("version", "data")
     assert list(stored) == [(10 + n, {"points": [n]}) for n in (1, 2, 3)]
 
 
 def test_of_many_rows_one_that_is_gone_is_noticed(table):
     rows = [sheet(table, number, status="voided") for number in (1, 2, 3)]
-    storing.insert(*rows)
+    persistence.insert(*rows)
     ScoreSheet.objects.filter(pk=rows[1].pk).delete()
     with pytest.raises(DatabaseError, match="of 3 rows 2"):
-        storing.update_many(rows, ["version"])
+        persistence.update_many(rows, ["version"])

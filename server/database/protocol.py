@@ -1,0 +1,82 @@
+"""What the storage modules of the site ask of a database connection beyond Django's own interface.
+
+Django's ORM writes the SQL of a query anew each time. For the few statements that every reported
+hand repeats, the storage modules write it once, and ``Statements`` runs it. There are two
+implementations: ``server.database.plain`` on any connection of Django's own backends, which is what
+our SQLite backend uses as well, and ``server.database.postgres``, which prepares each statement on
+the server and sends those of a batch together. Callers cannot tell them apart but by speed.
+
+SQL is written as Django writes it: ``%s`` for each value, ``%%`` for a percent sign, names quoted.
+Values are what ``Field.get_db_prep_save`` makes of them.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+
+class Statement(NamedTuple):
+    """An SQL text and its values."""
+
+    sql: str
+    values: Sequence[Any]
+
+
+class Result:
+    """What the database answered to a statement. It is set when the batch has ended."""
+
+    __slots__ = ("rowcount", "rows")
+
+    #: The rows of a query or of a RETURNING clause, as the driver reads them; else none.
+    rows: list[tuple[Any, ...]]
+    #: How many rows were found, inserted, updated or deleted.
+    rowcount: int
+
+
+class Batch(Protocol):
+    """Statements that go to the database together."""
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Result:
+        """Add a statement. Its result must not be read before the batch has ended."""
+
+
+@runtime_checkable
+class Statements(Protocol):
+    """Runs statements on one connection, inside the transaction of that connection if there is one.
+
+    Errors are those of ``django.db``. A statement that fails leaves the ones before it as they are:
+    what must be stored together or not at all belongs in ``transaction.atomic``.
+    """
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Result:
+        """Run a statement now."""
+
+    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> Result:
+        """Run a statement now for each row of values. ``rowcount`` is the total."""
+
+    def batch(self) -> AbstractContextManager[Batch]:
+        """Run all statements of a ``with`` block in their order, at the latest when it ends.
+
+        Where the database is across a network this takes one round trip. The first error is raised,
+        at once or at the end of the block, and no later statement is run. If the block itself
+        raises an exception, its statements may or may not have been run.
+        """
+
+    def at_commit(self, sql: str, values: Sequence[Any] = ()) -> None:
+        """Run a statement at the end of the current transaction, at the latest with its COMMIT.
+
+        For a row that many transactions update: its lock is held as briefly as possible. Nothing in
+        the transaction may depend on the outcome, and an error rolls the transaction back. Runs at
+        once outside of a transaction and inside a savepoint.
+        """
+
+    def insertion(
+        self, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Any]]
+    ) -> list[Statement]:
+        """Statements that insert any number of rows; few texts, whatever the number of rows.
+
+        ``columns`` are the quoted name and the database type of each, in the order of the values.
+        """
+
+    def deletion(self, table: str, key: str, keys: Sequence[int]) -> list[Statement]:
+        """Statements that delete the rows whose column ``key`` is one of ``keys``."""

@@ -1,6 +1,6 @@
-"""Refusals: what the house will not do, each with a stable code and a sentence for a player.
+"""Refusals: what the site will not do, each with a stable code and a sentence for a player.
 
-Services raise them. Pages and the API only translate them into their own form.
+Services raise them; pages and the API translate them.
 """
 
 from typing import ClassVar
@@ -8,8 +8,8 @@ from typing import ClassVar
 from django.utils.translation import gettext_lazy as _
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is no error of the program
-    """The base of all refusals. ``field`` names the input it is about, if it is about one."""
+class Refused(Exception):  # noqa: N818 - a refusal is not a programming error
+    """The base of all refusals. ``field`` names the input at fault, if there is one."""
 
     code: ClassVar[str] = "refused"
     sentence: ClassVar = _("That is not possible.")
@@ -24,7 +24,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is no error of the program
 
 
 class Conflict(Refused):
-    """Somebody else was there first. The caller is shown what stands now."""
+    """Somebody else was first. The caller is shown the current state."""
 
 
 class RowGone(Conflict):
@@ -45,7 +45,7 @@ class SeatGone(RowGone):
 
 
 class Forbidden(Refused):
-    """Somebody who may not do it, whatever they send."""
+    """The sender may not do this, whatever the input."""
 
     code = "forbidden"
     status = 403

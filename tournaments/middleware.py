@@ -1,4 +1,4 @@
-"""What every request of the house needs."""
+"""What every request needs."""
 
 import errno
 import secrets
@@ -16,7 +16,7 @@ from tournaments.access.phones import DEVICE_COOKIE, LONGEST_DEVICE
 
 TWO_WEEKS = 14 * 24 * 3600
 
-#: On every answer: the page of a hotel's network, or of a broken proxy, has it not.
+#: Marks every response of the site; pages of a captive portal or a broken proxy lack it.
 SITE_HEADER = "X-Roundhouse"
 UNAVAILABLE = 503
 RETRY_SECONDS = 10
@@ -25,12 +25,12 @@ RETRY_SECONDS = 10
 SQLITE_CANNOT_WRITE = frozenset({10, 8, 13, 14})
 #: PostgreSQL's disk_full, io_error and read_only_sql_transaction.
 POSTGRES_CANNOT_WRITE = frozenset({"53100", "58030", "25006"})
-#: Of a file that we look after, such as the gate in front of SQLite, or its log.
+#: Errors of files the site writes itself, such as the lock file in front of SQLite.
 FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
 
 class SiteMiddleware:
-    """Say on every answer whose it is; and that nothing was saved, where the disk was full."""
+    """Mark every response as the site's, and answer 503 if the disk could not be written."""
 
     def __init__(self, get_response):
         self.get_response = get_response
@@ -45,7 +45,7 @@ class SiteMiddleware:
 
 
 def cannot_write(error: BaseException | None) -> bool:
-    """Whether something failed because the disk is full, broken or not to be written to."""
+    """Whether something failed because the disk is full, broken or read-only."""
     if isinstance(error, OSError):
         return error.errno in FILE_CANNOT_WRITE
     if not isinstance(error, DatabaseError):
@@ -60,7 +60,7 @@ def cannot_write(error: BaseException | None) -> bool:
 
 
 def not_saved(request) -> HttpResponse:
-    """The answer to whoever wanted something stored while nothing can be. Reading goes on."""
+    """The response to a write while nothing can be stored. Reading still works."""
     if request.path.startswith("/api/"):
         sentence = _("Not saved: the house has no room to store it. Keep it and send it again.")
         answer = JsonResponse({"detail": sentence, "code": "not-saved"}, status=UNAVAILABLE)
@@ -71,14 +71,14 @@ def not_saved(request) -> HttpResponse:
 
 
 def server_error(request):
-    """The last answer to an error: also of what is written after a view, such as a session."""
+    """The handler of error 500; it also covers writes after the view, such as the session."""
     return not_saved(request) if cannot_write(sys.exception()) else usual_server_error(request)
 
 
 class DeviceMiddleware:
-    """Give each phone a name of its own the first time it does something, for the ledger.
+    """Give each phone a name, for the ledger, when it first needs one.
 
-    It also ends the event's time zone with the request: threads are kept and used again.
+    It also resets the event's time zone after the request, because threads are reused.
     """
 
     def __init__(self, get_response):

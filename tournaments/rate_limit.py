@@ -1,8 +1,9 @@
-"""Who guesses PINs or table codes is stopped for a while, wherever they guess from.
+"""Limits on wrong PINs, wrong table codes and requests for sign-in links.
 
-A hall is one address, so nothing here asks for it. A phone is known by the name in its cookie; who
-throws the cookie away is still stopped by what is counted for the table, the event and the house.
-Wrong guesses are rows of the database, so that all processes count the same ones.
+A whole hall shares one IP address, so addresses are not counted. A phone is identified by the name
+in its cookie; a phone that drops its cookie still meets the limits for the table, the event and
+the site. Wrong guesses are rows in the database, so that all processes count the same ones: see
+docs/decisions/0011.
 """
 
 from collections.abc import Iterable
@@ -15,17 +16,17 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import Refused
 from tournaments.models import Event, Table, WrongGuess
 
-#: House choices. Of a million PINs three hundred wrong guesses in ten minutes find none by chance.
+#: Our choices. Three hundred guesses at a million PINs succeed once in thousands of windows.
 WINDOW = timedelta(minutes=10)
 PINS_A_PHONE, PINS_A_TABLE, PINS_AN_EVENT = 6, 20, 300
 CODES_A_PHONE, CODES_OF_ALL = 20, 300
 LINKS_A_PHONE, LINKS_OF_ALL = 3, 30
-#: How long a wrong guess is kept, for whoever wants to look.
+#: How long rows are kept, for a conductor who wants to look into an attack.
 KEPT = timedelta(days=1)
 
 
 class TooManyGuesses(Refused):
-    """``until`` is the moment from which a guess is looked at again."""
+    """``until`` is the moment from which guesses are accepted again."""
 
     code = "too-many-guesses"
     status = 429
@@ -36,7 +37,7 @@ class TooManyGuesses(Refused):
         self.sentence = sentence
 
     def seconds_left(self, now: datetime) -> int:
-        """For the header Retry-After."""
+        """The value of the Retry-After header."""
         return max(1, round((self.until - now).total_seconds()))
 
 
@@ -56,15 +57,15 @@ LINKS_WAIT = _("Too many links were asked for. Try again at %(time)s.")
 
 
 def stopped_until(guesses: Iterable[datetime], most: int, now: datetime) -> datetime | None:
-    """When a guess is looked at again, if ``most`` of ``guesses`` lie within the last WINDOW."""
+    """When guesses are accepted again, if ``most`` of them were within the last WINDOW."""
     recent = sorted(at for at in guesses if now - at < WINDOW)
     return recent[-most] + WINDOW if len(recent) >= most else None
 
 
 def check_pins(table: Table, event: Event, device: str, now: datetime) -> None:
-    """Raise TooManyGuesses if no PIN is looked at: of this phone, at this table, at this event.
+    """Raise TooManyGuesses if this phone, this table or this event has reached its limit.
 
-    One query. Call it with the event locked, so that many guesses at once count one by one.
+    One query. Call it with the event locked, so that simultaneous guesses are counted one by one.
     """
     made = WrongGuess.objects.filter(kind=WrongGuess.Kind.PIN, event=event, at__gt=now - WINDOW)
     rows = list(made.values_list("at", "device", "table_id"))
@@ -74,7 +75,7 @@ def check_pins(table: Table, event: Event, device: str, now: datetime) -> None:
 
 
 def note_link(device: str, at: datetime) -> None:
-    """Count a sign-in link that somebody asks for by mail. Raises TooManyGuesses instead."""
+    """Count a request for a sign-in link by mail, or raise TooManyGuesses at the limit."""
     rows = _made(WrongGuess.Kind.LINK, at)
     _stop([when for when, name in rows if name == device], LINKS_A_PHONE, LINKS_WAIT, at)
     _stop([when for when, _name in rows], LINKS_OF_ALL, LINKS_WAIT, at)
@@ -82,9 +83,9 @@ def note_link(device: str, at: datetime) -> None:
 
 
 def check_codes(device: str, now: datetime) -> None:
-    """Raise TooManyGuesses if no table code is looked at, of this phone or of anybody. One query.
+    """Raise TooManyGuesses if this phone, or all phones together, reached the limit for codes.
 
-    Nobody is asked who has an account, or whose seat is open on this phone.
+    One query. Callers skip it for accounts and for phones with an open seat.
     """
     rows = _made(WrongGuess.Kind.CODE, now)
     _stop([at for at, name in rows if name == device], CODES_A_PHONE, PHONE_WAITS, now)
@@ -107,7 +108,7 @@ def note_wrong_pin(table: Table, event: Event, device: str, at: datetime) -> Non
 
 
 def note_wrong_code(device: str, at: datetime) -> None:
-    """Raises TooManyGuesses instead where codes are not looked at."""
+    """Count a code that no table has, or raise TooManyGuesses at the limit."""
     check_codes(device, at)
     _note(kind=WrongGuess.Kind.CODE, device=device, at=at)
 

@@ -1,4 +1,4 @@
-"""What conductors do at the check-in desk: table sheets, phones, new badges."""
+"""What a conductor does at the check-in desk: table sheets, phones, new badges."""
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
@@ -31,7 +31,7 @@ def table_sheets(request, round_):
 @event_page
 @conductors_only
 def throw_out(request, event, phone):
-    """Let a phone act for nobody any more."""
+    """Close the seat that is open on a phone."""
     found = get_object_or_404(event.phones.select_related("player"), pk=phone)
     services.close_seat(found, by=Actor.of(request), at=timezone.now())
     messages.success(request, _("That phone is thrown out. Its next act is refused."))
@@ -42,7 +42,7 @@ def throw_out(request, event, phone):
 @event_page
 @conductors_only
 def badge_new(request, event, player):
-    """Another badge and PIN for a player: the old ones are worth nothing from now on."""
+    """Replace a player's badge and PIN; the old ones stop working at once."""
     found = get_object_or_404(event.players.select_related("event"), pk=player)
     services.new_badge(found, by=Actor.of(request), at=timezone.now())
     messages.success(

@@ -1,4 +1,4 @@
-"""The forms by which people identify themselves: a seat, a table code, a sign-in link."""
+"""Forms for opening a seat, finding a table by its code and asking for a sign-in link."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,12 +7,12 @@ from tournaments.devices.rules import digits
 from tournaments.models import Seat
 from tournaments.models.players import PIN_DIGITS
 
-#: A PIN may be typed in groups; a code is typed as it is read.
+#: Longer than either is, so that people may type spaces and dashes.
 LONGEST_PIN, LONGEST_CODE = 20, 20
 
 
 class SeatForm(forms.Form):
-    """Who somebody is at a table, and their PIN."""
+    """The seat a player claims at a table, and their PIN."""
 
     position = forms.ChoiceField(
         label=_("Who are you?"),
@@ -48,7 +48,7 @@ class SeatForm(forms.Form):
 
 
 class CodeForm(forms.Form):
-    """The code of a table, as it is typed."""
+    """The code of a table."""
 
     code = forms.CharField(
         label=_("Code of your table"),
@@ -69,6 +69,6 @@ class CodeForm(forms.Form):
 
 
 class MailLinkForm(forms.Form):
-    """Where to send a link that signs in."""
+    """The address to send a sign-in link to."""
 
     email = forms.EmailField(label=_("E-mail"), max_length=254)

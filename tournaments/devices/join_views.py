@@ -1,4 +1,4 @@
-"""The phone page on which people register themselves, open to everybody."""
+"""The public page on which players register themselves."""
 
 from django.core import signing
 from django.http import Http404
@@ -17,17 +17,18 @@ from tournaments.registration import queries
 from tournaments.registration.badges import badge
 from tournaments.registration.forms import JoinForm, posted
 
-#: Nobody can try numbers to see who is on the roster: the address of the answer is signed.
+#: The address of the confirmation page is signed, so that nobody can list the roster by number.
 SALT = "joined"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 def join(request, event):
-    """Register for tournaments of an event; the phone is then whose it was.
+    """Register for tournaments of an event, and open the new player's seat on this phone.
 
-    Who is in already is told the same, but the phone stays as it was: anybody could write a name.
-    A phone that is somebody's already stays theirs: one phone may register a whole family.
+    The answer is the same for a player who was on the roster before, but their seat stays closed:
+    anybody could type a name. A phone that already has an open seat keeps it, since one phone may
+    register a whole family.
     """
     tournaments = queries.still_open(queries.all_tournaments(event))
     form = JoinForm(posted(request), tournaments=tournaments)
@@ -53,7 +54,7 @@ def join(request, event):
 @require_safe
 @event_page
 def joined(request, event, token):
-    """What a person who registered is in, what happens next, and their badge if it is theirs."""
+    """Confirm a registration: the entries, what is next, and the badge on the player's phone."""
     try:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:

@@ -1,4 +1,4 @@
-"""Signing in by a link: shown by an owner, or sent by mail."""
+"""Signing in by a link, which an owner shows or the site mails."""
 
 from smtplib import SMTPException
 
@@ -29,7 +29,7 @@ GONE = 410
 @event_page
 @owners_only
 def staff_link(request, event, staff):
-    """A link by which somebody signs in: by mail, or shown to the owner where there is no mail."""
+    """Make a sign-in link: mailed if the site can send mail, shown to the owner if it cannot."""
     row = get_object_or_404(event.staff.select_related("user"), pk=staff)
     if mail_is_set_up():
         if _mailed(request, row.user):
@@ -83,8 +83,8 @@ def mail_link(request):
         email = form.cleaned_data["email"].strip().lower()
         user = User.objects.filter(email=email, is_active=True).first()
         if user is None or _mailed(request, user):
-            words = _("If this address has an account, a link is on its way.")
-            messages.success(request, words)
+            sentence = _("If this address has an account, a link is on its way.")
+            messages.success(request, sentence)
             return redirect("sign-in")
     return render(request, "devices/mail_link.html", {"form": form})
 
@@ -92,7 +92,7 @@ def mail_link(request):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request, token):
-    """The page of a link: it asks first, for programs follow links before people do."""
+    """The page of a link. GET only asks: mail scanners follow links before people do."""
     user = services.account_of(token)
     if user is None:
         return render(request, "devices/link_gone.html", status=GONE)

@@ -1,4 +1,4 @@
-"""The reads of table sheets and open seats, in a fixed number of queries."""
+"""Table sheets and open seats, each read in a fixed number of queries."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ from games.catalogue import game, sheet
 from tournaments import qr
 from tournaments.models import Player, Round, Seat, Table
 
-#: Rows of an empty score grid for a game that has a sheet per hand: more than anybody plays.
+#: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
 HANDS_ON_PAPER = 10
 
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """What lies on a table: its code as a picture, who sits there, and an empty score grid."""
+    """The sheet on a table: its QR code, its seats, and an empty score grid."""
 
     table: Table
     address: str
@@ -27,11 +27,11 @@ def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     """The sheets of all tables of a round. Two queries."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
-    found = []
+    sheets = []
     for table in tables:
         address = request.build_absolute_uri(table.get_absolute_url())
-        found.append(TableSheet(table, address, qr.picture(address), list(table.seats.all())))
-    return found
+        sheets.append(TableSheet(table, address, qr.picture(address), list(table.seats.all())))
+    return sheets
 
 
 def grid_rows(key: str) -> list[str]:
@@ -42,7 +42,7 @@ def grid_rows(key: str) -> list[str]:
 
 
 def open_seats(player: Player) -> list[Seat]:
-    """Where a player sits in rounds that are published or running. One query."""
-    shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
-    seats = Seat.objects.filter(entry__player=player, round__status__in=shown)
+    """The seats of a player in published and running rounds. One query."""
+    visible = (Round.Status.PUBLISHED, Round.Status.RUNNING)
+    seats = Seat.objects.filter(entry__player=player, round__status__in=visible)
     return list(seats.select_related("table", "round__tournament__event").order_by("pk"))

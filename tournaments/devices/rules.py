@@ -1,4 +1,4 @@
-"""How long a phone knows whose it is: pure functions."""
+"""How long a seat stays open on a phone, and what counts as a PIN."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ A_DAY = timedelta(days=1)
 
 
 def open_for(ends_on: date, zone: ZoneInfo, now: datetime) -> timedelta:
-    """How long a seat stays open on a phone: a day longer than the event, at least a day."""
+    """How long a seat stays open on a phone: until a day after the event, but at least a day."""
     midnight = datetime.combine(ends_on + A_DAY, time(), tzinfo=zone)
     return max(midnight + A_DAY - now, A_DAY)
 
 
 def digits(text: str) -> str:
-    """The figures of what somebody typed as a PIN, without spaces and dashes."""
+    """The digits of a PIN as typed, without spaces and dashes."""
     return "".join(char for char in text if char.isascii() and char.isdigit())

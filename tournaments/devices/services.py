@@ -1,4 +1,4 @@
-"""What opens and closes a seat on a phone, and the links by which an account signs in."""
+"""Opening and closing a seat on a phone, and signing in by a link."""
 
 import secrets
 from collections.abc import Iterable
@@ -27,9 +27,9 @@ SIGN_IN = "sign-in"
 def open_seat(
     player: Player, *, via: str, device: str, at: datetime, instead_of: Phone | None = None
 ) -> tuple[Phone, str]:
-    """Let a phone act for ``player``; the phone, and the token that it must keep.
+    """Open the player's seat on a phone. Returns the phone and the token for its cookie.
 
-    ``instead_of`` is what was open on the same phone: it is closed.
+    ``instead_of`` is the seat that was open on the same phone; it is closed.
     """
     by = Actor(name=player.name, device=device, player=player)
     if instead_of:
@@ -56,12 +56,12 @@ def open_by_pin(
     at: datetime,
     instead_of: Phone | None = None,
 ) -> tuple[Phone, str]:
-    """Open the seat in ``position`` of a table for whoever knows its player's PIN.
+    """Open the seat in ``position`` of a table with its player's PIN.
 
     Raises NobodyChosen, WrongPin, or TooManyGuesses.
     """
     opened = _try_pin(table, position, pin, device=device, at=at, instead_of=instead_of)
-    # Raised here, outside of the transaction that keeps the wrong guess.
+    # Raised outside the transaction, which must commit to record the wrong guess.
     if isinstance(opened, Player):
         raise errors.WrongPin(field="pin", name=opened.name)
     return opened
@@ -77,7 +77,10 @@ def _try_pin(
     at: datetime,
     instead_of: Phone | None,
 ) -> tuple[Phone, str] | Player:
-    """What was opened, or the player whose PIN it was not. Guesses at an event stand in a queue."""
+    """The opened phone and its token, or the player whose PIN it was not.
+
+    The lock on the event makes guesses wait for one another, so that each one is counted.
+    """
     event = locking.lock_event(table.round.tournament.event)
     rate_limit.check_pins(table, event, device, at)
     seat = table.seats.select_related("entry__player").filter(position=position).first()
@@ -94,9 +97,9 @@ def _try_pin(
 def join(
     event: Event, tournaments: Iterable[Tournament], *, by: Actor, at: datetime, **person: str
 ) -> tuple[Player, bool]:
-    """Register a person (see registration.services.register), and whether they are new.
+    """Register a person (see registration.services.register). Returns whether they are new too.
 
-    Who was on the roster before must show their badge or PIN: anybody could write their name.
+    A player who was on the roster before must use their badge or PIN: anybody could type a name.
     """
     event = locking.lock_event(event)
     latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
@@ -106,7 +109,7 @@ def join(
 
 @transaction.atomic
 def close_seat(phone: Phone, *, by: Actor, at: datetime) -> None:
-    """Let a phone act for nobody any more. Once is enough: again changes nothing."""
+    """Close the seat that is open on a phone. Closing it again changes nothing."""
     _close(locking.lock_phone(phone), by=by, at=at)
 
 
@@ -121,7 +124,7 @@ def _close(phone: Phone, *, by: Actor, at: datetime) -> None:
 
 @transaction.atomic
 def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
-    """Give a player another badge and PIN, and close their seat on all phones."""
+    """Replace a player's badge and PIN, and close their seat on all phones."""
     locking.lock_event(player.event)
     player = locking.lock_player(player)
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
@@ -136,33 +139,33 @@ def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
 
 
 def sign_in_token(user: User) -> str:
-    """A token that signs ``user`` in, once, within settings.SESAME_MAX_AGE."""
+    """A token that signs ``user`` in once, within settings.SESAME_MAX_AGE."""
     token: str = get_token(user, scope=SIGN_IN)
     return token
 
 
 def account_of(token: str) -> User | None:
-    """The account a token signs in; None if it is used, too old or not ours. Changes nothing."""
+    """The account that a token signs in; None if it was used, is too old or is not valid."""
     user: User | None = get_user(token, scope=SIGN_IN, update_last_login=False)
     return user
 
 
 def check_may_see_link(owner: User, user: User) -> None:
-    """Raise LinkRefused unless ``owner`` may hold a link of ``user`` in their hands.
+    """Raise LinkRefused unless ``owner`` may see a sign-in link of ``user``.
 
-    A link is the account itself. So an owner sees one only of an account without a password whose
-    every role is at an event of that owner: nobody gets into somebody else's account by adding
-    their address to an event.
+    A link gives full access to the account. An owner sees one only if the account has no password
+    and no role outside that owner's events; otherwise adding an address to an event would be a way
+    into somebody else's account.
     """
     theirs = set(user.roles.values_list("event_id", flat=True))
     mine = set(owner.roles.filter(role=Role.OWNER).values_list("event_id", flat=True))
-    may = owner.is_superuser or theirs <= mine
-    if user.is_superuser or user.has_usable_password() or not may:
+    covered = owner.is_superuser or theirs <= mine
+    if user.is_superuser or user.has_usable_password() or not covered:
         raise errors.LinkRefused
 
 
 def mail_link(user: User, address: str) -> None:
-    """Send somebody the address that signs them in. Raises OSError if the mail cannot be sent."""
+    """Mail ``user`` the address that signs them in. Raises OSError if it cannot be sent."""
     minutes = settings.SESAME_MAX_AGE // 60
     body = _(
         "This link signs you in to Roundhouse, once, within %(minutes)s minutes:\n\n%(link)s\n\n"

@@ -24,7 +24,7 @@ UNPROCESSABLE = 422
 
 
 def keep_open(response, event, token: str):
-    """Let the phone keep the token of its seat, over a closed browser, as long as the event."""
+    """Set the cookie with the token of the seat; it lasts as long as the event."""
     lasts = rules.open_for(event.ends_on, event.zone, timezone.now())
     response.set_cookie(
         phone_cookie(event),
@@ -38,7 +38,7 @@ def keep_open(response, event, token: str):
 
 
 def _to_their_table(player: Player):
-    """To the one table where somebody sits now, or to the page about them."""
+    """Redirect to the player's table if they sit at exactly one, else to the page about them."""
     seats = queries.open_seats(player)
     return redirect(seats[0].table) if len(seats) == 1 else redirect("me", player.event.slug)
 
@@ -46,7 +46,7 @@ def _to_their_table(player: Player):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def badge(request, badge):
-    """The address on a badge. Looking opens nothing: programs follow links before people do."""
+    """The address on a badge. GET opens nothing: link previews follow addresses too."""
     player = get_object_or_404(Player.objects.select_related("event"), badge=badge)
     event = player.event
     enter_event(request, event)
@@ -69,7 +69,7 @@ def badge(request, badge):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 def seat_open(request, table):
-    """Open one's seat at a table: choose the name, enter the PIN."""
+    """Open a seat at a table: choose the name, enter the PIN."""
     seats = list(table.seats.select_related("entry__player").order_by("position"))
     data = request.POST if request.method == "POST" else None
     form = SeatForm(data, seats=seats)
@@ -99,7 +99,7 @@ def seat_open(request, table):
 
 @require_safe
 def table_find(request):
-    """From the code that somebody typed to the page of its table."""
+    """Redirect from a table's code to its page."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
         try:
@@ -115,7 +115,7 @@ def table_find(request):
 @require_safe
 @event_page
 def me(request, event):
-    """Whose seat is open on this phone, with their badge; or how to open one."""
+    """The player whose seat is open on this phone, with their badge; or how to open one."""
     context = {"event": event, "player": request.player}
     if request.player:
         request.player.event = event
@@ -131,7 +131,7 @@ def me(request, event):
 @require_POST
 @event_page
 def seat_close(request, event):
-    """Somebody else holds the phone: close the seat that is open on it."""
+    """Close the seat that is open on this phone, because somebody else has it now."""
     if request.phone:
         services.close_seat(request.phone, by=Actor.of(request), at=timezone.now())
         messages.success(request, _("This phone is nobody's now."))

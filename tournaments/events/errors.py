@@ -11,7 +11,7 @@ class TextTooLong(Refused):
 
 
 class EventRefused(Refused):
-    """The base of all reasons why an event cannot be as asked."""
+    """The base of all reasons why an event cannot be set up or changed."""
 
 
 class EventNeedsName(EventRefused):
@@ -30,7 +30,7 @@ class NoSuchTimeZone(EventRefused):
 
 
 class TournamentRefused(Refused):
-    """The base of all reasons why a tournament cannot be as asked."""
+    """The base of all reasons why a tournament cannot be set up or changed."""
 
 
 class TournamentNeedsName(TournamentRefused):
@@ -152,7 +152,7 @@ class FormatIsFixed(TournamentRefused):
 
 
 class StaffRefused(Refused):
-    """The base of all reasons why the staff of an event cannot change as asked."""
+    """The base of all reasons why the staff of an event cannot be changed."""
 
 
 class NoSuchRole(StaffRefused):

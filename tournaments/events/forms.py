@@ -78,7 +78,7 @@ def time_zones() -> list:
 
 
 def _day(label, **kwargs) -> forms.DateField:
-    # Browsers send and want the ISO form, whatever they show.
+    # Browsers send and expect the ISO format, whatever they display.
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return forms.DateField(label=label, input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
 
@@ -132,7 +132,7 @@ def _count(label, help_text="") -> forms.IntegerField:
 
 
 class TournamentForm(forms.Form):
-    """A tournament. ``game`` is fixed; ``initial`` brings the values to start from."""
+    """A tournament of ``game``, with its initial values in ``initial``."""
 
     name = forms.CharField(label=_("Name"), max_length=rules.LONGEST_NAME)
     target = _count(_("Target, in points"), _("A game ends with the hand that reaches it."))
@@ -259,7 +259,7 @@ class TournamentForm(forms.Form):
 
 
 class StaffForm(forms.Form):
-    """Somebody who helps to run an event."""
+    """A person who helps to run an event."""
 
     email = forms.EmailField(label=_("E-mail"), max_length=254)
     name = forms.CharField(
@@ -269,7 +269,7 @@ class StaffForm(forms.Form):
 
 
 class StaffChangeForm(forms.Form):
-    """Another role, or another player that somebody plays as."""
+    """A new role, or the player that a member of staff plays as."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
     player = forms.ChoiceField(label=_("Plays as"), required=False)

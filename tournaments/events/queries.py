@@ -1,4 +1,4 @@
-"""The reads of events."""
+"""Events by time, and the initial values of their forms."""
 
 from dataclasses import asdict
 from datetime import date, datetime

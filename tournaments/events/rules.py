@@ -1,4 +1,4 @@
-"""What events and tournaments must be like, as pure functions."""
+"""Valid settings of events and tournaments, and their defaults."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from scoring.schemes import HOUSE, schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
 
-#: The format of tables of any size, and what the others are worth and seat.
+#: The format with tables of any size; the default scheme and the table size of all others.
 TABLES = "tables"
 SCHEME_FOR_TWO = "win-draw-loss"
 TWO = 2
 #: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
 FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double"})
-#: Those between which a tournament may change once rounds were seated.
+#: The formats between which a tournament may change after rounds were seated.
 SWISS = frozenset({"dutch", "field"})
 
-#: The game that a new tournament is of, unless another one is chosen.
+#: The default game of a new tournament.
 FIRST_GAME = "express"
 
-# House choices: the supplement names neither (it says only that there is a final).
+# Our default: the supplement only says that there is a final.
 ROUNDS_BEFORE_THE_FINAL = 2
-# House choice: so long the others at a table may object to a result before it counts as agreed.
+# Our default: how long the others at a table may object before a result counts as agreed.
 OBJECTION_MINUTES = 5
 
-# House limits, against slips of the finger.
+# Limits against typing errors.
 LONGEST_SLOT = timedelta(hours=24)
 HIGHEST_TARGET = 10_000
 MOST_ROUNDS = 30
 MOST_OBJECTION_MINUTES = 24 * 60
 SMALLEST_TABLE = 2
-# What the columns hold, in characters.
+# The lengths of the columns, in characters.
 LONGEST_NAME = 120
 LONGEST_VENUE = 160
 
 
 class When(StrEnum):
-    """Where an event lies, seen from a day."""
+    """Where an event lies relative to a day."""
 
     NOW = "now"
     COMING = "coming"
@@ -57,7 +57,7 @@ class TournamentSettings:
 
     ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
     a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
-    who played fewer than ``qualifying_games`` before the final has no place in it. ``pairing`` is
+    players with fewer than ``qualifying_games`` before the final cannot reach it. ``pairing`` is
     the format: TABLES, or one of FOR_TWO. After ``objection_minutes`` a result counts as agreed if
     nobody objected; with 0 it never does.
     """
@@ -81,12 +81,12 @@ class TournamentSettings:
 
 #: The names of everything that a conductor may set about a tournament.
 SETTINGS = tuple(field.name for field in fields(TournamentSettings))
-#: What has a page of its own to change it on, with a preview (``standings``).
+#: Settings that are changed on their own page, with a preview (``standings``).
 CHOSEN_ELSEWHERE = ("scheme",)
 
 
 def defaults(game: GameInfo) -> TournamentSettings:
-    """What a tournament of ``game`` starts from (for Express: express-tournament.txt)."""
+    """The default settings of a tournament of ``game`` (for Express: express-tournament.txt)."""
     return TournamentSettings(
         target=game.target if game.sheet_per == "hand" else 0,
         slot=game.timing.slot,
@@ -104,7 +104,7 @@ def defaults(game: GameInfo) -> TournamentSettings:
 
 
 def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
-    """Everything that is wrong with ``settings``, each fault at its field; empty if all is well."""
+    """Everything wrong with ``settings``, each fault with its field."""
     return [
         *_format_faults(settings, game),
         *_timing_faults(settings),
@@ -114,7 +114,7 @@ def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
 
 
 def takes_two(game: GameInfo) -> bool:
-    """Whether two may play a tournament game of it, so that the formats for two are offered."""
+    """Whether two players can play ``game``, so that the formats for two are offered."""
     return TWO in game.players
 
 
@@ -130,7 +130,7 @@ def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Re
 
 
 def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
-    # A game with one sheet ends by its own rules, so a tournament sets no target for it.
+    # A game with a single sheet ends by its own rules and has no target.
     if game.sheet_per == "hand" and not 0 < settings.target <= HIGHEST_TARGET:
         yield errors.TargetOutOfRange(field="target", most=HIGHEST_TARGET)
     if not 0 < settings.rounds_planned <= MOST_ROUNDS:
@@ -155,7 +155,7 @@ def _timing_faults(settings: TournamentSettings) -> Iterator[Refused]:
         yield errors.CutoffOutsideFinal(field="final_slot", cutoff=cutoff)
     if not timedelta(0) <= settings.force_end <= settings.cutoff:
         yield errors.ForceEndBeforeCutoff(field="force_end", cutoff=cutoff)
-    # The clock of the final has the same early warning, so it must fit into that slot too.
+    # The final has the same early warning, so it must fit into the final's slot as well.
     shortest = min(settings.slot, settings.final_slot)
     if not settings.cutoff <= settings.warning <= shortest:
         yield errors.WarningOutOfOrder(field="warning", cutoff=cutoff, slot=_minutes(shortest))
@@ -183,7 +183,7 @@ def _minutes(duration: timedelta) -> int:
 def event_faults(
     name: str, venue: str, time_zone: str, starts_on: date, ends_on: date
 ) -> list[Refused]:
-    """Everything that is wrong with an event, each fault at its field."""
+    """Everything wrong with an event, each fault with its field."""
     found: list[Refused] = []
     if not name.strip():
         found.append(errors.EventNeedsName(field="name"))
@@ -208,14 +208,14 @@ def is_time_zone(name: str) -> bool:
 
 
 def when(starts_on: date, ends_on: date, today: date) -> When:
-    """Whether an event is now, coming or past on the day ``today`` at its place."""
+    """Whether an event is under way, coming or past on ``today``, the date at its venue."""
     if ends_on < today:
         return When.PAST
     return When.COMING if starts_on > today else When.NOW
 
 
 def free_slug(name: str, taken: Collection[str], *, otherwise: str, longest: int = 60) -> str:
-    """A short name for addresses made from ``name`` that is not among ``taken``.
+    """A slug made from ``name`` that is not in ``taken``.
 
     A name without any letter or digit of the Latin alphabet becomes ``otherwise``. A number is
     added where needed: winter-meet, winter-meet-2, winter-meet-3, …

@@ -1,4 +1,4 @@
-"""What a conductor does before anybody plays: set up events, their tournaments and their staff."""
+"""Setting up events, their tournaments and their staff."""
 
 from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
@@ -57,7 +57,7 @@ def create_event(
 
 @transaction.atomic
 def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Event:
-    """Change the fields of EVENT_FIELDS that are given. The address of an event stays.
+    """Change the given fields of EVENT_FIELDS. The slug of an event never changes.
 
     Raises an EventRefused for the first thing that is wrong.
     """
@@ -73,7 +73,7 @@ def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Ev
 
 @transaction.atomic
 def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -> Event:
-    """Put another code of conduct in place of the event's. Raises TextTooLong."""
+    """Replace the event's code of conduct. Raises TextTooLong."""
     lines = (" ".join(line.split()) for line in text.strip().splitlines())
     text = "\n".join(lines)
     if len(text) > LONGEST_CODE_OF_CONDUCT:
@@ -112,7 +112,7 @@ def create_tournament(
 def change_tournament(
     tournament: Tournament, *, by: Actor, at: datetime, **changes: Any
 ) -> Tournament:
-    """Change the name or settings that are given. The game and the address stay.
+    """Change the given name or settings. The game and the slug never change.
 
     A round that has started keeps its clock: its deadlines were fixed when it started. Raises a
     TournamentRefused for the first thing that is wrong.
@@ -138,7 +138,7 @@ def change_tournament(
 
 
 def _check_format(tournament: Tournament, before: str) -> None:
-    """Raise FormatIsFixed for a change of format that the rounds so far do not allow."""
+    """Raise FormatIsFixed if the rounds so far do not allow this change of format."""
     after = tournament.pairing
     if after != before and not {before, after} <= rules.SWISS and tournament.rounds.exists():
         raise errors.FormatIsFixed(field="pairing")
@@ -190,7 +190,7 @@ def add_staff(
 def change_staff(
     staff: Staff, *, role: str, player: Player | None, by: Actor, at: datetime
 ) -> Staff:
-    """Give somebody another role, or say whom they play as.
+    """Change the role of a member of staff, or the player they play as.
 
     Raises NoSuchRole, LastOwner or PlaysForAnother.
     """
@@ -211,7 +211,7 @@ def change_staff(
 
 @transaction.atomic
 def remove_staff(staff: Staff, *, by: Actor, at: datetime) -> None:
-    """Take somebody's role at an event away; the account stays. Raises LastOwner."""
+    """Remove a member of staff; the account stays. Raises LastOwner."""
     event = locking.lock_event(staff.event)
     staff = event.staff.select_related("user").get(pk=staff.pk)
     if staff.role == Role.OWNER:

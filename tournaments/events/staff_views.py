@@ -21,7 +21,7 @@ UNPROCESSABLE = 422
 @event_page
 @owners_only
 def staff(request, event):
-    """Everybody with a role at an event, and one more."""
+    """List the staff of an event and add to it."""
     form = StaffForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -35,7 +35,7 @@ def staff(request, event):
 
 
 def _staff_page(request, event, form, *, changed=None, status=200):
-    """The page of the staff; ``changed`` is a form of one of them that has faults."""
+    """The staff page; ``changed`` is a member of staff with the form that was refused."""
     rows = event.staff.select_related("user", "player").order_by("role", "user__email")
     players = _players(event)
     people = [(row, _change_form(row, players, changed)) for row in rows]
@@ -60,7 +60,7 @@ def _change_form(row: Staff, players, changed):
 @event_page
 @owners_only
 def staff_change(request, event, staff):
-    """Another role, or another player that somebody plays as."""
+    """Change a role, or the player that a member of staff plays as."""
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
     form = StaffChangeForm(request.POST, players=_players(event), prefix=f"staff-{row.pk}")
     if form.is_valid():
@@ -80,7 +80,7 @@ def staff_change(request, event, staff):
 @event_page
 @owners_only
 def staff_remove(request, event, staff):
-    """Take a role away."""
+    """Remove a member of staff."""
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
     try:
         services.remove_staff(row, by=Actor.of(request), at=timezone.now())

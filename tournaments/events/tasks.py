@@ -1,4 +1,4 @@
-"""Woken by beat."""
+"""Tasks that beat starts."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -8,5 +8,5 @@ from tournaments.events.ledger import sealing
 
 @shared_task(name="tournaments.events.seal_ledgers")
 def seal_ledgers():
-    """Seal what people did lately. Running it twice seals nothing twice."""
+    """Seal new ledger entries. Running it twice seals nothing twice."""
     sealing.seal_all(now=timezone.now())

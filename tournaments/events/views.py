@@ -1,4 +1,4 @@
-"""The door of the site, and the pages on which conductors set up events and tournaments."""
+"""The home page, signing in, and the pages that set up events and tournaments."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from tournaments.models import Round, Tournament
 
 @require_safe
 def home(request):
-    """The one event if there is exactly one, else a list of all; ``?all`` asks for the list."""
+    """Redirect to the event if there is exactly one, else list all; ``?all`` always lists."""
     found = queries.events_by_time(timezone.now())
     events = [event for group in found.values() for event in group]
     if len(events) == 1 and "all" not in request.GET:
@@ -29,7 +29,7 @@ def home(request):
 
 
 class SignIn(LoginView):
-    """The sign-in page, and back to the page that somebody came from."""
+    """Sign in, then go back to the page the user came from."""
 
     template_name = "events/sign_in.html"
     authentication_form = SignInForm
@@ -39,7 +39,7 @@ class SignIn(LoginView):
         return super().get_context_data(mail=queries.mail_is_set_up(), **context)
 
     def get_redirect_url(self):
-        """The page to go back to; not this one, which the link at its own top names."""
+        """The page to go back to, unless it is the sign-in page itself."""
         address = super().get_redirect_url()
         return "" if address == self.request.path else address
 
@@ -47,7 +47,7 @@ class SignIn(LoginView):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def event_new(request):
-    """Set up an event. Whoever has an account may, and becomes its owner."""
+    """Set up an event. Every account may, and becomes its owner."""
     initial = queries.new_event_values(request.user, timezone.now())
     form = EventForm(request.POST or None, initial=initial)
     if form.is_valid() and (event := _accepted(form, _create_event, request)):
@@ -104,7 +104,7 @@ def conduct_edit(request, event):
 @event_page
 @conductors_only
 def tournament_new(request, event):
-    """Set up a tournament; the values start from the game's rules."""
+    """Set up a tournament, with defaults from the game's rules."""
     key = request.GET.get("game") or rules.FIRST_GAME
     if key not in games():
         raise Http404
@@ -150,10 +150,10 @@ def tournament_edit(request, tournament):
     return render(request, "events/tournament_edit.html", context)
 
 
-def _accepted(form, act, request):
-    """What ``act`` made of a valid form; None after a refusal, which is then noted in the form."""
+def _accepted(form, command, request):
+    """The result of ``command``, or None after a refusal, which is added to the form."""
     try:
-        return act(request, form)
+        return command(request, form)
     except Refused as refusal:
         field = refusal.field if refusal.field in form.fields else None
         form.add_error(field, str(refusal))

@@ -1,11 +1,11 @@
-"""What programs need: tokens to come in with, and webhooks to be told by."""
+"""Tokens and webhooks for other programs."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class ApiToken(models.Model):
-    """A key of an account for programs. Only its digest is stored; ``scopes`` is what it may."""
+    """An access token of an account. Only its digest is stored; ``scopes`` is what it permits."""
 
     user = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=80)
@@ -24,7 +24,7 @@ class ApiToken(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told of changes at an event, signed with ``secret``."""
+    """An address that is notified of changes at an event, signed with ``secret``."""
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="hooks")
     url = models.URLField(_("address"), max_length=300)
@@ -41,7 +41,7 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One thing to tell a webhook: tried again later until it is taken or given up."""
+    """One notification of a webhook, retried until it is accepted or given up."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     topic = models.CharField(max_length=40)

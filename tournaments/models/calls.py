@@ -8,10 +8,10 @@ from tournaments.models.events import Event, Role
 
 
 class CallRows(models.QuerySet["Call"]):
-    """The calls, and who may know of them."""
+    """Calls, by who may see them."""
 
     def visible_to(self, event: Event, role: str) -> "CallRows":
-        """Those at an event that this role may see: only owners see reports of conduct."""
+        """The calls at an event that this role may see: only owners see reports of conduct."""
         calls = self.filter(table__round__tournament__event=event)
         if role != Role.OWNER:
             calls = calls.exclude(kind=Call.Kind.CONDUCT)
@@ -20,15 +20,15 @@ class CallRows(models.QuerySet["Call"]):
         ).order_by("called_at", "pk")
 
     def open_to(self, event: Event, role: str) -> "CallRows":
-        """Those among them that are not closed yet, the oldest first."""
+        """The visible calls that are not closed yet, oldest first."""
         return self.visible_to(event, role).filter(closed_at=None)
 
 
 class Call(models.Model):
     """Somebody at a table calls for a conductor: called, answered, closed with a note.
 
-    What a ``conduct`` call says, and that there is one, is for the event's owner alone. A
-    ``silent`` call is shown to conductors without any sign of it at the table.
+    Only the owners of the event see ``conduct`` calls, or that there are any. A ``silent`` call
+    is shown to conductors but not at the table.
     """
 
     class Kind(models.TextChoices):

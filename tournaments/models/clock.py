@@ -1,4 +1,4 @@
-"""What was done to the clocks, who agreed to play on, and the warnings that the room is owed."""
+"""Changes of clocks, consents to overtime, planned warnings, and heartbeats."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -8,11 +8,11 @@ from tournaments.models.ledger import AppendOnly
 
 
 class ClockChange(AppendOnly):
-    """One act in the history of a clock: of a table, of a whole round, or of what starts next.
+    """One change in the history of a clock: of a table, of a whole round, or of the next start.
 
-    The deadlines of rounds and tables follow from these rows (clock.acts). An act is undone by
-    another row; none is ever changed or taken away. ``value`` holds what the act needs, ``before``
-    and ``after`` the moments of the clock around it.
+    The deadlines of rounds and tables follow from these rows (clock.acts). A change is
+    undone by another row; no row is ever changed or deleted. ``value`` holds its parameters,
+    ``before`` and ``after`` the deadlines around it.
     """
 
     class Act(models.TextChoices):
@@ -66,9 +66,9 @@ class ClockChange(AppendOnly):
 
 
 class Consent(models.Model):
-    """A player of a table agrees to play past the end of the slot, and to miss a game for it.
+    """A player agrees to play past the end of the slot, and to miss a game for it.
 
-    A consent that was taken back stays, with its ``withdrawn_at``.
+    A withdrawn consent stays, with its ``withdrawn_at``.
     """
 
     seat = models.ForeignKey("tournaments.Seat", on_delete=models.CASCADE, related_name="consents")
@@ -91,12 +91,11 @@ class Consent(models.Model):
 
 
 class ClockWarning(models.Model):
-    """A moment at which the room must be told something.
+    """A moment at which the players must be warned.
 
-    Planned with the deadlines of a round, of a table that has its own, or of what a tournament
-    starts next; claimed by whichever worker comes first: a row is fired once, by setting
-    ``fired_at`` where it is still empty. Rows of an older ``epoch`` than the clock of their
-    subject are void and never fire.
+    Planned with the deadlines of a round, of a table that has its own, or of the next start of a
+    tournament. The first worker to set an empty ``fired_at`` fires the warning, so it fires once.
+    Rows with an older ``epoch`` than the clock of their subject are void and never fire.
     """
 
     class Kind(models.TextChoices):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Demo(models.Model):
-    """How the players of the demo event play. ``speed`` 60 plays a minute of the rules in a second.
+    """How fast the demo event is played: at ``speed`` 60, a minute of the rules takes a second.
 
     The slots of the demo's tournaments are shorter by the same factor; its clocks are real.
     """

@@ -1,4 +1,4 @@
-"""A gathering, and the people who run it."""
+"""Events and their staff."""
 
 from zoneinfo import ZoneInfo
 
@@ -18,7 +18,7 @@ def validate_time_zone(name: str) -> None:
 
 
 class Event(models.Model):
-    """One gathering: a convention, a club night. ``version`` counts the changes anybody may see."""
+    """One gathering: a convention, a club night."""
 
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("short name in addresses"), unique=True, max_length=60)

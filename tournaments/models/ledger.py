@@ -1,4 +1,4 @@
-"""What was done, by whom: the append-only ledger, and the keys that make a write happen once."""
+"""The append-only ledger of who did what, its seals, and idempotency keys."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from django.db import models
 class AppendOnlyRows(models.QuerySet):
     """Rows that can be added and read, and nothing else.
 
-    What is deleted with a whole event goes by the database's cascade, not by this.
+    Rows of a deleted event are deleted by the database's cascade, which does not call this.
     """
 
     def _refuse(self, *_args, **_kwargs):
@@ -16,7 +16,7 @@ class AppendOnlyRows(models.QuerySet):
 
 
 class AppendOnly(models.Model):
-    """A row that is written once: to change or delete it is an error of the program."""
+    """A row that is written once; changing or deleting it is a programming error."""
 
     objects = AppendOnlyRows.as_manager()
 
@@ -33,10 +33,10 @@ class AppendOnly(models.Model):
 
 
 class LedgerSeal(AppendOnly):
-    """Seal ``number`` of an event's ledger: a digest over the entries under it and the seal before.
+    """Seal ``number`` of an event's ledger: a digest of its entries and of the seal before.
 
-    Whoever changes, adds or removes a sealed entry, past all our code, breaks it and every later
-    one (tournaments.events.ledger.sealing). ``entries`` is how many entries are under it.
+    Changing, adding or removing a sealed entry directly in the database breaks this seal and all
+    later ones (tournaments.events.ledger.sealing). ``entries`` is the number of its entries.
     """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="seals")
@@ -57,15 +57,15 @@ class LedgerSeal(AppendOnly):
 
 
 class LedgerRows(AppendOnlyRows):
-    """The one thing that happens to an entry after it was written: it comes under a seal, once."""
+    """Entries of the ledger. The only change to one is that it is sealed, once."""
 
     def put_under(self, seal: LedgerSeal) -> int:
-        """Put those that are under no seal under ``seal``; how many."""
+        """Put the unsealed entries under ``seal``. Returns their number."""
         return models.QuerySet.update(self.filter(seal=None), seal=seal)
 
 
 class LedgerEntry(AppendOnly):
-    """One act in an event. ``before`` and ``after`` hold what the act changed, as plain JSON."""
+    """One thing that was done at an event. ``before`` and ``after`` hold what changed, as JSON."""
 
     objects = LedgerRows.as_manager()
 

@@ -1,4 +1,4 @@
-"""Accounts. Only people who run events need one; nobody needs one to play."""
+"""Accounts. People who run events need one; players do not."""
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models

@@ -1,14 +1,14 @@
-"""Phones on which somebody opened their seat, and the guesses that were wrong."""
+"""Phones with an open seat, and wrong guesses of PINs and codes."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class Phone(models.Model):
-    """A phone that acts for one player of an event, by the badge or the PIN it was shown.
+    """A phone that acts for one player of an event, after it was given their badge or PIN.
 
-    The phone holds a random token in a cookie; only the token's digest is here. ``device`` is the
-    name that the ledger knows the phone by. A phone that was closed stays, with who closed it.
+    The phone has a random token in a cookie; only the digest of the token is stored. ``device`` is
+    the name of the phone in the ledger. The row of a closed phone stays, with who closed it.
     """
 
     class Via(models.TextChoices):
@@ -40,9 +40,9 @@ class Phone(models.Model):
 
 
 class WrongGuess(models.Model):
-    """A PIN or a table code that was not right: what throttles whoever guesses, or asks for mail.
+    """A wrong PIN, a wrong table code or a request for a sign-in link, for the rate limits.
 
-    A hall has one address, so none is kept. ``event`` is empty for a code that no table has.
+    A whole hall shares one IP address, so none is stored. ``event`` is empty for a wrong code.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""People who play, and their places in the tournaments of an event."""
+"""Players, and their entries in the tournaments of an event."""
 
 import secrets
 from collections import defaultdict
@@ -123,7 +123,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField()
     status_at = models.DateTimeField()
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
-    # The number in a format for two, from 1: drawn by lot before the first round, later the next.
+    # The number in a format for two, from 1: drawn by lot before round 1, then the next.
     seed = models.PositiveSmallIntegerField(null=True, editable=False)
 
     class Meta:

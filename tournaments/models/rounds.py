@@ -1,4 +1,4 @@
-"""A slot of play, its tables, and who sits at them."""
+"""Rounds, their tables and the seats at them."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 class Round(models.Model):
     """One slot of play for the whole tournament, with its slot clock.
 
-    The clock is facts, not a ticking value: when the slot started, and the deadlines that follow
-    from its history (ClockChange). While ``paused_at`` is set they stand still.
-    ``clock_epoch`` grows whenever they are planned anew, and with it the warnings are.
+    The clock is stored as facts, not as a ticking value: when the slot started, and the deadlines
+    that follow from its history (ClockChange). While ``paused_at`` is set they stand still.
+    ``clock_epoch`` grows whenever the deadlines and their warnings are planned again.
     """
 
     class Kind(models.TextChoices):
@@ -101,7 +101,7 @@ class Round(models.Model):
 class Table(models.Model):
     """The players who play together in a round. ``version`` grows with each change at the table.
 
-    The deadlines are empty where the table follows the clock of its round (clock.services).
+    The deadlines are empty if the table follows the clock of its round (clock.services).
     """
 
     class Status(models.TextChoices):
@@ -157,7 +157,7 @@ class Table(models.Model):
 
     @property
     def has_own_clock(self) -> bool:
-        """Whether this table's deadlines are others than its round's."""
+        """Whether this table has deadlines of its own."""
         return self.ends_at is not None
 
     def get_absolute_url(self) -> str:
@@ -168,11 +168,11 @@ class Seat(models.Model):
     """One player's place at a table. ``position`` counts from 1 in turn order."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
-    # The round stands here again so that the database itself refuses a player at two tables of it.
+    # Also the round of the table; stored here so that a constraint refuses a player at two tables.
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
-    # A conductor decided who sits here: another proposal leaves this person at this table.
+    # Placed by a conductor: new proposals leave this player at this table.
     locked = models.BooleanField(default=False)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Leagues over many events, and people as more than one event knows them."""
+"""Leagues over many events, and people who play at more than one event."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Person(models.Model):
-    """Somebody who plays at more than one event.
+    """A person who plays at more than one event.
 
     Players of different events with the same ``identity`` are taken for the same person without a
-    row here. A row says what identities do not: that two are the same, or that one is apart.
-    Results belong to entries of players, so neither merging nor its undoing touches any.
+    row here. A row records what identities cannot: that two players are one person, or that one is
+    not. Results belong to entries of players, so merging and splitting never change them.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -25,8 +25,9 @@ class Season(models.Model):
     """A league: a ranking over tournaments of many events.
 
     ``rule`` is the key of a season scheme (``scoring.seasons``). ``best`` results count, 0 for all;
-    who was at fewer than ``minimum_events`` has no place yet. The first ``promoted`` go up, the
-    last ``relegated`` go down. ``fingerprint`` tells which standings the stored rows come from.
+    players with fewer than ``minimum_events`` events have no place yet. The first ``promoted`` go
+    up, the last ``relegated`` go down. ``fingerprint`` identifies the standings the stored
+    rows were computed from.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -39,7 +40,7 @@ class Season(models.Model):
     owner = models.ForeignKey(
         "tournaments.User", null=True, on_delete=models.SET_NULL, related_name="seasons"
     )
-    # The division above this one, at the same time; and this division's season before.
+    # The division above this one, and the previous season of this division.
     above = models.ForeignKey(
         "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="below"
     )
@@ -86,7 +87,7 @@ class SeasonTournament(models.Model):
 class SeasonStanding(models.Model):
     """A person's row in a season. ``who`` is the person's key; ``results`` has each result.
 
-    ``place`` is null for who was at too few events yet.
+    ``place`` is null for a person with too few events.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")

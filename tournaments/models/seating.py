@@ -1,4 +1,4 @@
-"""What is wished of a seating, who sat out, and what a seating was before it was changed."""
+"""Constraints on seating, byes, plans, earlier seatings and games of brackets."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -7,7 +7,7 @@ from django.db.models import F, Q
 class KeptApart(models.Model):
     """Two people who must never sit at one table, in any tournament of the event.
 
-    The reason is nobody's business but the conductors': it is not asked for.
+    The reason is private, so it is not stored.
     """
 
     event = models.ForeignKey(
@@ -20,7 +20,7 @@ class KeptApart(models.Model):
         ordering = ["one__name", "other__name", "id"]
         constraints = [
             models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once"),
-            # The smaller id first: so that a pair has one row, whoever was named first.
+            # The smaller id first, so that a pair has one row.
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
         ]
 
@@ -29,7 +29,7 @@ class KeptApart(models.Model):
 
 
 class Bye(models.Model):
-    """Somebody who was checked in and had to sit a round out, because of the numbers."""
+    """A player who was checked in but sat a round out because the numbers did not fit."""
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="byes")
@@ -45,10 +45,10 @@ class Bye(models.Model):
 
 
 class EarlierSeating(models.Model):
-    """The tables of a round as they were before an act: to compare with, and to go back to.
+    """The tables of a round before a change, to compare with and to go back to.
 
-    ``tables`` are lists of entry ids in turn order, by table number from 1; a table that is not
-    there is empty. ``verb`` is the act that followed, as the ledger names it.
+    ``tables`` are lists of entry ids in turn order, by table number from 1; a missing table
+    is an empty list. ``verb`` is the change that followed, as the ledger names it.
     """
 
     round = models.ForeignKey(
@@ -67,10 +67,10 @@ class EarlierSeating(models.Model):
 
 
 class Plan(models.Model):
-    """All preliminary rounds of a tournament, planned before the day.
+    """All preliminary rounds of a tournament, planned in advance.
 
-    ``rounds`` are lists of tables, each of entry ids in turn order. ``seed`` and ``planner`` are
-    what the core made them from.
+    ``rounds`` are lists of tables, each of entry ids in turn order. They were computed from
+    ``seed`` by version ``planner`` of ``pairing``.
     """
 
     tournament = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""What a table writes down: one score sheet per hand, one line per player, and every version."""
+"""Score sheets: one per hand, with a line per player and a version per change."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -15,11 +15,11 @@ class ScoreSheet(models.Model):
 
     ``cutoff_at`` is the cutoff that held when the hand was dealt, so that the database itself
     refuses a hand after it, unless ``past_the_end`` says that every player at the table had agreed
-    to play on (express-tournament.txt, "Tournament time management").
+    to overtime (express-tournament.txt, "Tournament time management").
     ``ended_early`` marks a hand that the conductor ended: it is scored as it stands.
-    ``dealt_offline``: a phone without a network dealt it, and ``dealt_at`` is what its clock said.
-    While nobody objects, a reported sheet is confirmed by itself at ``confirm_due_at``.
-    ``version`` grows with each act, and with it goes a SheetVersion.
+    ``dealt_offline`` marks a hand dealt on a phone without a network; ``dealt_at`` is then the time
+    of its clock. A reported sheet is confirmed at ``confirm_due_at`` unless somebody objects.
+    ``version`` grows with each change, and each change adds a SheetVersion.
     """
 
     class Status(models.TextChoices):
@@ -32,7 +32,7 @@ class ScoreSheet(models.Model):
 
     #: What totals and standings read. A disputed sheet counts as reported until it is ruled.
     COUNTED = (Status.REPORTED, Status.CONFIRMED, Status.DISPUTED, Status.RULED)
-    #: Counted, but nobody has agreed yet, or somebody does not.
+    #: Counted, but not agreed yet, or disputed.
     OPEN = (Status.REPORTED, Status.DISPUTED)
 
     table = models.ForeignKey("tournaments.Table", on_delete=models.CASCADE, related_name="sheets")
@@ -121,14 +121,14 @@ class ScoreSheet(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it counts but is not agreed."""
+        """Whether it counts but is not agreed yet."""
         return self.status in self.OPEN
 
 
 class SheetLine(models.Model):
     """The points of one player in one hand, and what the game itself breaks ties by.
 
-    ``tie_breaks`` is a list of whole numbers, more is better, or null where the game has none.
+    ``tie_breaks`` is a list of whole numbers, more is better, or null if the game has none.
     """
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="lines")
@@ -155,7 +155,7 @@ class SheetVersionRows(AppendOnlyRows):
 
 
 class SheetVersion(AppendOnly):
-    """One act on a sheet and what it left behind: who, from which seat and device, when, and why.
+    """One change of a sheet and its result: by whom, from which seat and device, when and why.
 
     ``status``, ``data`` and ``ended_early`` are the sheet's after the act; ``proposal`` is what
     somebody who disputes it says instead. ``at`` is the server's time; ``phone_time`` what a phone

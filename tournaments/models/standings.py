@@ -1,4 +1,4 @@
-"""Rows of the table of merit, as computed last, and what a conductor adds to the results."""
+"""The standings as last computed, and the adjustments a conductor makes."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ class Standing(models.Model):
     """A player's row in the table of merit of a tournament.
 
     Rows are replaced whole by ``standings.computing.services.refresh``. ``rank`` orders the rows
-    (1 first); players who cannot be told apart share a ``place``. ``score`` is an exact fraction
+    (1 first); tied players share a ``place``. ``score`` is an exact fraction
     such as "7/2", ``measures`` has the exact values of all steps of the ranking by key. ``why`` is
     a sentence that says why the row stands above the next. ``place_before`` is the place before
     the last round; null if there is none.
@@ -24,7 +24,7 @@ class Standing(models.Model):
     rank = models.PositiveIntegerField()
     place = models.PositiveIntegerField(_("place"))
     place_before = models.PositiveIntegerField(null=True)
-    # No length is enough for sums of fractions.
+    # Sums of fractions have no maximum length.
     score = models.TextField(_("score"))
     wins = models.PositiveSmallIntegerField(_("wins"))
     game_points = models.IntegerField(_("game points"))
@@ -46,11 +46,11 @@ class Standing(models.Model):
 
 
 class Adjustment(models.Model):
-    """What a conductor adds to the results of an entry; taken back, it stays as a row.
+    """An adjustment by a conductor to the results of an entry; if taken back, the row stays.
 
     A ``penalty`` takes ``points`` of the scheme, an exact fraction, off the score. A ``bye`` is for
-    round ``round_number``, which the player sat out by no fault of their own. Who is
-    ``disqualified`` stands behind all others. A ``warning`` changes nothing and is shown.
+    round ``round_number``, which the player sat out through no fault of their own. A
+    ``disqualified`` player ranks behind all others. A ``warning`` is only shown.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""A competition in an event: a game, its timing, its format."""
+"""Tournaments: a game, its timing, its format."""
 
 import secrets
 from datetime import timedelta
@@ -15,26 +15,26 @@ LOT_SEED_BYTES = 8
 
 
 def draw_lot_seed() -> str:
-    """A seed for the drawn lots of a tournament, by chance."""
+    """A random seed for the drawn lots of a tournament."""
     return secrets.token_hex(LOT_SEED_BYTES)
 
 
 class Tournament(models.Model):
-    """One competition. The defaults of a form come from the game's catalogue, never from here.
+    """One competition. Defaults come from the game's catalogue, not from these fields.
 
     Durations: ``cutoff``, ``force_end`` and ``warning`` count back from the end of a slot.
     ``results_version`` grows with each change of a result, in the same transaction, at
-    ``results_at``;
-    ``standings_version`` is the one that the stored standings were computed from.
+    ``results_at``; ``standings_version`` is the version that the stored standings were computed
+    from.
 
-    After ``objection_minutes`` a reported sheet is confirmed by itself; with 0 it never is.
+    A reported sheet is confirmed automatically after ``objection_minutes``; with 0 it never is.
 
-    ``scheme`` is the key of a points scheme, ``tie_breaks`` keys of measures that stand in for the
-    scheme's own (see ``scoring``); null leaves those. Drawn lots follow from ``lot_seed``.
+    ``scheme`` is the key of a points scheme, ``tie_breaks`` are keys of measures that replace
+    the scheme's own (see ``scoring``), or null to keep those. Lots are drawn from ``lot_seed``.
     """
 
     class Pairing(models.TextChoices):
-        """How its rounds are seated: its format. All but the first seat two at a table."""
+        """The format: how rounds are seated. All but the first seat two at a table."""
 
         TABLES = "tables", _("Tables, and a final")
         DUTCH = "dutch", _("Swiss (FIDE Dutch system)")
@@ -83,7 +83,7 @@ class Tournament(models.Model):
         _("minutes to object to a result"), default=5
     )
 
-    # When the next round is to start, as the conductor has told the room; epochs as of a round.
+    # The announced start of the next round; ``clock_epoch`` as in Round.
     next_round_at = models.DateTimeField(null=True, editable=False)
     clock_epoch = models.PositiveIntegerField(default=0, editable=False)
     scheme = models.CharField(_("points scheme"), max_length=40, default=HOUSE)
@@ -157,12 +157,12 @@ class Tournament(models.Model):
 
     @property
     def whole_games(self) -> bool:
-        """Whether one sheet is written for a whole game, and none for each hand."""
+        """Whether one sheet is written for a whole game instead of one per hand."""
         return game(self.game).sheet_per == "game"
 
     @property
     def points_scheme(self) -> Scheme:
-        """What its results are worth. The house's own scheme, if its own is here no more."""
+        """What its results are worth: its scheme, or the default if it no longer exists."""
         try:
             return scheme(self.scheme)
         except KeyError:

@@ -19,7 +19,7 @@ class Badge:
 
 
 def badge(request: HttpRequest, player: Player) -> Badge:
-    """The badge of a player, with an address that works from outside. No query."""
+    """The badge of a player, with an absolute address. No query."""
     address = request.build_absolute_uri(reverse("badge", args=[player.badge]))
     return Badge(player, address, qr.picture(address))
 

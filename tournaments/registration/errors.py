@@ -1,4 +1,4 @@
-"""What a person is told who cannot be put on the roster, entered or checked in."""
+"""Why a person cannot be put on the roster, entered or checked in."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from tournaments.errors import Refused
 
 
 class PersonRefused(Refused):
-    """The base of all reasons why a person cannot be on the roster as written."""
+    """The base of all reasons why a person's data is not valid for the roster."""
 
 
 class NameMissing(PersonRefused):
@@ -105,7 +105,7 @@ class NoNameColumn(FileRefused):
 
 
 class LineRefused(Refused):
-    """The base of all reasons why a line of a file means nobody."""
+    """The base of all reasons why a line of a file cannot be read."""
 
 
 class QuotesDoNotPair(LineRefused):

@@ -9,12 +9,12 @@ from tournaments.registration import roster_file, rules
 
 
 def posted(request):
-    """What a form was sent; None, so that it stays unbound, when the page is only looked at."""
+    """The data for a form: None on GET, so that the form stays unbound."""
     return request.POST if request.method == "POST" else None
 
 
 def text(field: str, label, *, required=False, help_text="", **attrs) -> forms.CharField:
-    """A line of text as long as ``rules.LONGEST`` lets it be."""
+    """A line of text with the length limit of ``rules.LONGEST``."""
     return forms.CharField(
         label=label,
         required=required,
@@ -25,15 +25,15 @@ def text(field: str, label, *, required=False, help_text="", **attrs) -> forms.C
 
 
 class TournamentField(forms.ChoiceField):
-    """One of ``tournaments``, by its short name; or none of them, called ``empty``.
+    """One of the offered tournaments, by its slug, or none of them, labelled ``empty``.
 
-    Choices are compared here, so whatever somebody sends never reaches the database.
+    Choices are compared in memory, so that what was sent never reaches the database.
     """
 
     default_error_messages = {"invalid_choice": _("That is no open tournament of this event.")}
 
     def offer(self, tournaments: list[Tournament], *, empty) -> None:
-        """Set what there is to choose."""
+        """Set the choices."""
         self._found = {tournament.slug: tournament for tournament in tournaments}
         self.choices = [("", empty), *((t.slug, t.name) for t in tournaments)]
 
@@ -42,7 +42,7 @@ class TournamentField(forms.ChoiceField):
 
 
 class TournamentsField(forms.MultipleChoiceField):
-    """Some of ``tournaments``, as boxes to tick. With one to choose it is ticked already."""
+    """Some of the offered tournaments, as checkboxes. A single one is ticked from the start."""
 
     widget = forms.CheckboxSelectMultiple
     default_error_messages = {
@@ -51,7 +51,7 @@ class TournamentsField(forms.MultipleChoiceField):
     }
 
     def offer(self, tournaments: list[Tournament]) -> None:
-        """Set what there is to choose."""
+        """Set the choices."""
         self._found = {tournament.slug: tournament for tournament in tournaments}
         self.choices = [(tournament.slug, tournament.name) for tournament in tournaments]
         if len(tournaments) == 1:
@@ -62,7 +62,7 @@ class TournamentsField(forms.MultipleChoiceField):
 
 
 class PersonForm(forms.Form):
-    """What the roster says about a person; each reason of the rules goes to its field."""
+    """The data of a person; each reason of the rules becomes an error of its field."""
 
     def clean(self):
         _person, reasons = rules.read_person(self.cleaned_data)
@@ -72,7 +72,7 @@ class PersonForm(forms.Form):
         return self.cleaned_data
 
     def refuse(self, refusal: Refused) -> None:
-        """Note what a service refused, at its field if it is about one."""
+        """Add a service's refusal as an error, at its field if it has one."""
         self.add_error(refusal.field if refusal.field in self.fields else None, str(refusal))
 
 
@@ -123,7 +123,7 @@ class JoinForm(EnteringForm):
 
 
 class WalkInForm(EnteringForm):
-    """A conductor enters somebody who stands at the desk."""
+    """A conductor enters a person who is at the desk."""
 
     name = text("name", _("Name"), required=True, autocomplete="off")
     tournaments = TournamentsField(label=_("Tournaments"))
@@ -160,7 +160,7 @@ class PlayerForm(PersonForm):
 
 
 class DropForm(forms.Form):
-    """Why somebody drops out."""
+    """The reason why a player drops out."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -171,7 +171,7 @@ class DropForm(forms.Form):
 
 
 class FilterForm(forms.Form):
-    """Which part of the roster to show. Nonsense in an address shows everybody."""
+    """Which part of the roster to show. Invalid parameters show all of it."""
 
     q = forms.CharField(
         label=_("Name, handle or town"),
@@ -190,7 +190,7 @@ class FilterForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A roster file, or its text pasted; first only looked at, then loaded."""
+    """A roster file, or its text pasted: first a preview, then the import."""
 
     file = forms.FileField(
         label=_("Roster file"),
@@ -229,11 +229,11 @@ class ImportForm(forms.Form):
         return bool(self.cleaned_data.get("text", "").strip())
 
     def data_of_roster(self) -> bytes:
-        """What was given: the file, or else the text."""
+        """The bytes of the file, or of the pasted text."""
         file = self.cleaned_data["file"]
         return file.read() if file else self.cleaned_data["text"].encode()
 
     def refuse(self, refusal: Refused) -> None:
-        """Note why the file or the text cannot be read."""
+        """Add the reason why the file or the text cannot be read."""
         field = "file" if self.cleaned_data.get("file") else "text"
         self.add_error(refusal.field if refusal.field == "tournament" else field, str(refusal))

@@ -1,4 +1,4 @@
-"""The page on which a conductor loads a roster file: first a look, then the load."""
+"""The page on which a conductor imports a roster file, after a preview."""
 
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,7 +15,7 @@ from tournaments.registration.forms import ImportForm, posted
 @event_page
 @conductors_only
 def roster_import(request, event):
-    """Show what a file would do, or with ``act=load`` do it."""
+    """Preview the import of a file, or with ``act=load`` do it."""
     files = request.FILES if request.method == "POST" else None
     tournaments = queries.still_open(queries.all_tournaments(event))
     form = ImportForm(posted(request), files, tournaments=tournaments)
@@ -36,7 +36,7 @@ def roster_import(request, event):
             form.refuse(refusal)
         else:
             context |= {"report": report, "tournament": tournament}
-            # What was looked at is sent again to be loaded: as text, whatever the file was.
+            # The preview sends its content back to be imported, as text.
             context["text"] = report.file.text
             if not report.dry_run:
                 context["form"] = ImportForm(tournaments=tournaments)

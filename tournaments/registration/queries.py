@@ -1,4 +1,4 @@
-"""The reads of the roster. None of them grows its number of queries with the number of people."""
+"""The roster. The number of queries does not depend on the number of people."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.registration.rules import loose
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """A person with their entries, one for each tournament shown; None where they are not in."""
+    """A player and, for each tournament shown, their entry or None."""
 
     player: Player
     entries: tuple[Entry | None, ...]
@@ -19,7 +19,7 @@ class RosterRow:
 
 @dataclass(frozen=True, slots=True)
 class TournamentCount:
-    """How many people of a tournament are where."""
+    """The entries of a tournament, counted by status."""
 
     tournament: Tournament
     checked_in: int
@@ -28,13 +28,13 @@ class TournamentCount:
 
     @property
     def entered(self) -> int:
-        """Everybody who has not dropped."""
+        """All entries that have not dropped."""
         return self.checked_in + self.not_here
 
 
 @dataclass(frozen=True, slots=True)
 class RosterView:
-    """A part of the roster: ``tournaments`` are its columns, ``everybody`` counts the whole."""
+    """A part of the roster. ``everybody`` is the number of people on the whole roster."""
 
     rows: list[RosterRow]
     tournaments: list[Tournament]
@@ -48,7 +48,7 @@ def all_tournaments(event: Event) -> list[Tournament]:
 
 
 def still_open(tournaments: list[Tournament]) -> list[Tournament]:
-    """Those that people can still enter."""
+    """The tournaments that people can still enter."""
     return [t for t in tournaments if t.status != Tournament.Status.FINISHED]
 
 
@@ -62,8 +62,8 @@ def roster(
 ) -> RosterView:
     """The people of an event by name, with their entries in its ``tournaments``. Two queries.
 
-    ``search`` matches anywhere in name, handle, home town, household or e-mail, without accents
-    and case: done here and not by the databases, which do not agree on either.
+    ``search`` matches anywhere in name, handle, home town, household or e-mail, ignoring
+    accents and case. This is done here because the two databases disagree on both.
     """
     shown = [tournament] if tournament else tournaments
     entries: dict[int, dict[int, Entry]] = defaultdict(dict)
@@ -116,7 +116,7 @@ def entries_of(player: Player) -> list[Entry]:
 
 
 def phones_of(player: Player) -> list[Phone]:
-    """The phones on which somebody's seat was opened, open ones first. One query."""
+    """The phones on which a player's seat was opened, open ones first. One query."""
     return list(player.phones.order_by(F("closed_at").desc(nulls_first=True), "-opened_at", "-pk"))
 
 

@@ -1,6 +1,6 @@
-"""Reading a roster file that somebody's spreadsheet wrote, and saying what is in it.
+"""Parsing a roster file from any spreadsheet, and reporting what it holds.
 
-Pure: bytes in, lines out. Nothing about a file's content raises anything but a FileRefused.
+Pure: bytes in, lines out. No content raises anything but a FileRefused.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from tournaments.registration import errors, rules
 
 MOST_BYTES = 512 * 1024
 MOST_LINES = 10_000
-#: A quotation mark that is still open after so many lines was a slip: only its own line is bad.
+#: A quotation mark still open after this many lines is a typing error: only its line is refused.
 LONGEST_RECORD = 20
 SEPARATORS = {",": _("comma"), ";": _("semicolon"), "\t": _("tab")}
 
-#: How spreadsheets call our fields, without case, spaces and punctuation.
+#: Column headings of our fields in spreadsheets, without case, spaces and punctuation.
 SYNONYMS = {
     "name": ("name", "fullname", "player", "playername", "person"),
     "first_name": ("firstname", "givenname", "forename"),
@@ -43,7 +43,7 @@ _MOST_CONTROL_SIGNS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One record: the number of the line it starts on (the file's first is 1), and what it says."""
+    """One record, with the number of the line it starts on (the first is 1)."""
 
     number: int
     name: str
@@ -53,7 +53,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RosterFile:
-    """A file as it was understood. ``ignored`` are headings that mean no field, or one again."""
+    """A parsed file. ``ignored`` are headings that are unknown or repeated."""
 
     text: str
     encoding: str
@@ -70,7 +70,7 @@ class RosterFile:
 def read_roster(data: bytes) -> RosterFile:
     """Read a roster file: UTF-8, UTF-16 or Windows-1252; separated by comma, semicolon or tab.
 
-    Raises a FileRefused where it is no such file at all.
+    Raises a FileRefused if it is not such a file.
     """
     text, encoding = _decode(data)
     lines = list(io.StringIO(text, newline=""))
@@ -126,12 +126,12 @@ def too_large() -> errors.FileTooLarge:
 
 
 def _is_hint(line: str) -> bool:
-    """Whether a line is the hint ``sep=;`` that some spreadsheets write first."""
+    """Whether a line is the hint ``sep=;`` that some spreadsheets write at the top."""
     return line.strip().strip('"').lower() in {f"sep={sign}".strip() for sign in SEPARATORS}
 
 
 def _recognised(line: str, separator: str) -> tuple[int, int]:
-    """How well a separator fits a line of headings: fields that it makes, then cells."""
+    """How well a separator fits the headings: the number of known fields, then of cells."""
     try:
         cells = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
@@ -140,7 +140,7 @@ def _recognised(line: str, separator: str) -> tuple[int, int]:
 
 
 def _fields_of(headings: list[str]) -> list[str | None]:
-    """The field of each heading; None for one that is not known or comes again."""
+    """The field of each heading; None if it is unknown or repeated."""
     fields: list[str | None] = []
     for heading in headings:
         found = _FIELD_OF.get(rules.loose(heading))
@@ -149,7 +149,7 @@ def _fields_of(headings: list[str]) -> list[str | None]:
 
 
 def _records(lines: list[str], at: int, separator: str) -> Iterator[tuple[int, list[str] | None]]:
-    """The records from line ``at`` on: line numbers and cells, None where quotes do not pair up."""
+    """The records from line ``at`` on, as line number and cells; None if quotes do not pair up."""
     while at < len(lines):
         if not lines[at].strip():
             at += 1
@@ -185,14 +185,14 @@ def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Lin
     return Line(number, name, person, tuple(reasons))
 
 
-# --- What a file means for a roster ---------------------------------------------------------------
+# --- Matching a file against the roster -----------------------------------------------------------
 
 #: The primary key of a player, or ("line", number) for a person who is new in the file.
 RosterKey: TypeAlias = int | tuple[str, int]
 
 
 class Outcome(StrEnum):
-    """What becomes of a line."""
+    """What the import does with a line."""
 
     ADDED = "added"
     KNOWN = "known"  # on the roster before this file
@@ -202,7 +202,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineReport:
-    """What becomes of a line. ``key`` tells its person; ``same_as`` is the line before it."""
+    """The outcome of a line. ``key`` identifies its person; ``same_as`` is their earlier line."""
 
     number: int
     name: str
@@ -255,13 +255,13 @@ class ImportReport:
         }
 
     def counts(self) -> dict[str, int]:
-        """How many lines came to which end, and how many entries are new."""
+        """The number of lines by outcome, and of new entries."""
         found = {outcome.value: len(self._of(outcome)) for outcome in Outcome}
         return found | {"entered": self.entered}
 
 
 def match_lines(file: RosterFile, roster: rules.Roster[RosterKey]) -> list[LineReport]:
-    """What becomes of each line of a file. The new people are added to ``roster`` on the way."""
+    """The outcome of each line of a file. New people are added to ``roster``."""
     seen: dict[RosterKey, int] = {}
     return [_match(line, roster, seen) for line in file.lines]
 
@@ -285,7 +285,7 @@ def _match(line: Line, roster: rules.Roster[RosterKey], seen: dict[RosterKey, in
 
 
 def describe(report: ImportReport) -> list[str]:
-    """A report in sentences: the lines that need a look by their numbers, then the counts."""
+    """A report in sentences: the lines that need attention, in order, then the counts."""
     found = []
     for line in report.lines:
         if line.outcome == Outcome.REFUSED:
@@ -303,7 +303,7 @@ def describe(report: ImportReport) -> list[str]:
 
 
 def line_sentence(line: LineReport, text: str) -> str:
-    """What is said of one line: "line 7: Bob: …"."""
+    """A sentence about one line: "line 7: Bob: …"."""
     who = f"{line.name}: " if line.name else ""
     return gettext("line %(number)s: %(text)s") % {"number": line.number, "text": who + text}
 

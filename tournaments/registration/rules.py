@@ -1,12 +1,12 @@
-"""Who is the same person, and what may stand in a line of the roster: pure functions.
+"""Which lines of a roster mean the same person, and what a line may contain.
 
-How two lines are told to mean one person:
+Two lines are compared like this:
 
-1. The handle decides, if both have one: it is somebody's alone at an event. The same handle under
-   two names is refused rather than guessed.
-2. Otherwise the same name means the same person unless something that both tell (e-mail, home
-   town) differs: who is on the roster with every detail types only a name on a phone.
-3. Where that fits more than one person, the line is refused and asks for another detail.
+1. If both have a handle, the handle decides: it is unique at an event. The same handle under two
+   names is refused, not guessed at.
+2. Otherwise the same name means the same person, unless a detail that both give (e-mail, home
+   town) differs: people who are on the roster with every detail type only a name on a phone.
+3. If that matches more than one person, the line is refused and asks for another detail.
 
 Names are compared without accents, case and punctuation, so that Zoe O'Brien finds Zoë OBrien.
 """
@@ -26,7 +26,7 @@ from django.core.validators import validate_email
 
 from tournaments.registration import errors
 
-#: The most characters of each field: what the columns hold.
+#: The maximum length of each field in characters, as in the columns.
 LONGEST = {
     "name": 80,
     "handle": 40,
@@ -43,7 +43,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A line of the roster whose texts are clean: trimmed, readable, not too long."""
+    """A line of the roster after validation: trimmed, readable, not too long."""
 
     name: str
     handle: str = ""
@@ -58,23 +58,23 @@ class Person:
 
 
 def fold(text: str) -> str:
-    """``text`` as it is compared: NFKC, without case, invisible signs and doubled spaces."""
+    """``text`` for comparison: NFKC, without case, invisible characters and doubled spaces."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
     return " ".join(visible.split())
 
 
 def loose(text: str) -> str:
-    """``fold`` in plain letters and figures: "Łukasz" is found by "lukasz", "Søren" by "soren".
+    """``fold`` in plain letters and digits: "lukasz" finds "Łukasz", "soren" finds "Søren".
 
-    A text made of nothing else stays as it is.
+    A text without any letter or digit is only folded.
     """
     letters = anyascii(fold(text)).lower()
     return "".join(char for char in letters if char.isalnum()) or fold(text)
 
 
 def identity(name: str, handle: str = "", email: str = "", home_town: str = "") -> str:
-    """The key under which an event knows a person once, at most 200 characters long.
+    """The key that is unique for a person at an event, at most 200 characters long.
 
     The handle alone if there is one; else name and e-mail (a household may share an address);
     else name and home town. Each kind has its own prefix, so that a handle is never a name.
@@ -92,7 +92,7 @@ def identity(name: str, handle: str = "", email: str = "", home_town: str = "") 
 
 
 def read_person(raw: Mapping[str, str]) -> tuple[Person | None, list[errors.PersonRefused]]:
-    """The person that a line or a form describes, or every reason why it describes none."""
+    """The person that a line or a form describes, or all reasons why it is not valid."""
     values = {field: _clean(field, raw.get(field, "") or "") for field in FIELDS}
     reasons = [fault for field, value in values.items() if (fault := _fault(field, value))]
     return (None, reasons) if reasons else (Person(**values), [])
@@ -123,7 +123,7 @@ def _is_visible(char: str) -> bool:
 
 
 def _is_unreadable(char: str) -> bool:
-    """Control characters, halves of characters, and signs that turn the text around them."""
+    """Whether it is a control character, a surrogate, or a mark that changes text direction."""
     turns = "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
     return turns or char == "\ufffd" or unicodedata.category(char) in {"Cc", "Cs"}
 
@@ -153,7 +153,7 @@ class Roster(Generic[Key]):
     def find(self, person: Person) -> Key | None:
         """The key of ``person``, or None for somebody new.
 
-        Raises HandleTaken or NameNotClear where the roster cannot tell.
+        Raises HandleTaken or NameNotClear if the roster cannot decide.
         """
         if found := self._by_identity.get(person.identity):
             key, known = found
@@ -168,16 +168,16 @@ class Roster(Generic[Key]):
 
 
 def _may_be_one(known: Person, person: Person) -> bool:
-    """Whether two people of one name tell nothing that differs."""
-    both_tell = ("handle", "email", "home_town")
+    """Whether two people of one name have no detail in which they differ."""
+    details = ("handle", "email", "home_town")
     return all(
         loose(mine) == loose(theirs)
-        for field in both_tell
+        for field in details
         if (mine := getattr(known, field)) and (theirs := getattr(person, field))
     )
 
 
 def changed_fields(before: Person, after: Person) -> list[str]:
-    """The names of the fields in which two versions of a line differ."""
+    """The fields in which two versions of a line differ."""
     old, new = asdict(before), asdict(after)
     return [field for field in FIELDS if old[field] != new[field]]

@@ -1,4 +1,4 @@
-"""What people and conductors do with the roster: register, walk in, check in, drop, come back."""
+"""The roster: registering, walking in, checking in, dropping, coming back, importing."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import errors, rules
 from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
 
-#: Fields that only conductors see; the ledger, which forgets nothing, notes that they changed.
+#: Fields that only conductors see; the append-only ledger records that they changed, not how.
 PRIVATE = frozenset({"email", "household", "notes"})
 
 
@@ -20,7 +20,7 @@ PRIVATE = frozenset({"email", "household", "notes"})
 def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple[Player, bool]:
     """The player whom ``fields`` (of rules.FIELDS) describe, and whether they are new.
 
-    Who is on the roster stays as written there. Raises a PersonRefused.
+    A player who is on the roster already is not changed. Raises a PersonRefused.
     """
     person = _read(fields)
     event = locking.lock_event(event)
@@ -49,10 +49,10 @@ def register(
     by: Actor,
     at: datetime,
 ) -> Player:
-    """Enter a person into tournaments of an event; who is in already stays in as they are.
+    """Enter a person into tournaments of an event; entries they already have do not change.
 
-    Somebody who dropped stays dropped: only a conductor brings them back. Raises a PersonRefused
-    or an EntryRefused.
+    A dropped entry stays dropped: only a conductor can reinstate it. Raises a PersonRefused or an
+    EntryRefused.
     """
     chosen = _open_tournaments(event, tournaments)
     player, _ = add_player(
@@ -86,7 +86,7 @@ def walk_in(
     by: Actor,
     at: datetime,
 ) -> Player:
-    """Enter a person who stands at the desk and check them in at once, also one who had dropped.
+    """Enter a person who is at the desk and check them in, even if they had dropped.
 
     Raises a PersonRefused or an EntryRefused.
     """
@@ -112,7 +112,7 @@ def walk_in(
 
 @transaction.atomic
 def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) -> Entry:
-    """The entry of a player of the roster in a tournament, made if there is none yet.
+    """Enter a player of the roster into a tournament, unless they have an entry already.
 
     Raises an EntryRefused.
     """
@@ -124,23 +124,23 @@ def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) ->
 
 
 def check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
-    """Note that a player is here. Once is enough: again changes nothing.
+    """Check a player in. Repeating it changes nothing.
 
-    Raises TournamentFinished, or Dropped for somebody who must be brought back first.
+    Raises TournamentFinished, or Dropped for an entry that must be reinstated first.
     """
     return _change(entry, Entry.Status.CHECKED_IN, "check in", by=by, at=at)
 
 
 def undo_check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
-    """Take back a check-in that was a slip of the finger. Raises TournamentFinished or Dropped."""
+    """Undo a check-in made by mistake. Raises TournamentFinished or Dropped."""
     return _change(entry, Entry.Status.ENTERED, "undo check in", by=by, at=at)
 
 
 @transaction.atomic
 def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
-    """Check in everybody of ``entries`` who is not here yet; how many those were.
+    """Check in those of ``entries`` that are not checked in yet. Returns their number.
 
-    Dropped entries and finished tournaments are passed over.
+    Dropped entries and finished tournaments are skipped.
     """
     waiting = [Entry.Status.ENTERED, Entry.Status.WAITING]
     chosen = (
@@ -162,7 +162,7 @@ def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
 
 
 def drop(entry: Entry, *, by: Actor, at: datetime, reason: str = "") -> Entry:
-    """Take a player out of the rounds to come; what they played stays.
+    """Take a player out of future rounds; their results stay.
 
     Raises TournamentFinished.
     """
@@ -170,18 +170,18 @@ def drop(entry: Entry, *, by: Actor, at: datetime, reason: str = "") -> Entry:
 
 
 def reinstate(entry: Entry, *, by: Actor, at: datetime) -> Entry:
-    """Bring back a player who dropped and stands at the desk: they are checked in again.
+    """Check in a player who had dropped and is back at the desk.
 
-    Raises TournamentFinished. Who had not dropped stays as they are.
+    Raises TournamentFinished. An entry that had not dropped does not change.
     """
     return _change(entry, Entry.Status.CHECKED_IN, "reinstate", by=by, at=at)
 
 
 @transaction.atomic
 def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Player:
-    """Change what the roster says about a player; fields that are not given stay.
+    """Change the given fields of a player.
 
-    Raises a PersonRefused, AlreadyOnTheRoster if the line would then mean somebody else.
+    Raises a PersonRefused: AlreadyOnTheRoster if the line would then mean another player.
     """
     event = locking.lock_event(player.event)
     player = event.players.get(pk=player.pk)
@@ -219,11 +219,11 @@ def import_roster(
     at: datetime,
     dry_run: bool = False,
 ) -> ImportReport:
-    """Put the good lines of a roster file on the roster and, if one is given, into a tournament.
+    """Add the valid lines of a roster file to the roster and, if one is given, to a tournament.
 
-    Bad lines are reported with their numbers and stop nobody else. Who is there already stays as
-    written there, so importing a file twice adds nobody. With ``dry_run`` nothing is written and
-    the report says what would be. Raises a FileRefused, or TournamentFinished.
+    Invalid lines are reported with their numbers and do not stop the others. Players already on
+    the roster do not change, so importing a file twice adds nobody. With ``dry_run`` the report
+    says what would happen and nothing is written. Raises a FileRefused, or TournamentFinished.
     """
     file = read_roster(data)
     if tournament:
@@ -252,7 +252,7 @@ def _not_entered(report: ImportReport, tournament: Tournament) -> list[RosterKey
 
 
 def _add_all(event: Event, report: ImportReport) -> dict[RosterKey, int]:
-    """Write the new people of a report; their primary keys by the keys of their lines."""
+    """Create the new players of a report. Returns their primary keys by the keys of their lines."""
     new = report.new_people()
     players = [Player(event=event, identity=person.identity) for person in new.values()]
     for player, person in zip(players, new.values(), strict=True):
@@ -272,7 +272,7 @@ def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetim
 
 
 def as_person(player: Player) -> rules.Person:
-    """What the roster says about a player."""
+    """The fields of a player that the roster shows."""
     return rules.Person(**{field: getattr(player, field) for field in rules.FIELDS})
 
 
@@ -283,7 +283,7 @@ def _people(event: Event) -> Iterator[tuple[int, rules.Person]]:
 
 
 def for_ledger(person: rules.Person, fields: Iterable[str]) -> dict[str, str | list[str]]:
-    """Fields of a person for the ledger: public ones in words, private ones only by name."""
+    """Fields of a person for the ledger: public ones with values, private ones only by name."""
     given = [field for field in fields if getattr(person, field)]
     public = {field: getattr(person, field) for field in fields if field not in PRIVATE}
     private = [field for field in given if field in PRIVATE]
@@ -291,7 +291,7 @@ def for_ledger(person: rules.Person, fields: Iterable[str]) -> dict[str, str | l
 
 
 def check_open(tournament: Tournament) -> None:
-    """Raise TournamentFinished if nobody can enter or leave any more."""
+    """Raise TournamentFinished if entries can no longer change."""
     if tournament.status == Tournament.Status.FINISHED:
         raise errors.TournamentFinished(field="tournaments", tournament=tournament.name)
 

@@ -19,14 +19,14 @@ PEOPLE_PER_PAGE = 100
 
 
 def status_html(entry: Entry) -> str:
-    """What components/status.html shows, made here because a roster has hundreds of them."""
+    """The same as components/status.html, in Python because a roster has hundreds of them."""
     state = SIGNALS[entry.status]
     word = entry.get_status_display()
     return format_html('<span class="status status--{}">{}{}</span>', state, icon(state), word)
 
 
 class PersonColumn(django_tables2.Column):
-    """Name, handle and home town; below, what only conductors may know."""
+    """Name, handle and home town, and the facts that only conductors see."""
 
     def render(self, record):
         player = record.player
@@ -36,7 +36,7 @@ class PersonColumn(django_tables2.Column):
         if player.notes:
             below.append(player.notes)
         if self.event.is_demo:
-            # A visitor of the demo has no badge in the hand.
+            # Visitors of the demo have no printed badge.
             below.append(gettext("PIN %(pin)s") % {"pin": player.pin})
         return format_html(
             '<a class="roster__name" href="{}">{}</a>{}',
@@ -47,9 +47,9 @@ class PersonColumn(django_tables2.Column):
 
 
 class EntryColumn(django_tables2.Column):
-    """The status of a person in one tournament, and the one thing to do about it.
+    """The status of a person in one tournament, and the actions on it.
 
-    The accessor is only there to be found: ``render`` takes what it needs from the whole row.
+    django-tables2 requires an accessor; ``render`` reads the whole row instead.
     """
 
     def __init__(self, event: Event, tournament: Tournament, place: int, *, alone: bool):
@@ -65,21 +65,21 @@ class EntryColumn(django_tables2.Column):
         entry = record.entries[self._place]
         closed = self._tournament.status == Tournament.Status.FINISHED
         state = self._status(entry)
-        acts = "" if closed else self._acts(record.player, entry)
-        # On a phone, where there are no columns, each status says which tournament it is about.
+        actions = "" if closed else self._actions(record.player, entry)
+        # On a phone there are no columns, so each status names its tournament.
         of = (
             ""
             if self._alone
             else format_html('<span class="roster__of">{}</span>', self._tournament.name)
         )
-        return format_html('<div class="roster__line">{}{}{}</div>', of, state, acts)
+        return format_html('<div class="roster__line">{}{}{}</div>', of, state, actions)
 
     def _status(self, entry):
         if entry is None:
             return format_html('<span class="soft">{}</span>', gettext("not entered"))
         return status_html(entry)
 
-    def _acts(self, player, entry):
+    def _actions(self, player, entry):
         if entry is None:
             address = reverse("player-enter", args=[self._event.slug, player.pk])
             return self._button(
@@ -105,15 +105,15 @@ class EntryColumn(django_tables2.Column):
         return self._button(address, "check_in", gettext("Check in"), player, big) + drop
 
     @staticmethod
-    def _button(address, act, word, player, classes):
+    def _button(address, command, word, player, classes):
         # Without JavaScript the form around the table sends it to ``formaction``.
         return format_html(
-            '<button class="button {classes}" name="to" value="{act}" formaction="{address}"'
+            '<button class="button {classes}" name="to" value="{command}" formaction="{address}"'
             ' hx-post="{address}" hx-target="#roster-live" hx-swap="innerHTML"'
             ' hx-sync="#roster-live:replace"'
             ' aria-label="{word}: {name}">{word}</button>',
             classes=classes,
-            act=act,
+            command=command,
             address=address,
             word=word,
             name=player.name,

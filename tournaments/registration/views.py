@@ -1,4 +1,4 @@
-"""The conductor's roster: who is here, who walks in, who drops."""
+"""The conductor's pages of the roster: checking in, walking in, dropping, editing."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponseBadRequest, QueryDict
@@ -18,8 +18,8 @@ from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, Wal
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
 
 LONGEST_QUERY = 1000
-#: What a button of the roster may ask of an entry.
-ACTS = {
+#: What the buttons of the roster do with an entry.
+ENTRY_COMMANDS = {
     "check_in": services.check_in,
     "undo": services.undo_check_in,
     "reinstate": services.reinstate,
@@ -30,7 +30,7 @@ ACTS = {
 @event_page
 @conductors_only
 def roster(request, event):
-    """Everybody of the event, one line a person, with what to do about each."""
+    """The roster of the event: one line per person, with its actions."""
     return render(request, "registration/roster.html", _roster(request, event))
 
 
@@ -38,9 +38,9 @@ def roster(request, event):
 @event_page
 @conductors_only
 def roster_live(request, event):
-    """The part of the roster that changes. The address bar keeps the roster's own address.
+    """The part of the roster that changes. The address bar keeps the address of the roster.
 
-    A refresh asks for what is on the screen: ``query`` is then all that follows the "?" there.
+    A refresh sends the query string of the page as ``query``.
     """
     if "query" in request.GET:
         request.GET = _query(request.GET)
@@ -94,7 +94,7 @@ def _not_here(view) -> list[Entry]:
 @event_page
 @conductors_only
 def walk_in(request, event):
-    """Enter and check in somebody who stands at the desk."""
+    """Enter and check in a person who is at the desk."""
     if request.method != "POST":
         return redirect("roster", event.slug)
     form = _walk_in_form(queries.all_tournaments(event), request.POST)
@@ -112,7 +112,7 @@ def walk_in(request, event):
 
 
 def _known_as(player: Player) -> str:
-    """A person with what tells them apart, for a message to somebody who just typed a name."""
+    """A player's name with their handle and town, to tell namesakes apart in a message."""
     facts = ", ".join(fact for fact in (player.handle, player.home_town) if fact)
     return f"{player.name} ({facts})" if facts else player.name
 
@@ -121,17 +121,17 @@ def _known_as(player: Player) -> str:
 @event_page
 @conductors_only
 def entry_status(request, event, entry):
-    """Check an entry in, take that back, bring somebody back; or ask before dropping them."""
+    """Check an entry in, undo that, or reinstate it; or ask before dropping it."""
     entry = get_object_or_404(
         Entry.objects.select_related("player", "tournament"), pk=entry, tournament__event=event
     )
-    asked = request.POST.get("to", "")
-    if request.method != "POST" or asked == "drop":
+    command = request.POST.get("to", "")
+    if request.method != "POST" or command == "drop":
         return _drop(request, event, entry)
-    if asked not in ACTS:
+    if command not in ENTRY_COMMANDS:
         return HttpResponseBadRequest(_("Nothing was asked for."))
     try:
-        ACTS[asked](entry, by=Actor.of(request), at=timezone.now())
+        ENTRY_COMMANDS[command](entry, by=Actor.of(request), at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     return _back_to_roster(request, event, entry.player_id)
@@ -158,7 +158,7 @@ def _drop(request, event, entry):
 @event_page
 @conductors_only
 def check_in_many(request, event):
-    """Check in everybody whom the list showed as not here yet."""
+    """Check in everybody who was not here yet when the list was shown."""
     shown = set(request.POST.getlist("entry"))
     entries = Entry.objects.filter(tournament__event=event)
     entries = [entry for entry in entries if str(entry.pk) in shown]
@@ -172,7 +172,7 @@ def check_in_many(request, event):
 @event_page
 @conductors_only
 def player_enter(request, event, player):
-    """Enter a person of the roster into one more tournament."""
+    """Enter a player into another tournament."""
     player = get_object_or_404(event.players.select_related("event"), pk=player)
     wanted = request.POST.get("to")
     tournament = next((t for t in queries.all_tournaments(event) if t.slug == wanted), None)
@@ -189,7 +189,7 @@ def player_enter(request, event, player):
 @event_page
 @conductors_only
 def player_edit(request, event, player):
-    """Change what the roster says about a player."""
+    """Edit a player."""
     player = get_object_or_404(event.players.select_related("event"), pk=player)
     form = PlayerForm(posted(request), initial=_values(player))
     if form.is_valid():
@@ -221,7 +221,7 @@ def _query(sent: QueryDict) -> QueryDict:
 
 
 def _back_to_roster(request, event, player_id: int | None = None):
-    """To the part of the roster the request came from; htmx gets only what changes."""
+    """Back to the part of the roster that was shown; htmx gets only what changes."""
     query = _query(request.POST)
     if request.htmx:
         return redirect(_roster_address(event, query, "roster-live"))

@@ -7,6 +7,6 @@ register = template.Library()
 
 @register.filter
 def spoken(pin: str) -> str:
-    """A PIN as it is read aloud and printed: two groups of three."""
+    """A PIN in two groups of three, as it is printed and read aloud."""
     half = len(pin) // 2
     return f"{pin[:half]} {pin[half:]}"

@@ -1,4 +1,4 @@
-"""Template tags that every page may use: links, icons, and the reading of a slot clock."""
+"""Template tags for every page: links, icons, durations and the slot clock."""
 
 import json
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ SIGNAL_OF_LEVEL = {"success": "proceed", "warning": "caution", "error": "stop"}
 
 @register.simple_tag
 def icon(name: str) -> str:
-    """An icon of the sprite. It says nothing by itself: put the word beside it."""
+    """An icon of the sprite. It is hidden from screen readers, so put the word beside it."""
     return format_html(
         '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
         static(SPRITE),
@@ -35,7 +35,7 @@ def icon(name: str) -> str:
 
 @register.filter
 def as_json(value) -> str:
-    """A value for a script, in an attribute of an element."""
+    """A value as JSON, for an attribute that a script reads."""
     return json.dumps(value)
 
 
@@ -62,7 +62,7 @@ def nav_link(context, name: str, *args, text: str, mark: str, part: str = "") ->
 
 
 def _current(request, address: str, *, is_root: bool) -> str:
-    """The mark of being on the page of this address, or below it; all is below a root."""
+    """The attribute that marks the current page, or a page above it; the root marks only itself."""
     if request and request.path == address:
         return mark_safe(' aria-current="page"')
     if request and request.path.startswith(address) and not is_root:
@@ -102,7 +102,7 @@ def duration(span: timedelta | None) -> str:
 
 @register.filter
 def percent(chance: float | None) -> str:
-    """A chance in whole per cent; never quite sure: 99 % at most, 1 % at least."""
+    """A chance in whole per cent, between 1 % and 99 %: a forecast is never certain."""
     if chance is None:
         return NOTHING
     return _("%(number)s %%") % {"number": min(max(round(chance * 100), 1), 99)}
@@ -118,9 +118,9 @@ def iso(moment: datetime | None) -> str:
 def clock_reading(round_, now: datetime | None = None, clock=None) -> dict:
     """What the slot clock of a round shows at ``now``, for components/clock.html.
 
-    ``clock`` is that of one table, where it is another than the round's. ``state`` is one of
-    waiting, open, last_hands, force_end, over, paused and closed; ``part`` gives the places of the
-    marks on the line, in per cent of the slot. The browser goes on from there (static/js/clock.js).
+    ``clock`` is a table that has its own clock, if it is not the round's. ``state`` is one of
+    waiting, open, last_hands, force_end, over, paused and closed; ``part`` gives the positions
+    of the marks on the line, in per cent of the slot. static/js/clock.js takes over from there.
     """
     now = now or timezone.now()
     if round_.closed_at:
@@ -153,7 +153,7 @@ def clock_reading(round_, now: datetime | None = None, clock=None) -> dict:
 
 
 def _state_of(times, now: datetime) -> str:
-    """The state of a running slot: its moments belong to the state before them."""
+    """The state of a running slot. A deadline itself still belongs to the state before it."""
     if now > times.ends_at:
         return "over"
     if now >= times.force_end_at:
@@ -163,7 +163,7 @@ def _state_of(times, now: datetime) -> str:
 
 @register.simple_tag(takes_context=True)
 def page_address(context, field: str, number: int) -> str:
-    """The address of this page with ``field`` set to ``number``, all other questions kept."""
+    """The address of this page with ``field`` set to ``number``, all other parameters kept."""
     request = context.get("request")
     query = request.GET.copy() if request else QueryDict(mutable=True)
     query[field or "page"] = str(number)

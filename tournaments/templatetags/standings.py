@@ -18,7 +18,7 @@ MINUTE, HOUR = 60, 3600
 
 @register.filter
 def score(value: Fraction | str) -> str:
-    """A score rounded, its exact value as a title: ``3.5``, ``6.88``. Takes "7/2" as well."""
+    """A rounded score with its exact value as a title: ``3.5``, ``6.88``. Accepts "7/2" too."""
     value = Fraction(value)
     text = number_format(shown.rounded(value))
     if value.denominator == 1:

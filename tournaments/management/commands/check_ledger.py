@@ -1,4 +1,4 @@
-"""``manage.py check_ledger``: whether somebody changed what people did, past the house."""
+"""``manage.py check_ledger``: check the seals of the ledger against its entries."""
 
 from django.core.management.base import BaseCommand, CommandError
 

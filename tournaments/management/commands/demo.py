@@ -65,7 +65,7 @@ class Command(BaseCommand):
         return settings.VAR_DIR / "demo_conductor"
 
     def _password(self, *, new=False) -> str:
-        """The password in the file, so that the same one is printed each time; else a new one."""
+        """The password in the file, so that every start prints the same one; else a new one."""
         if self._password_file.exists() and not new:
             return self._password_file.read_text().strip()
         password = secrets.token_urlsafe(9)

@@ -50,7 +50,7 @@ def _find(event_slug: str, tournament_slug: str | None) -> tuple[Event, Tourname
 
 
 def _read(path: Path) -> bytes:
-    """The file, or as much of it as shows that it is too large."""
+    """The file, read no further than needed to see that it is too large."""
     try:
         with path.open("rb") as file:
             return file.read(roster_file.MOST_BYTES + 1)

@@ -2,11 +2,8 @@
 
 An event is published inside a transaction and sent after its commit; a receiver that fails is
 logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.
-
-``standings_needed`` is the one request among them: see ``ask_for_standings``.
 """
 
-from datetime import datetime
 from functools import partial
 
 from django.db import transaction
@@ -31,18 +28,8 @@ agreement_changed = Signal()
 standings_changed = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
-#: Stored standings are older than the results and are needed now. Facts: tournament_id, at.
-standings_needed = Signal()
 
 
 def publish(signal: Signal, **facts) -> None:
     """Send ``signal`` with ``facts`` once the transaction around this call has committed."""
     transaction.on_commit(partial(signal.send_robust, sender=None, **facts))
-
-
-def ask_for_standings(tournament_id: int, *, at: datetime) -> None:
-    """Have the standings of a tournament computed and stored before this returns.
-
-    For a package above theirs that cannot wait for a worker. Sent in the transaction of the caller.
-    """
-    standings_needed.send(sender=None, tournament_id=tournament_id, at=at)

@@ -15,7 +15,8 @@ from tournaments.clock.services import start_slot
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Round, Tournament
 from tournaments.results.ruling.services import close_round
-from tournaments.seating.services import publish_round, seat_next_round
+from tournaments.seating.services import publish_round
+from tournaments.standings.next_round.services import seat_next_round
 from tournaments.standings.ruling.services import adjust, take_back
 
 CREATED = 201

@@ -34,7 +34,8 @@ from tournaments.registration.services import check_in_many, import_roster
 from tournaments.results.confirming.services import confirm_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling import services as ruling
-from tournaments.seating.services import publish_round, seat_next_round
+from tournaments.seating.services import publish_round
+from tournaments.standings.next_round.services import seat_next_round
 
 log = logging.getLogger(__name__)
 

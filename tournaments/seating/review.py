@@ -15,6 +15,7 @@ from tournaments.seating import roster
 from tournaments.seating.drafting.preparing import mode_of
 from tournaments.seating.head_to_head.wording import format_rules
 from tournaments.seating.queries import Seating
+from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.wording import impossible_in_words, sizes_in_words, spread_unit
 
 
@@ -116,7 +117,7 @@ def situation(found: Seating) -> Situation:
         if seat.locked
     }
     return Situation(
-        roster.as_people(tournament, entries),
+        roster.as_people(entries, stored_ranking(tournament)),
         roster.history(tournament, before=round_.number),
         mode_of(round_),
         roster.wishes(tournament, entries, locked=locked),

@@ -4,7 +4,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pairing.tables import Person, Wishes
 from tournaments.models import (
@@ -15,10 +14,10 @@ from tournaments.models import (
     Round,
     Seat,
     Staff,
-    Standing,
     Table,
     Tournament,
 )
+from tournaments.seating.ranking import Ranking
 
 #: The core counts in whole units; this many to a point of the score divide into whatever a place
 #: is worth when up to twelve people share it.
@@ -26,31 +25,20 @@ SCORE_UNITS = 27_720
 
 
 def checked_in(tournament: Tournament) -> list[Entry]:
-    """The entries to seat, with their players, in the order of the standings. Two queries."""
-    entries = tournament.entries.filter(status=Entry.Status.CHECKED_IN).select_related("player")
-    ranks = dict(tournament.standings.values_list("entry_id", "rank"))
-    last = len(ranks) + 1
-    return sorted(entries, key=lambda entry: (ranks.get(entry.pk, last), entry.pk))
+    """The entries to seat, with their players. One query."""
+    entries = tournament.entries.filter(status=Entry.Status.CHECKED_IN)
+    return list(entries.select_related("player").order_by("pk"))
 
 
-def as_people(tournament: Tournament, entries: Iterable[Entry]) -> list[Person]:
-    """``entries`` as the core knows people. One query.
-
-    Whoever has no standing yet (a late arrival) ranks last, with no score.
-    """
-    rows = list(
-        Standing.objects.filter(tournament=tournament).values_list("entry_id", "rank", "score")
-    )
-    scores = {entry: Fraction(score) for entry, _rank, score in rows}
-    ranks = {entry: rank for entry, rank, _score in rows}
-    last = len(rows) + 1
+def as_people(entries: Iterable[Entry], ranking: Ranking) -> list[Person]:
+    """``entries`` as ``pairing`` knows people. Somebody without a standing ranks last."""
     return [
         Person(
             key=entry.pk,
             household=entry.player.household.strip().casefold(),
             team=entry.player.team.strip().casefold(),
-            rank=ranks.get(entry.pk, last),
-            merit=int(scores.get(entry.pk, Fraction(0)) * SCORE_UNITS),
+            rank=ranking.rank_of(entry.pk),
+            merit=int(ranking.score_of(entry.pk) * SCORE_UNITS),
         )
         for entry in entries
     ]

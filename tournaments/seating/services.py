@@ -22,10 +22,11 @@ from tournaments.seating.drafting.preparing import (
     next_task,
     task_for,
 )
-from tournaments.seating.drafting.qualifiers import going_on
+from tournaments.seating.drafting.qualifiers import qualifiers
 from tournaments.seating.head_to_head.drafting import PairTask, pair_task
 from tournaments.seating.persistence import as_lists, keep, lay, locked_tables
 from tournaments.seating.persistence import write as write_tables
+from tournaments.seating.ranking import Ranking, stored_ranking
 
 SEEDS = 2**32
 #: How often a search is done over because the roster changed meanwhile, before it is done under the
@@ -34,36 +35,29 @@ SEARCHES = 3
 
 
 def seat_next_round(
-    tournament: Tournament,
-    *,
-    by: Actor,
-    at: datetime,
-    seed: int | None = None,
-    final: bool | None = None,
-    mode: str = "",
-    sizes: Sequence[int] = (),
+    tournament: Tournament, choices: Choices, ranking: Ranking, *, by: Actor, at: datetime
 ) -> Round:
     """Seat everybody who is checked in: the next round, or the final.
 
-    The first round is social, later ones go by the stored standings, unless ``mode`` says
+    The first round is social and later ones go by ``ranking``, unless the mode that was chosen says
     otherwise. After ``rounds_planned`` rounds the final follows, with the best ``finalists`` who
-    are still here; ``final`` says otherwise: True for the final now, False for one more round.
-    ``seed`` (0 to 2**32 - 1) gives other tables; without one it follows from the people. ``sizes``
-    chooses the tables. Who cannot sit anywhere has a bye. The round is a draft until published.
+    are still here, unless ``choices.final`` says otherwise. Another seed (0 to 2**32 - 1) gives
+    other tables; without one it follows from the people. Anybody left without a seat has a bye.
+    The round is a draft until it is published.
 
     In a format for two its rules say who plays whom (see ``head_to_head``), and ``final`` False
     adds one round to those planned.
 
     The tables are searched before anything is locked; if the roster changed meanwhile, again.
+    Raises RankingOutdated if a result changed since ``ranking`` was computed, and refusals.
     """
-    choices = Choices(seed, final, mode, tuple(sizes))
 
     def read() -> Task | PairTask:
         locked = lock_tournament(tournament)
         if locked.for_two:
             _lock_numbers(locked)
-            return pair_task(locked, choices, at=at)
-        return next_task(locked, choices, at=at)
+            return pair_task(locked, choices)
+        return next_task(locked, choices, ranking)
 
     def write(task: Task | PairTask, found: Found) -> Round:
         made = Round.objects.create(
@@ -184,15 +178,16 @@ def reseat_round(
         if current.tournament.for_two:
             _lock_numbers(current.tournament)
             choices = Choices(final=False, mode=mode)
-            return pair_task(current.tournament, choices, at=at, instead_of=current)
+            return pair_task(current.tournament, choices, instead_of=current)
         if current.kind == Round.Kind.SEMIFINAL:
             raise errors.SemifinalsAreSeeded
         tournament = current.tournament
-        entries = roster.checked_in(tournament)
+        ranking = stored_ranking(tournament)
+        entries = ranking.ordered(roster.checked_in(tournament))
         if not entries:
             raise errors.NobodyCheckedIn
         if current.kind == Round.Kind.FINAL:
-            entries = final_table(going_on(tournament, entries), tournament.finalists)
+            entries = final_table(qualifiers(tournament, entries, ranking), tournament.finalists)
             check_free(tournament, entries)
         else:
             entries = free_of(tournament, entries)
@@ -203,7 +198,7 @@ def reseat_round(
         how = Mode(mode or mode_of(current))
         return task_for(
             tournament, entries, current.number, kind=current.kind, mode=how, choices=chosen,
-            locked=locked,
+            ranking=ranking, locked=locked,
         )  # fmt: skip
 
     def write(task: Task | PairTask, found: Found) -> Round:

@@ -17,7 +17,6 @@ ROUND = ROUNDS + "<int:number>/"
 urlpatterns = [
     path("e/<slug:event>/find/", finding.find, name="find"),
     path("e/<slug:event>/find/<int:player>/", finding.find_live, name="find-live"),
-    path(ROUNDS + "seat/", views.seat, name="round-seat"),
     path(ROUND, views.round_, name="round"),
     path(ROUND + "live/", views.round_live, name="round-live"),
     path(ROUND + "publish/", views.publish, name="round-publish"),

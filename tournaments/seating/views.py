@@ -1,19 +1,18 @@
-"""The pages of a round: its seating, seating the next one, publishing and discarding it."""
+"""The pages of a round: its seating, publishing it, another proposal, and discarding it."""
 
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.decorators import conductors_only, round_page, tournament_page
+from tournaments.access.decorators import conductors_only, round_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round
-from tournaments.seating import errors, forms, queries, services
+from tournaments.seating import errors, queries, services
 from tournaments.seating.changing.forms import MoveForm, SwapForm
-from tournaments.seating.drafting.outlook import outlook as outlook_of
-from tournaments.seating.head_to_head.queries import beside, pair_outlook
+from tournaments.seating.head_to_head.queries import beside
 from tournaments.seating.review import review as review_of
 
 UNPROCESSABLE = 422
@@ -57,40 +56,6 @@ def show_round(request, found: Round, *, status=200, swap_form=None, move_form=N
         context["swap_form"] = swap_form or SwapForm(seating=seating)
         context["move_form"] = move_form or MoveForm(seating=seating, unseated=review.unseated)
     return render(request, "seating/round.html", context, status=status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@tournament_page
-@conductors_only
-def seat(request, tournament):
-    """Seat the next round; before that, say what it would be."""
-    outlook, form = _next_round(request, tournament)
-    if request.method == "POST":
-        if form.is_valid():
-            try:
-                made = services.seat_next_round(
-                    tournament, by=Actor.of(request), at=timezone.now(), final=form.final,
-                    mode=form.mode, sizes=form.sizes,
-                )  # fmt: skip
-            except Refused as refusal:
-                messages.error(request, str(refusal))
-            else:
-                return redirect(made)
-        outlook, _unsent = _next_round(request, tournament)
-    context = {"tournament": tournament, "form": form, "outlook": outlook}
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    template = "seating/seat_pairs.html" if tournament.for_two else "seating/seat.html"
-    return render(request, template, context, status=status)
-
-
-def _next_round(request, tournament):
-    """What the next round would be, and the form to seat it."""
-    sent = request.POST if request.method == "POST" else None
-    if tournament.for_two:
-        found = pair_outlook(tournament)
-        return found, forms.NextPairsForm(sent, tournament=tournament, outlook=found)
-    found = outlook_of(tournament)
-    return found, forms.NextRoundForm(sent, outlook=found)
 
 
 @require_POST

@@ -1,14 +1,13 @@
 """What this package does when a result changes."""
 
 import logging
-from datetime import datetime
 
 from celery.exceptions import OperationalError as CeleryError
 from kombu.exceptions import OperationalError
 
 from tournaments import signals
 from tournaments.standings import tasks
-from tournaments.standings.computing import services, throttle
+from tournaments.standings.computing import throttle
 from tournaments.standings.showing import rendered_cache
 
 logger = logging.getLogger(__name__)
@@ -19,7 +18,6 @@ def connect() -> None:
     uid = "tournaments.standings"
     signals.results_changed.connect(request_refresh, dispatch_uid=uid)
     signals.round_changed.connect(request_refresh, dispatch_uid=uid)
-    signals.standings_needed.connect(refresh_now, dispatch_uid=uid)
     signals.roster_changed.connect(drop_tables, dispatch_uid=uid)
 
 
@@ -31,11 +29,6 @@ def request_refresh(sender: object, *, tournament_id: int, **facts: object) -> N
         tasks.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
     except (OperationalError, CeleryError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
-
-
-def refresh_now(sender: object, *, tournament_id: int, at: datetime, **facts: object) -> None:
-    """Compute in this process: the caller cannot continue without the standings."""
-    services.refresh(tournament_id, at=at)
 
 
 def drop_tables(sender: object, *, event_id: int, **facts: object) -> None:

@@ -3,6 +3,7 @@ from django.urls import path
 from tournaments.standings.calls import views as call_views
 from tournaments.standings.exporting import views as export_views
 from tournaments.standings.finals import views as final_views
+from tournaments.standings.next_round import views as next_round_views
 from tournaments.standings.ruling import late_views
 from tournaments.standings.ruling import views as ruling_views
 from tournaments.standings.showing import history_views, views
@@ -30,6 +31,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}/hands.csv", export_views.hands_file, name="hands-csv"),
     path(f"{TOURNAMENT}/standings.<slug:kind>", export_views.standings_file, name="standings-file"),
     path(f"{TOURNAMENT}/hands.<slug:kind>", export_views.hands_file, name="hands-file"),
+    path(f"{TOURNAMENT}/rounds/seat/", next_round_views.seat, name="round-seat"),
     path(f"{TOURNAMENT}/finals/", final_views.finals, name="finals"),
     path(f"{TOURNAMENT}/champion/", final_views.champion, name="champion"),
     path(f"{TOURNAMENT}/statistics/", history_views.statistics, name="statistics"),

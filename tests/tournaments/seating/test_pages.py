@@ -14,6 +14,7 @@ from tests.builders import (
 )
 from tournaments.models import Round, Seat
 from tournaments.seating import services
+from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def stranger(client, tournament):
 
 def draft(tournament, people=10) -> Round:
     make_entries(tournament, people)
-    return services.seat_next_round(tournament, by=ANNA, at=NOON)
+    return seat_next_round(tournament, by=ANNA, at=NOON)
 
 
 def published(tournament, people=10) -> Round:
@@ -104,7 +105,7 @@ def test_repeats_and_households_that_sit_together_are_named(conductor, tournamen
         entry.player.save()
     make_round(tournament, [entries])
     Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     page = conductor.get(round_.get_absolute_url()).text
     assert "are of one household (Smith)" in page
     assert "more people here than there are tables" in page
@@ -286,7 +287,7 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     with django_assert_num_queries(8):
         conductor.get(seat_address(tournament))
     conductor.logout()
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     services.publish_round(round_, by=ANNA, at=NOON)
     live = address("round-live", round_)
     with django_assert_num_queries(3):  # round, tables, seats

@@ -23,12 +23,13 @@ from tournaments.seating.constraints import services as constraints
 from tournaments.seating.drafting.preparing import Task
 from tournaments.seating.queries import seating
 from tournaments.seating.review import review
+from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
 
 
 def seat(tournament, **choices):
-    return services.seat_next_round(tournament, by=ANNA, at=NOON, **choices)
+    return seat_next_round(tournament, by=ANNA, at=NOON, **choices)
 
 
 def close(round_):

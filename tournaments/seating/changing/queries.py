@@ -7,6 +7,7 @@ from pairing.tables.why import between
 from tournaments.models import EarlierSeating, Entry, Round, Table
 from tournaments.seating import errors, roster
 from tournaments.seating.queries import Seating
+from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.review import situation
 from tournaments.seating.wording import price_in_words
 
@@ -94,7 +95,7 @@ def comparison(found: Seating, earlier: EarlierSeating) -> Comparison:
         for entry in tournament.entries.filter(pk__in=wanted).select_related("player")
     }
     entries |= {seat.entry_id: seat.entry for seat in found.seats}
-    people = roster.as_people(tournament, entries.values())
+    people = roster.as_people(entries.values(), stored_ranking(tournament))
     now = situation(found)
     everybody = Situation(people, now.history, now.mode, now.wishes)
     old = [[pk for pk in table if pk in entries] for table in earlier.tables]

@@ -23,6 +23,7 @@ from tournaments.seating.head_to_head.changes import (
     seat_beside_a_bye,
 )
 from tournaments.seating.persistence import by_number, keep, lay, locked_tables
+from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import check_not_started, lock_round, record
 
 
@@ -246,7 +247,8 @@ def _best_table(round_: Round, entry: Entry) -> Table:
     tournament = round_.tournament
     seats = list(round_.seats.select_related("table", "entry__player"))
     by_entry = {seat.entry_id: seat.table for seat in seats}
-    late, *others = roster.as_people(tournament, [entry, *(seat.entry for seat in seats)])
+    everybody = [entry, *(seat.entry for seat in seats)]
+    late, *others = roster.as_people(everybody, stored_ranking(tournament))
     playing = playing_tables(round_) if round_.started_at else set()
     tables: dict[Table, list] = {}
     for person in others:
@@ -257,7 +259,7 @@ def _best_table(round_: Round, entry: Entry) -> Table:
         roster.history(tournament, before=round_.number),
         preferred=tournament.table_preferred,
         largest=tournament.table_max,
-        wishes=roster.wishes(tournament, [entry, *(seat.entry for seat in seats)]),
+        wishes=roster.wishes(tournament, everybody),
         playing={n for n, table in enumerate(tables) if table.number in playing},
     )
     if best is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from pairing.tables import (
     ENGINE,
@@ -15,10 +14,10 @@ from pairing.tables import (
     seat_round,
     table_sizes,
 )
-from tournaments import signals
 from tournaments.models import Entry, Plan, Round, Tournament
 from tournaments.seating import errors, roster
-from tournaments.seating.drafting.qualifiers import going_on
+from tournaments.seating.drafting.qualifiers import qualifiers
+from tournaments.seating.ranking import Ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,20 +107,20 @@ class Task:
         ).tables
 
 
-def next_task(tournament: Tournament, choices: Choices, *, at: datetime) -> Task:
+def next_task(tournament: Tournament, choices: Choices, ranking: Ranking) -> Task:
+    """What the next round is searched from. Raises RankingOutdated, and refusals."""
     rounds = list(tournament.rounds.order_by("number"))
     final = choices.final
     if final is None:
         final = len(rounds) >= tournament.rounds_planned
     kind = _next_kind(rounds, final=final)
-    if rounds and not tournament.standings_are_current:
-        signals.ask_for_standings(tournament.pk, at=at)
-        tournament.refresh_from_db(fields=["standings_version"])
-    entries = roster.checked_in(tournament)
+    if rounds:
+        ranking.check_current(tournament)
+    entries = ranking.ordered(roster.checked_in(tournament))
     if not entries:
         raise errors.NobodyCheckedIn
     if kind == Round.Kind.FINAL:
-        entries = final_table(going_on(tournament, entries), tournament.finalists)
+        entries = final_table(qualifiers(tournament, entries, ranking), tournament.finalists)
         if len(entries) < tournament.table_min:
             raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
         check_free(tournament, entries)
@@ -131,9 +130,11 @@ def next_task(tournament: Tournament, choices: Choices, *, at: datetime) -> Task
     if kind == Round.Kind.PRELIMINARY and choices == Choices(final=choices.final):
         found = planned_tables(tournament, entries, number)
         if found.tables:
-            return _as_planned(tournament, entries, number, found)
+            return _as_planned(tournament, entries, number, found, ranking)
     mode = choices.mode or (Mode.STANDINGS if number > 1 else Mode.SOCIAL)
-    return task_for(tournament, entries, number, kind=kind, mode=Mode(mode), choices=choices)
+    return task_for(
+        tournament, entries, number, kind=kind, mode=Mode(mode), choices=choices, ranking=ranking
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +176,16 @@ def _as_sets(played: Sequence[Sequence[int]]) -> set[frozenset[int]]:
 
 
 def _as_planned(
-    tournament: Tournament, entries: Sequence[Entry], number: int, found: Planned
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    number: int,
+    found: Planned,
+    ranking: Ranking,
 ) -> Task:
     fixed = {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table}
     tables = tuple(tuple(table) for table in numbered(Found(found.tables), fixed).tables)
     situation = Situation(
-        roster.as_people(tournament, entries),
+        roster.as_people(entries, ranking),
         roster.history(tournament, before=number),
         Mode.SOCIAL,
         roster.wishes(tournament, entries),
@@ -197,12 +202,13 @@ def task_for(
     kind: str,
     mode: Mode,
     choices: Choices,
+    ranking: Ranking,
     locked: dict[int, int] | None = None,
 ) -> Task:
     seed = choices.seed
     if seed is None:
         seed = roster.seed_for(tournament, number, entries)
-    people = roster.as_people(tournament, entries)
+    people = roster.as_people(entries, ranking)
     byes: tuple[int, ...] = ()
     sizes: tuple[int, ...] = (len(people),)
     if kind != Round.Kind.FINAL:

@@ -15,9 +15,9 @@ from tournaments.models import (
     ScoreSheet,
     Seat,
     SheetLine,
-    Standing,
     Tournament,
 )
+from tournaments.seating.ranking import Ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,16 @@ class Cut:
     missing: list[Entry]
 
 
-def going_on(tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:
+def qualifiers(tournament: Tournament, entries: Sequence[Entry], ranking: Ranking) -> list[Entry]:
     """Those of ``entries``, given by their standing, who may play the final, in order.
 
     Without those who are disqualified or played too few games. After the semifinals: the winners of
-    their tables, then the seconds, and so on; nobody else. Six queries at most.
+    their tables, then the seconds, and so on; nobody else. Four queries at most.
     """
-    found = cut_for(tournament, entries, len(entries))
-    return found.through
+    return cut_for(tournament, entries, len(entries), ranking).through
 
 
-def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int) -> Cut:
+def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int, ranking: Ranking) -> Cut:
     """The best ``size`` of ``entries`` who are checked in and may go on."""
     by_key = {entry.pk: entry for entry in entries}
     out = disqualified(tournament)
@@ -49,9 +48,8 @@ def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int) -> Cut:
         order, _rest = advance(semifinals, len(by_key), ordered=list(by_key))
         found = cut([pk for pk in order if pk in by_key], size, unavailable=out)
     else:
-        games = dict(tournament.standings.values_list("entry_id", "games"))
         fewest = tournament.qualifying_games
-        found = cut(list(by_key), size, unavailable=out, games=games, fewest_games=fewest)
+        found = cut(list(by_key), size, unavailable=out, games=ranking.games, fewest_games=fewest)
     return Cut(*([by_key[pk] for pk in part] for part in _parts(found)))
 
 
@@ -94,7 +92,7 @@ def ended_with(tournament: Tournament, **which) -> dict[int, dict[int, Merit]]:
     return tables
 
 
-def everybody(tournament: Tournament) -> list[Entry]:
+def everybody(tournament: Tournament, ranking: Ranking) -> list[Entry]:
     """All entries with a standing, best first, with their players; one query."""
-    rows = Standing.objects.filter(tournament=tournament).select_related("entry__player")
-    return [row.entry for row in rows.order_by("rank")]
+    entries = tournament.entries.select_related("player").in_bulk(list(ranking.ranks))
+    return [entries[pk] for pk in ranking.ranks if pk in entries]

@@ -7,13 +7,13 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.finals import semifinal_tables
-from tournaments import signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.drafting.preparing import check_free
 from tournaments.seating.drafting.qualifiers import Cut, cut_for, everybody
 from tournaments.seating.persistence import write
+from tournaments.seating.ranking import Ranking
 from tournaments.seating.services import lock_tournament, record
 
 MOST_SEMIFINALS = 12
@@ -27,10 +27,10 @@ class Lineup:
     tables: list[list[Entry]]
 
 
-def lineup(tournament: Tournament, tables: int = 0) -> Lineup:
+def lineup(tournament: Tournament, ranking: Ranking, tables: int = 0) -> Lineup:
     """The final, or with ``tables`` so many semifinals, as it would be seated now."""
     size = tables * tournament.table_preferred if tables else tournament.finalists
-    found = cut_for(tournament, everybody(tournament), size)
+    found = cut_for(tournament, everybody(tournament, ranking), size, ranking)
     if not tables:
         return Lineup(found, [found.through])
     if len(found.through) < tables * tournament.table_min:
@@ -40,16 +40,17 @@ def lineup(tournament: Tournament, tables: int = 0) -> Lineup:
 
 
 @transaction.atomic
-def seat_semifinals(tournament: Tournament, tables: int, *, by: Actor, at: datetime) -> Round:
-    """Seat so many tables of semifinals, a draft. Raises a refusal of this package."""
+def seat_semifinals(
+    tournament: Tournament, tables: int, ranking: Ranking, *, by: Actor, at: datetime
+) -> Round:
+    """Seat so many tables of semifinals, a draft. Raises RankingOutdated, and refusals."""
     tournament = lock_tournament(tournament)
     if tournament.for_two:
         raise errors.SemifinalsNotHere
     rounds = list(tournament.rounds.order_by("number"))
     _check_may_come(rounds)
-    if not tournament.standings_are_current:
-        signals.ask_for_standings(tournament.pk, at=at)
-    made_of = lineup(tournament, tables)
+    ranking.check_current(tournament)
+    made_of = lineup(tournament, ranking, tables)
     here = {entry.pk for entry in roster.checked_in(tournament)}
     check_free(tournament, [entry for entry in made_of.cut.through if entry.pk in here])
     made = Round.objects.create(

@@ -6,7 +6,6 @@ The rules that the rulebooks leave open are stated on the page of the next round
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from pairing.head_to_head import (
     DOWNTOWN,
@@ -17,7 +16,6 @@ from pairing.head_to_head import (
     pair_field,
     round_robin,
 )
-from tournaments import signals
 from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.drafting.preparing import Choices, Found, free_of, numbered
@@ -101,14 +99,11 @@ def pair_task(
     tournament: Tournament,
     choices: Choices,
     *,
-    at: datetime,
     instead_of: Round | None = None,
 ) -> PairTask:
     """The next round, or another one instead of a draft. Raises a refusal of this package."""
     rounds = [r for r in tournament.rounds.order_by("number") if r != instead_of]
     _check_may_come(tournament, rounds, choices)
-    if rounds and not tournament.standings_are_current:
-        signals.ask_for_standings(tournament.pk, at=at)
     entries = roster.checked_in(tournament)
     if not entries:
         raise errors.NobodyCheckedIn

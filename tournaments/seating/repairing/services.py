@@ -16,6 +16,7 @@ from tournaments.seating.changing.services import playing_tables
 from tournaments.seating.drafting.preparing import mode_of
 from tournaments.seating.head_to_head.changes import leave_nobody_alone, smallest_left
 from tournaments.seating.persistence import by_number, keep, lay, locked_tables
+from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import lock_round, record
 
 
@@ -62,7 +63,7 @@ def plan_mending(round_: Round, gone: Collection[int]) -> Mending:
     tables = by_number(round_)
     locked = locked_tables(round_)
     situation = Situation(
-        roster.as_people(tournament, stay_here),
+        roster.as_people(stay_here, stored_ranking(tournament)),
         roster.history(tournament, before=round_.number),
         mode_of(round_),
         roster.wishes(tournament, stay_here, locked=locked),

@@ -12,6 +12,8 @@ from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.numbers import whole_number
 from tournaments.seating.drafting import semifinals
+from tournaments.seating.ranking import stored_ranking
+from tournaments.standings.next_round.services import seat_semifinals
 from tournaments.standings.showing import queries
 
 SHOWN_ALTERNATES = 8
@@ -33,12 +35,10 @@ def finals(request, tournament):
     lineup = None
     try:
         if request.method == "POST" and tables:
-            made = semifinals.seat_semifinals(
-                tournament, tables, by=Actor.of(request), at=timezone.now()
-            )
+            made = seat_semifinals(tournament, tables, by=Actor.of(request), at=timezone.now())
             messages.success(request, _("The semifinals are seated; publish them next."))
             return redirect(made)
-        lineup = semifinals.lineup(tournament, tables)
+        lineup = semifinals.lineup(tournament, stored_ranking(tournament), tables)
     except Refused as refusal:
         messages.error(request, str(refusal))
     context = {

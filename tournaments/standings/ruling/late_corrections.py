@@ -15,6 +15,7 @@ from django.db import transaction
 from tournaments import locking
 from tournaments.models import Round, Standing, Tournament
 from tournaments.seating.drafting.qualifiers import cut_for, everybody
+from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.computing import services
 
 BY_STANDINGS = (Round.SeatingMode.STANDINGS, Round.SeatingMode.MIXED)
@@ -110,7 +111,9 @@ def _snapshot(tournament_id: int) -> _Snapshot:
     names: dict[int, str] = {}
     for entry_id, name, *values in stored.values_list(*columns):
         rows[entry_id], names[entry_id] = SnapshotRow(*values), name
-    going = cut_for(tournament, everybody(tournament), tournament.finalists).through
+    ranking = stored_ranking(tournament)
+    entries = everybody(tournament, ranking)
+    going = cut_for(tournament, entries, tournament.finalists, ranking).through
     through = {entry.pk: str(entry) for entry in going}
     return _Snapshot(rows, names, through, str(tournament.champion or ""))
 

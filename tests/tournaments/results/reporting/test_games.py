@@ -11,8 +11,9 @@ from tournaments.models import Entry, ScoreSheet, SheetLine, Standing, Table
 from tournaments.results import errors
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
-from tournaments.seating.services import publish_round, seat_next_round
+from tournaments.seating.services import publish_round
 from tournaments.standings.computing.services import refresh
+from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
 

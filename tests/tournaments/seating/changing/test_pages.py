@@ -16,6 +16,7 @@ from tests.builders import (
 from tournaments.models import KeptApart, Round, Seat
 from tournaments.seating import services
 from tournaments.seating.changing import services as changing
+from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def address(name, round_, *more):
 
 def draft(tournament, people=8) -> Round:
     make_entries(tournament, people)
-    return services.seat_next_round(tournament, by=ANNA, at=NOON)
+    return seat_next_round(tournament, by=ANNA, at=NOON)
 
 
 def published(tournament, people=8) -> Round:
@@ -192,7 +193,7 @@ def test_a_name_that_a_spreadsheet_would_compute_is_written_as_text(conductor, t
     (entry, *_) = make_entries(tournament, 4)
     entry.player.name = "=SUM(A1)"
     entry.player.save()
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     assert "'=SUM(A1)" in conductor.get(address("round-list", round_)).text
 
 
@@ -305,7 +306,7 @@ def test_a_table_that_only_its_own_player_could_rule_is_named(conductor, tournam
     staff = tournament.event.staff.get()
     staff.player = entries[0].player
     staff.save()
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     assert "would have to rule at their own table" in conductor.get(round_.get_absolute_url()).text
 
 
@@ -316,7 +317,7 @@ def test_a_wish_that_cannot_be_is_named(conductor, tournament):
         KeptApart.objects.create(
             event=tournament.event, one_id=three[pair[0]], other_id=three[pair[1]]
         )
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     page = conductor.get(round_.get_absolute_url()).text
     assert "cannot all be kept apart at 2 tables" in page
     assert "are to be kept apart" in page

@@ -7,6 +7,7 @@ from tournaments.models import Entry, LedgerEntry, Round
 from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, services
 from tournaments.seating.changing import services as changing
+from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -212,7 +213,7 @@ def test_tables_that_an_undo_does_not_change_keep_their_seats():
 def test_another_proposal_leaves_locked_seats_at_their_tables_and_can_be_taken_back():
     tournament = make_tournament()
     entries = make_entries(tournament, 24)
-    round_ = services.seat_next_round(tournament, **WHO)
+    round_ = seat_next_round(tournament, **WHO)
     first = services.as_lists(round_)
     for pk in first[4][:2]:
         entry = next(e for e in entries if e.pk == pk)

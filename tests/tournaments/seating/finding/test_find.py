@@ -6,6 +6,7 @@ from django.urls import reverse
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, phone_of
 from tournaments.models import Entry, Round
 from tournaments.seating import services
+from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,7 @@ def tournament():
 
 def published(tournament, people) -> Round:
     make_entries(tournament, people)
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     return services.publish_round(round_, by=ANNA, at=NOON)
 
 
@@ -29,7 +30,7 @@ def test_people_find_their_table_by_a_part_of_their_name_without_accents(client,
     entry = make_entries(tournament, 8)[0]
     entry.player.name, entry.player.handle = "Zoë O\N{RIGHT SINGLE QUOTATION MARK}Brien", "@zobri"
     entry.player.save()
-    round_ = services.seat_next_round(tournament, by=ANNA, at=NOON)
+    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     services.publish_round(round_, by=ANNA, at=NOON)
     seat = round_.seats.select_related("table").get(entry=entry)
     for sought in ("zoe", "OBRIEN", "o'brien zoë", "Zobri"):
@@ -58,7 +59,7 @@ def test_several_people_who_fit_are_told_apart_by_home_town(client, tournament):
 
 def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):
     make_entries(tournament, 4)
-    services.seat_next_round(tournament, by=ANNA, at=NOON)
+    seat_next_round(tournament, by=ANNA, at=NOON)
     page = find(client, tournament.event, q="Player 001").text
     assert "no seat now" in page
     assert "seat 1" not in page

@@ -12,11 +12,11 @@ from tournaments.models import Bye, Entry, Round, ScoreSheet, SheetLine, Table, 
 from tournaments.seating import errors, services
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
-from tournaments.seating.drafting import semifinals
 from tournaments.seating.head_to_head import bracket, drafting
 from tournaments.seating.head_to_head.finishing import finish_tournament
 from tournaments.seating.repairing import services as repairing
 from tournaments.standings.computing.services import refresh
+from tournaments.standings.next_round.services import seat_next_round, seat_semifinals
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def for_two(pairing, people, event=None, **fields):
 
 
 def seat(tournament, **choices):
-    return services.seat_next_round(tournament, by=ANNA, at=NOON, **choices)
+    return seat_next_round(tournament, by=ANNA, at=NOON, **choices)
 
 
 def pairs(round_):
@@ -437,7 +437,7 @@ def test_a_final_and_semifinals_of_their_own_are_refused():
     with pytest.raises(errors.NoFinalInThisFormat):
         seat(tournament, final=True)
     with pytest.raises(errors.SemifinalsNotHere):
-        semifinals.seat_semifinals(tournament, 2, by=ANNA, at=NOON)
+        seat_semifinals(tournament, 2, by=ANNA, at=NOON)
 
 
 def test_a_tournament_of_tables_is_not_finished_by_hand():

@@ -14,6 +14,7 @@ from tournaments.seating import errors, services
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.planning import services as planning
+from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ def keep(tournament, rounds=4, sizes=(), seed=0):
 
 
 def seat(tournament, **choices):
-    return services.seat_next_round(tournament, by=ANNA, at=NOON, **choices)
+    return seat_next_round(tournament, by=ANNA, at=NOON, **choices)
 
 
 def address(tournament):

@@ -13,11 +13,11 @@ from tests.tournaments.seating.head_to_head.test_rounds import for_two, play
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
-from tournaments.seating import services as services_of_seating
 from tournaments.seating.head_to_head import bracket
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_writer
+from tournaments.standings.next_round.services import seat_next_round
 from tournaments.standings.ruling import services as rulings
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +177,7 @@ def test_the_page_takes_the_file(client, event):
 def test_a_bracket_comes_out_again_with_its_numbers_heats_and_champion():
     tournament = for_two("single", 5)
     while tournament.status != "finished":
-        play(services_of_seating.seat_next_round(tournament, by=ANNA, at=NOON))
+        play(seat_next_round(tournament, by=ANNA, at=NOON))
         tournament.refresh_from_db()
     services.refresh(tournament.pk, at=LATER)
     tournament.refresh_from_db()

@@ -9,8 +9,10 @@ from tournaments.clock.services import start_slot
 from tournaments.models import Entry, Round, Standing
 from tournaments.seating import errors
 from tournaments.seating.drafting import semifinals
-from tournaments.seating.services import publish_round, reseat_round, seat_next_round
+from tournaments.seating.ranking import stored_ranking
+from tournaments.seating.services import publish_round, reseat_round
 from tournaments.standings.computing import services
+from tournaments.standings.next_round.services import seat_next_round, seat_semifinals
 from tournaments.standings.ruling import services as rulings
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +47,13 @@ ORDER = [1, 5, 9, 2, 6, 10, 3, 7, 11, 4, 8, 12]
 
 
 def test_the_final_is_the_best_four_and_the_next_stand_by(tournament):
-    found = semifinals.lineup(tournament)
+    found = semifinals.lineup(tournament, stored_ranking(tournament))
     assert numbers(found.cut.through) == ORDER[:4]
     assert numbers(found.cut.alternates) == ORDER[4:]
 
 
 def test_semifinals_are_seeded_by_one_eight_nine(tournament):
-    found = semifinals.lineup(tournament, 2)
+    found = semifinals.lineup(tournament, stored_ranking(tournament), 2)
     seeds = [[ORDER.index(number) + 1 for number in numbers(table)] for table in found.tables]
     assert seeds == [[1, 4, 5, 8], [2, 3, 6, 7]]
 
@@ -60,7 +62,7 @@ def test_an_alternate_moves_up_for_who_left_or_is_disqualified(tournament):
     Entry.objects.filter(pk=the(tournament, 5).pk).update(status=Entry.Status.DROPPED)
     rulings.adjust(the(tournament, 9), "disqualified", by=ANNA, at=LATER, reason="x")
     services.refresh(tournament.pk, at=LATER)
-    found = semifinals.lineup(tournament)
+    found = semifinals.lineup(tournament, stored_ranking(tournament))
     assert numbers(found.cut.through) == [1, 2, 6, 10]
     assert numbers(found.cut.missing) == [5]
 
@@ -77,7 +79,7 @@ def test_who_played_too_few_games_has_no_place_in_the_final(tournament):
 
 
 def play_semifinals(tournament):
-    semis = semifinals.seat_semifinals(tournament, 2, by=ANNA, at=LATER)
+    semis = seat_semifinals(tournament, 2, by=ANNA, at=LATER)
     start_slot(publish_round(semis, by=ANNA, at=LATER), by=ANNA, at=LATER)
     first, second = semis.tables.order_by("number")
     report(first, [10, 20, 40, 30])
@@ -128,18 +130,18 @@ def test_the_final_after_semifinals_makes_the_champion_and_the_places(client, to
 def test_no_second_semifinals_and_none_while_a_round_is_open(tournament):
     play_semifinals(tournament)
     with pytest.raises(errors.TournamentOver):
-        semifinals.seat_semifinals(tournament, 2, by=ANNA, at=LATER)
+        seat_semifinals(tournament, 2, by=ANNA, at=LATER)
 
 
 def test_there_is_no_other_proposal_for_semifinals(tournament):
-    semis = semifinals.seat_semifinals(tournament, 2, by=ANNA, at=LATER)
+    semis = seat_semifinals(tournament, 2, by=ANNA, at=LATER)
     with pytest.raises(errors.SemifinalsAreSeeded):
         reseat_round(semis, by=ANNA, at=LATER)
 
 
 def test_too_few_people_for_so_many_tables_are_refused(tournament):
     with pytest.raises(errors.TooFewFinalists):
-        semifinals.seat_semifinals(tournament, 5, by=ANNA, at=LATER)
+        seat_semifinals(tournament, 5, by=ANNA, at=LATER)
 
 
 def test_the_page_shows_the_cut_and_seats_the_semifinals(client, tournament):

@@ -1,0 +1,54 @@
+"""Seating from standings that count every result, also one that comes in meanwhile."""
+
+import pytest
+from django.db.models import F
+
+from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament
+from tests.tournaments.seating.test_services import close
+from tournaments.models import Tournament
+from tournaments.seating import services as seating
+from tournaments.seating.drafting.preparing import Choices, Task
+from tournaments.seating.ranking import RankingOutdated, stored_ranking
+from tournaments.standings.next_round.services import TRIES, seat_next_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    """Twelve players, one round behind them."""
+    tournament = make_tournament()
+    entries = make_entries(tournament, 12)
+    close(make_round(tournament, [entries[:4], entries[4:8], entries[8:]]))
+    return tournament
+
+
+def result_comes_in(tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
+
+
+def test_a_round_is_not_seated_from_standings_that_miss_a_result(tournament):
+    ranking = stored_ranking(tournament)
+    result_comes_in(tournament)
+    with pytest.raises(RankingOutdated):
+        seating.seat_next_round(tournament, Choices(), ranking, by=ANNA, at=NOON)
+    assert tournament.rounds.count() == 1
+
+
+@pytest.mark.parametrize("times", [1, TRIES])
+def test_a_result_that_comes_in_during_the_search_is_counted(monkeypatch, tournament, times):
+    searches = []
+    search = Task.tables
+
+    def tables(task):
+        if len(searches) < times:
+            result_comes_in(tournament)
+        searches.append(task)
+        return search(task)
+
+    monkeypatch.setattr(Task, "tables", tables)
+    made = seat_next_round(tournament, by=ANNA, at=NOON)
+    assert len(searches) == times + 1
+    assert made.number == 2
+    tournament.refresh_from_db()
+    assert tournament.standings_are_current

@@ -1,0 +1,61 @@
+"""The standings that a round is seated from, as plain values.
+
+Whoever seats a round passes them in. This package computes no standings and asks nobody for them:
+``standings.next_round`` brings them up to date first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.models import Entry, Standing, Tournament
+
+
+class RankingOutdated(Exception):  # noqa: N818 - the caller reads the standings and tries again
+    """The results have changed since the ranking was computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Rank (1 first), score and number of games by entry id.
+
+    ``version`` is that of the results which the standings were computed from.
+    """
+
+    version: int = 0
+    ranks: Mapping[int, int] = field(default_factory=dict)
+    scores: Mapping[int, Fraction] = field(default_factory=dict)
+    games: Mapping[int, int] = field(default_factory=dict)
+
+    def rank_of(self, entry_id: int) -> int:
+        """Somebody without a standing, such as a late arrival, ranks last."""
+        return self.ranks.get(entry_id, len(self.ranks) + 1)
+
+    def score_of(self, entry_id: int) -> Fraction:
+        return self.scores.get(entry_id, Fraction(0))
+
+    def ordered(self, entries: Iterable[Entry]) -> list[Entry]:
+        """``entries``, the best first."""
+        return sorted(entries, key=lambda entry: (self.rank_of(entry.pk), entry.pk))
+
+    def check_current(self, tournament: Tournament) -> None:
+        """Raise RankingOutdated if ``tournament`` has other results by now."""
+        if tournament.results_version != self.version:
+            raise RankingOutdated
+
+
+def stored_ranking(tournament: Tournament) -> Ranking:
+    """The ranking as it was computed last. One query, so that the version is that of the rows."""
+    rows = list(
+        Standing.objects.filter(tournament=tournament)
+        .order_by("rank")
+        .values_list("entry_id", "rank", "score", "games", "tournament__standings_version")
+    )
+    return Ranking(
+        version=rows[0][-1] if rows else tournament.standings_version,
+        ranks={entry: rank for entry, rank, *_others in rows},
+        scores={entry: Fraction(score) for entry, _rank, score, *_others in rows},
+        games={entry: games for entry, _rank, _score, games, _version in rows},
+    )

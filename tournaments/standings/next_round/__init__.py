@@ -1,0 +1,1 @@
+"""Seating the next round from the standings, which are brought up to date first."""

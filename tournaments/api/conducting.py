@@ -1,5 +1,7 @@
 """What conductors do through the API. A token needs the scope ``conduct``."""
 
+from typing import Any
+
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -58,41 +60,41 @@ class SeatView(Conducting):
     @extend_schema(request=SeatSerializer, responses={CREATED: RoundSerializer})
     def post(self, request, **_address):
         tournament = self.tournament(request)
-        asked = SeatSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        sent = SeatSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
         by, at = Actor.of(request), timezone.now()
-        made = seat_next_round(tournament, by=by, at=at, final=asked.validated_data["final"])
+        made = seat_next_round(tournament, by=by, at=at, final=sent.validated_data["final"])
         return Response(RoundSerializer(made).data, status=CREATED)
 
 
-class _RoundAct(Conducting):
-    """One act on a round."""
+class _RoundCommand(Conducting):
+    """One command for a round."""
 
-    act = None
+    command: Any = None
 
     @extend_schema(request=None, responses=RoundSerializer)
     def post(self, request, **_address):
         round_ = self.round(request)
-        done = type(self).act(round_, by=Actor.of(request), at=timezone.now())
+        done = type(self).command(round_, by=Actor.of(request), at=timezone.now())
         return Response(RoundSerializer(done or round_).data)
 
 
-class PublishView(_RoundAct):
+class PublishView(_RoundCommand):
     """Show the seating of a round to the room."""
 
-    act = staticmethod(publish_round)
+    command = staticmethod(publish_round)
 
 
-class StartView(_RoundAct):
+class StartView(_RoundCommand):
     """Start the slot of a round."""
 
-    act = staticmethod(start_slot)
+    command = staticmethod(start_slot)
 
 
-class CloseView(_RoundAct):
+class CloseView(_RoundCommand):
     """Close the books of a round."""
 
-    act = staticmethod(close_round)
+    command = staticmethod(close_round)
 
 
 class AdjustView(Conducting):

@@ -1,6 +1,8 @@
-"""How the API says no: always the same three fields, the sentence first."""
+"""The API's refusals: always the same three fields, the sentence first."""
 
-from django.http import JsonResponse
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
@@ -24,12 +26,12 @@ class VersionMissing(Refused):
     )
 
 
-def answer(error: Exception, context: dict):
-    """The exception handler of REST framework: refusals of the house become answers."""
+def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The exception handler of REST framework: turns our refusals into answers."""
     if isinstance(error, Refused):
         usual = CONFLICT if isinstance(error, Conflict) else UNPROCESSABLE
         status = getattr(error, "status", usual)
-        body = {"detail": str(error), "code": error.code}
+        body: dict[str, Any] = {"detail": str(error), "code": error.code}
         if isinstance(error, SheetChanged):
             body["stands"] = error.stands
         if error.field:
@@ -41,8 +43,8 @@ def answer(error: Exception, context: dict):
     return exception_handler(error, context)
 
 
-@csrf_exempt  # also who sends something is told in JSON that there is nothing here
-def not_found(request, *args, **kwargs) -> JsonResponse:
+@csrf_exempt  # so that a POST to a wrong address gets this JSON as well
+def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
     """The answer for an address of the API that does not exist."""
     body = {"detail": "There is nothing at this address.", "code": "not-found"}
     return JsonResponse(body, status=404)

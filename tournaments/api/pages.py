@@ -1,6 +1,7 @@
 """The documentation of the API, and the pages of tokens and webhooks."""
 
 from functools import cache
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -18,25 +19,25 @@ from tournaments.models import Webhook
 
 
 @cache
-def operations() -> list[dict]:
-    """Each thing that the API can be asked, in the order of the addresses, from its schema."""
+def operations() -> list[dict[str, Any]]:
+    """The operations of the API in the order of their addresses, from its schema."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
     return [
         {
             "method": method.upper(),
             "path": path,
-            "about": said.get("description", "").replace("``", ""),
-            "parameters": said.get("parameters", []),
-            "sends": _name(said.get("requestBody")),
-            "answers": sorted(said["responses"]),
+            "about": operation.get("description", "").replace("``", ""),
+            "parameters": operation.get("parameters", []),
+            "sends": _name(operation.get("requestBody")),
+            "answers": sorted(operation["responses"]),
         }
         for path, methods in schema["paths"].items()
-        for method, said in methods.items()
+        for method, operation in methods.items()
     ]
 
 
-def _name(body: dict | None) -> str:
-    """The name of what is sent, as the schema has it."""
+def _name(body: dict[str, Any] | None) -> str:
+    """The schema's name of a request body."""
     for media in (body or {}).get("content", {}).values():
         return media["schema"].get("$ref", "").rpartition("/")[2]
     return ""
@@ -44,7 +45,7 @@ def _name(body: dict | None) -> str:
 
 @require_safe
 def documentation(request):
-    """What the API can be asked."""
+    """The operations of the API."""
     context = {"operations": operations(), "scopes": tokens.SCOPES, "topics": webhooks.TOPICS}
     return render(request, "api/documentation.html", context)
 
@@ -80,7 +81,7 @@ def api_tokens(request):
 @require_POST
 @login_required
 def token_revoke(request, token):
-    """Let a token in no more."""
+    """Revoke a token."""
     found = get_object_or_404(request.user.tokens, pk=token)
     if not found.revoked_at:
         found.revoked_at = timezone.now()
@@ -99,8 +100,8 @@ class WebhookForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def clean_url(self):
-        url = self.cleaned_data["url"]
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
         if not url.startswith(webhooks.SCHEMES):
             raise forms.ValidationError(_("An address that begins with https:// or http://."))
         return url
@@ -110,7 +111,7 @@ class WebhookForm(forms.Form):
 @event_page
 @conductors_only
 def event_webhooks(request, event):
-    """The webhooks of an event, with what they were told last."""
+    """The webhooks of an event, with their latest messages."""
     form = WebhookForm(request.POST or None)
     if form.is_valid():
         webhooks.add(event, **form.cleaned_data)
@@ -124,7 +125,7 @@ def event_webhooks(request, event):
 @event_page
 @conductors_only
 def webhook_remove(request, event, hook):
-    """Tell it no more."""
+    """Remove a webhook."""
     get_object_or_404(Webhook, event=event, pk=hook).delete()
     messages.success(request, _("It is told no more."))
     return redirect("webhooks", event.slug)

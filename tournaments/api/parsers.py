@@ -1,4 +1,4 @@
-"""Reading what is sent to the API."""
+"""Parsing request bodies of the API."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ParseError
@@ -6,7 +6,7 @@ from rest_framework.parsers import JSONParser
 
 
 class ShallowJSONParser(JSONParser):
-    """JSON as anybody means it; a body nested a thousand deep is refused, not an error of ours."""
+    """JSON; a body nested a thousand levels deep is refused and causes no server error."""
 
     def parse(self, stream, media_type=None, parser_context=None):
         try:

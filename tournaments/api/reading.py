@@ -1,4 +1,4 @@
-"""What the lists of the API share: pages, and answers that need not be sent twice."""
+"""What the lists of the API share: pagination and conditional answers."""
 
 import hashlib
 
@@ -7,7 +7,7 @@ from rest_framework.pagination import PageNumberPagination
 
 
 class Pages(PageNumberPagination):
-    """``?page=2&page_size=50``; at most a thousand at once."""
+    """``?page=2&page_size=50``; at most a thousand rows a page."""
 
     page_size = 100
     page_size_query_param = "page_size"
@@ -15,7 +15,7 @@ class Pages(PageNumberPagination):
 
 
 class WithETag:
-    """A view whose answers to GET bear an ETag; who has the same already gets 304."""
+    """A view whose answers to GET carry an ETag; a client that has the same content gets 304."""
 
     def finalize_response(self, request, response, *args, **kwargs):
         response = super().finalize_response(request, response, *args, **kwargs)

@@ -17,11 +17,15 @@ TOPICS = {
 
 
 def connect() -> None:
-    """Listen. Called once, when the app is ready."""
+    """Connect the receivers. Called once, when the app is ready."""
     for topic, signal in TOPICS.items():
-        signal.connect(partial(_note, topic), weak=False, dispatch_uid=f"tournaments.api.{topic}")
-    post_save.connect(webhooks.look_again, sender=Webhook, dispatch_uid="tournaments.api.hooks")
+        signal.connect(partial(_queue, topic), weak=False, dispatch_uid=f"tournaments.api.{topic}")
+    post_save.connect(
+        webhooks.forget_hookless, sender=Webhook, dispatch_uid="tournaments.api.hooks"
+    )
 
 
-def _note(topic: str, sender, *, event_id: int, tournament_id: int, **facts) -> None:
-    webhooks.note(topic, event_id=event_id, tournament_id=tournament_id, at=timezone.now())
+def _queue(
+    topic: str, sender: object, *, event_id: int, tournament_id: int, **facts: object
+) -> None:
+    webhooks.queue(topic, event_id=event_id, tournament_id=tournament_id, at=timezone.now())

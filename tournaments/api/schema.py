@@ -1,4 +1,4 @@
-"""What the schema says beside what drf-spectacular reads from the views."""
+"""Additions to the schema that drf-spectacular reads from the views."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ REFUSAL = {
 }
 
 
-def with_refusals(result: dict[str, Any], **_of_generator) -> dict[str, Any]:
-    """A postprocessing hook: every address may also refuse."""
+def with_refusals(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
+    """A postprocessing hook: every operation may also answer with a refusal."""
     result["components"].setdefault("schemas", {})["Refusal"] = REFUSAL
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     for operations in result["paths"].values():

@@ -1,4 +1,4 @@
-"""The API's faces of the data. What the public may not see is not here."""
+"""The API's representation of the data. What the public may not see is not here."""
 
 import threading
 from datetime import UTC, datetime
@@ -146,20 +146,20 @@ class SeasonStandingSerializer(serializers.ModelSerializer):
         fields = ["place", "name", "total", "events", "wins", "is_iron", "results", "why"]
 
 
-class OftenSent(serializers.Serializer):
-    """A serializer for reading, whose fields are made once in each thread.
+class FastSerializer(serializers.Serializer):
+    """A serializer for parsing, whose fields are made once in each thread.
 
-    They hold nothing of what is sent, and to copy them takes longer than to read a hand.
+    They hold no data of a request, and copying them takes longer than parsing a hand.
     """
 
     _of_thread: ClassVar = threading.local()
 
     @cached_property
     def fields(self):
-        kept = vars(self._of_thread)
-        if type(self) not in kept:
-            kept[type(self)] = super().fields
-        return kept[type(self)]
+        cached = vars(self._of_thread)
+        if type(self) not in cached:
+            cached[type(self)] = super().fields
+        return cached[type(self)]
 
 
 class PointsSerializer(serializers.Serializer):
@@ -170,7 +170,7 @@ class PointsSerializer(serializers.Serializer):
 class PhoneTime(serializers.IntegerField):
     """A moment as phones send it: milliseconds since 1970, set right by the server's clock."""
 
-    #: 2100 and 2000: what is beyond is no time of a phone.
+    #: 2100 and 2000: no phone sends a time beyond these.
     LATEST, EARLIEST = 4_102_444_800_000, 946_684_800_000
 
     def to_internal_value(self, data) -> datetime:
@@ -180,7 +180,7 @@ class PhoneTime(serializers.IntegerField):
         return datetime.fromtimestamp(said / 1000, UTC)
 
 
-class OfflineSerializer(OftenSent):
+class OfflineSerializer(FastSerializer):
     """``offline``: it was done while the phone had no network, at ``made_at``."""
 
     offline = serializers.BooleanField(default=False)
@@ -203,7 +203,7 @@ class DealSerializer(OfflineSerializer):
     number = serializers.IntegerField(min_value=1, max_value=999)
 
 
-class QuickHandSerializer(OftenSent):
+class QuickHandSerializer(FastSerializer):
     """A hand as it is called out: ``went_out`` is a seat, or null if nobody went out."""
 
     points = PointsSerializer(many=True, allow_empty=False, max_length=12)
@@ -221,7 +221,7 @@ class QuickHandSerializer(OftenSent):
         return QuickHand(points, self.validated_data["went_out"])
 
 
-class SheetSerializer(OftenSent):
+class SheetSerializer(FastSerializer):
     """A score sheet as the game declares it: one of ``sheets`` of the table."""
 
     sheet = serializers.DictField()
@@ -257,7 +257,7 @@ class SheetDisputeSerializer(DisputeSerializer, SheetSerializer):
 
 
 def reader(data, quick: type, full: type):
-    """The serializer that fits what was sent: with a ``sheet``, or as it is called out."""
+    """The serializer that fits the request: with a ``sheet``, or the points as called out."""
     whole = isinstance(data, dict) and "sheet" in data
     sent = (full if whole else quick)(data=data)
     sent.is_valid(raise_exception=True)

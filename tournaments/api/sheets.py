@@ -1,4 +1,4 @@
-"""What becomes of a reported hand through the API: agreed, disputed; ruled, corrected, voided."""
+"""Confirming, disputing, ruling on, correcting and voiding a reported hand through the API."""
 
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -18,7 +18,7 @@ from tournaments.api.views import (
     KEY_HEADER,
     PREFER_HEADER,
     VERSION_HEADER,
-    TableAct,
+    TableCommand,
 )
 from tournaments.ledger import Actor
 from tournaments.models import Table
@@ -28,12 +28,12 @@ from tournaments.results.ruling import services as ruling
 
 HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
 ANSWER = {200: OpenApiTypes.OBJECT}
-SAID = PolymorphicProxySerializer(
+HAND_OR_SHEET = PolymorphicProxySerializer(
     "Said", [QuickDisputeSerializer, SheetDisputeSerializer], resource_type_field_name=None
 )
 
 
-class ConfirmView(TableAct):
+class ConfirmView(TableCommand):
     """Agree to a hand that another seat reported, or take it for agreed as a conductor."""
 
     scopes = ("results", "conduct")
@@ -53,10 +53,12 @@ class ConfirmView(TableAct):
         return self.receipt(request, code, receipt, status=200)
 
 
-class DisputeView(TableAct):
+class DisputeView(TableCommand):
     """Object to a hand: say what is wrong, and what should stand instead. A conductor rules."""
 
-    @extend_schema(request=SAID, parameters=HEADERS, responses={ACCEPTED: OpenApiTypes.OBJECT})
+    @extend_schema(
+        request=HAND_OR_SHEET, parameters=HEADERS, responses={ACCEPTED: OpenApiTypes.OBJECT}
+    )
     def post(self, request, code, number):
         table, version = self.table(request, code), self.version(request)
         only_words = isinstance(request.data, dict) and not {"points", "sheet"} & set(request.data)
@@ -75,19 +77,19 @@ class DisputeView(TableAct):
         return self.receipt(request, code, receipt, status=ACCEPTED)
 
 
-class RulingView(TableAct):
+class RulingView(TableCommand):
     """The base of what only conductors do with a hand. A token needs the scope ``conduct``."""
 
     scopes = ("conduct",)
 
-    def let_in(self, request, _table: Table) -> None:
+    def check_access(self, request, _table: Table) -> None:
         if not request.user.is_authenticated:
             raise NotAuthenticated
         if not request.may_conduct:
             raise PermissionDenied
 
     def rule(self, request, code, number, verb):
-        """Let ``verb`` of rulings decide what a hand was."""
+        """Decide what a hand was, by a verb of the ruling services."""
         table, version = self.table(request, code), self.version(request)
         sent = reader(request.data, QuickDisputeSerializer, SheetDisputeSerializer)
         sheet = verb(
@@ -99,14 +101,14 @@ class RulingView(TableAct):
             reason=sent.validated_data["reason"],
             version=version,
         )
-        act = "rule" if verb is ruling.rule_sheet else "correct"
-        return self.receipt(request, code, Receipt.of(sheet, act), status=200)
+        done = "rule" if verb is ruling.rule_sheet else "correct"
+        return self.receipt(request, code, Receipt.of(sheet, done), status=200)
 
 
 class RuleView(RulingView):
     """Decide what a disputed hand was. Another value than the table named needs a reason."""
 
-    @extend_schema(request=SAID, parameters=HEADERS, responses=ANSWER)
+    @extend_schema(request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER)
     def post(self, request, code, number):
         return self.rule(request, code, number, ruling.rule_sheet)
 
@@ -114,7 +116,7 @@ class RuleView(RulingView):
 class CorrectView(RulingView):
     """Put another result in place of one that counts, with the reason."""
 
-    @extend_schema(request=SAID, parameters=HEADERS, responses=ANSWER)
+    @extend_schema(request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER)
     def post(self, request, code, number):
         return self.rule(request, code, number, ruling.correct_hand)
 

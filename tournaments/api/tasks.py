@@ -1,4 +1,4 @@
-"""Telling webhooks outside of requests. Safe to run twice."""
+"""Delivering to webhooks outside of requests. Safe to run twice."""
 
 from celery import shared_task
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Keys for programs: who comes with one, and what it may do."""
+"""API tokens of programs: authentication, scopes and rate limits."""
 
 import secrets
 from collections.abc import Iterable
@@ -21,14 +21,15 @@ from rest_framework.throttling import SimpleRateThrottle
 from tournaments.access.phones import DEVICE_COOKIE, LONGEST_DEVICE, digest
 from tournaments.models import ApiToken, User
 
-#: What a token may be given to do. Reading what everybody may see needs none.
+#: The scopes of a token. Reading public data needs none.
 SCOPES = {
     "results": _("report hands at tables"),
     "conduct": _("act as a conductor: rounds, penalties"),
 }
 PREFIX = "rh_"
 SECRET_BYTES = 24
-#: The moment of the last use is written so rarely that it slows nothing.
+WORDS_OF_HEADER = 2  # Bearer, secret
+#: The time of the last use is written at most this often, so that it costs nothing.
 USE_NOTED_EVERY = timedelta(minutes=5)
 
 
@@ -49,7 +50,7 @@ def make_token(
 
 
 def allows(request, scope: str) -> bool:
-    """Whether the request may do what ``scope`` says: a token must have it, a person has it."""
+    """Whether the request has a scope: a token must have been given it, a person always has it."""
     token = getattr(request, "auth", None)
     return not isinstance(token, ApiToken) or scope in token.scopes
 
@@ -64,7 +65,7 @@ class TokenAuthentication(BaseAuthentication):
         if not words or words[0].lower() != self.keyword:
             return None
         try:
-            secret = words[1].decode() if len(words) == len(("Bearer", "secret")) else ""
+            secret = words[1].decode() if len(words) == WORDS_OF_HEADER else ""
         except UnicodeDecodeError:
             secret = ""
         token = (
@@ -84,7 +85,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How the schema says it."""
+    """The security scheme in the API's schema."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -101,9 +102,9 @@ def _counts() -> Redis:
     )
 
 
-class _Patient(SimpleRateThrottle):
-    """Counts the requests of each minute, in one step to Redis and back. Without Redis nobody is
-    held up."""
+class _RedisThrottle(SimpleRateThrottle):
+    """Counts the requests of each minute in one round trip to Redis. Without Redis there is no
+    limit."""
 
     def allow_request(self, request, view):
         key = self.get_cache_key(request, view)
@@ -112,7 +113,7 @@ class _Patient(SimpleRateThrottle):
         window, gone = divmod(self.timer(), self.duration)
         self._left = self.duration - gone
         name = f"{key}-{int(window)}"
-        # Two threads may have made one each at first: whose is thrown away closes its connections.
+        # At first two threads may make one each; the dropped one closes its connections.
         counts = _counts()
         try:
             with counts.pipeline(transaction=False) as steps:
@@ -125,28 +126,28 @@ class _Patient(SimpleRateThrottle):
         return self._left
 
 
-def _who(request) -> str:
-    """The token or the device that asks; empty for who shows neither."""
+def _requester(request) -> str:
+    """The token or the device of a request; empty without either."""
     if isinstance(request.auth, ApiToken):
         return f"token-{request.auth.pk}"
     device = request.COOKIES.get(DEVICE_COOKIE, "")
     return f"device-{device}" if device.isalnum() and len(device) <= LONGEST_DEVICE else ""
 
 
-class EachThrottle(_Patient):
-    """So many requests a minute for each token, and for each device."""
+class EachThrottle(_RedisThrottle):
+    """A limit for each token and for each device."""
 
     scope = "each"
 
     def get_cache_key(self, request, _view):
-        who = _who(request)
+        who = _requester(request)
         return f"throttle-{who}" if who else None
 
 
-class AddressThrottle(_Patient):
-    """For who shows neither, many more: all phones of a hall may have one address."""
+class AddressThrottle(_RedisThrottle):
+    """A higher limit for each address without either: all phones of a hall may share one."""
 
     scope = "address"
 
     def get_cache_key(self, request, _view):
-        return None if _who(request) else f"throttle-address-{self.get_ident(request)}"
+        return None if _requester(request) else f"throttle-address-{self.get_ident(request)}"

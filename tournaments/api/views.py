@@ -1,4 +1,4 @@
-"""The REST face: reading for everybody, and a table's own hands to write."""
+"""The REST API: reading for everybody, and reporting hands at a table."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -146,11 +146,11 @@ class TableView(WithETag, APIView):
         if is_writing:
             if not any(allows(request, scope) for scope in self.scopes):
                 raise PermissionDenied
-            self.let_in(request, table)
+            self.check_access(request, table)
         return table
 
-    def let_in(self, request, table: Table) -> None:
-        """Raise for whoever may not write here."""
+    def check_access(self, request, table: Table) -> None:
+        """Raises a refusal if the request may not write here."""
         if not may_enter_results(request, table):
             raise NoSeatHere
 
@@ -160,7 +160,7 @@ class TableView(WithETag, APIView):
         return Response(table_as_dict(state))
 
 
-#: All that a write needs to know before the table is locked, and read again.
+#: What a write needs to know before the table is locked and read again.
 TABLE_TO_WRITE = table_by_code(
     "round",
     "round__tournament",
@@ -202,7 +202,7 @@ PREFER_HEADER = OpenApiParameter(
 )
 
 
-class TableAct(TableView):
+class TableCommand(TableView):
     """The base of what is done at a table. The answer is a receipt, and the table as it is now."""
 
     http_method_names = ["post", "options"]
@@ -231,7 +231,7 @@ class TableAct(TableView):
         return int(said)
 
     def receipt(self, request, code, receipt: Receipt, *, status) -> Response:
-        """``status`` is that of the first answer; whoever asks again gets 200."""
+        """``status`` is that of the first answer; a repeated request gets 200."""
         body = {"receipt": receipt.plain}
         headers = {}
         if request.headers.get("Prefer") == MINIMAL:
@@ -243,7 +243,7 @@ class TableAct(TableView):
         return Response(body, status=200 if receipt.repeated else status, headers=headers)
 
 
-class DealView(TableAct):
+class DealView(TableCommand):
     """Deal the next hand of a table; asking again for the same hand changes nothing.
 
     A hand that was dealt while the phone had no network is sent with ``offline`` and ``made_at``.
@@ -256,20 +256,20 @@ class DealView(TableAct):
     )
     def post(self, request, code):
         table = self.table(request, code)
-        asked = DealSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        sent = DealSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
         receipt = reporting.deal(
             table,
-            asked.validated_data["number"],
+            sent.validated_data["number"],
             by=Actor.of(request),
             at=timezone.now(),
-            made_at=asked.made_at_offline,
+            made_at=sent.made_at_offline,
             key=self.key(request),
         )
         return self.receipt(request, code, replace(receipt, repeated=False), status=CREATED)
 
 
-class HandView(TableAct):
+class HandView(TableCommand):
     """Report a hand; the same from another seat agrees to it.
 
     Other content for a reported hand is refused with 409 and what stands; entered ``offline`` it

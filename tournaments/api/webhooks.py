@@ -1,10 +1,10 @@
-"""Telling other programs of changes: signed, in the background, again until it is taken.
+"""Notifies other programs of changes: signed, in the background, retried until accepted.
 
-A message is a row before it is sent, so none is lost with a worker. It says what changed and where
-to read it, never the thing itself: a late one is as good as one in time.
+A message is a row before it is sent, so none is lost when a worker dies. It says what changed and
+where to read it, never the data itself, so a late message is as good as a prompt one.
 
 Each is a POST of JSON with the headers ``X-Roundhouse-Topic``, ``X-Roundhouse-Delivery`` (the same
-number each time it is tried) and ``X-Roundhouse-Signature``: ``t=SECONDS,v1=HEX``, the HMAC-SHA256
+number in every attempt) and ``X-Roundhouse-Signature``: ``t=SECONDS,v1=HEX``, the HMAC-SHA256
 of ``SECONDS.BODY`` with the hook's secret.
 """
 
@@ -30,18 +30,18 @@ TOPICS = {
     "round": _("a round was seated, published, started or closed"),
 }
 SCHEMES = ("https://", "http://")
-#: How long after each failed try the next one is made; then it is given up.
+#: The delay after each failed attempt; after the last one the message is given up.
 RETRIES = tuple(
     timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
 )
-#: Longer than a try can take: whoever claims a message has it alone for so long.
+#: How long a worker holds a message that it claimed: longer than an attempt can take.
 CLAIM = timedelta(seconds=60)
 TIMEOUT_SECONDS = 5
 AT_ONCE = 50
 SHOWN = 5
 SUCCESS = range(200, 300)
 
-#: Most events have no hook, and a burst of results would ask for it each time.
+#: How long to remember that an event has no hook: most have none, and results come in bursts.
 QUIET_SECONDS = 1
 #: When this process found that an event has none, by the monotonic clock.
 _hookless: dict[int, float] = {}
@@ -63,10 +63,10 @@ def with_last(event: Event) -> list[tuple[Webhook, list[WebhookDelivery]]]:
     return [(hook, list(hook.deliveries.order_by("-pk")[:SHOWN])) for hook in hooks]
 
 
-def note(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
-    """Put down what the hooks of an event are to be told; how many messages that makes.
+def queue(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
+    """Queue a message for each hook of an event; returns how many were queued.
 
-    A message that waits for its first try says it already: a burst is told once.
+    A hook with the same message still waiting for its first attempt gets no second one.
     """
     hooks = [hook for hook in _active_hooks(event_id) if topic in hook.topics]
     if not hooks:
@@ -88,7 +88,7 @@ def note(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
 
 
 def _active_hooks(event_id: int) -> list[Webhook]:
-    """The hooks of an event. Where there were none, nobody looks again within a second."""
+    """The hooks of an event; if there were none, the database is not asked again for a second."""
     now = monotonic()
     if now - _hookless.get(event_id, -QUIET_SECONDS) < QUIET_SECONDS:
         return []
@@ -100,51 +100,51 @@ def _active_hooks(event_id: int) -> list[Webhook]:
     return hooks
 
 
-def look_again(sender, **facts) -> None:
-    """A hook has changed in this process; the others see it within a second."""
+def forget_hookless(sender: object, **facts: object) -> None:
+    """A hook was changed in this process; other processes see it within a second."""
     _hookless.clear()
 
 
 def deliver_due(*, now: datetime) -> int:
-    """Try every message that is due; how many were taken."""
+    """Attempt every message that is due; returns how many were accepted."""
     due = WebhookDelivery.objects.filter(due_at__lte=now, webhook__is_active=True)
     keys = list(due.order_by("due_at", "pk").values_list("pk", "attempts")[:AT_ONCE])
     return sum(_claimed(pk, attempts, now) and _deliver(pk) for pk, attempts in keys)
 
 
 def _claimed(pk: int, attempts: int, now: datetime) -> bool:
-    """Take a message for oneself, if nobody was quicker."""
+    """Claim a message, unless another worker was quicker."""
     mine = WebhookDelivery.objects.filter(Q(due_at__lte=now), pk=pk, attempts=attempts)
     return bool(mine.update(attempts=F("attempts") + 1, due_at=now + CLAIM))
 
 
 def _deliver(pk: int) -> bool:
     delivery = WebhookDelivery.objects.select_related("webhook").get(pk=pk)
-    answer, taken = send(delivery)
+    answer, accepted = send(delivery)
     now = timezone.now()
     delivery.answer = answer
-    tried = delivery.attempts - 1
-    delivery.delivered_at = now if taken else None
-    delivery.due_at = None if taken or tried >= len(RETRIES) else now + RETRIES[tried]
+    retries = delivery.attempts - 1
+    delivery.delivered_at = now if accepted else None
+    delivery.due_at = None if accepted or retries >= len(RETRIES) else now + RETRIES[retries]
     delivery.save(update_fields=["answer", "delivered_at", "due_at"])
-    return taken
+    return accepted
 
 
 def signature(secret: str, seconds: int, body: bytes) -> str:
-    """What the header of the signature says."""
+    """The value of the signature header."""
     content = f"{seconds}.".encode() + body
     return f"t={seconds},v1={hmac.new(secret.encode(), content, hashlib.sha256).hexdigest()}"
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """An address that was given is the one that is told, and no other."""
+    """Never follows a redirect: only the address that was entered is notified."""
 
     def redirect_request(self, *_args, **_kwargs):
         return None
 
 
 def send(delivery: WebhookDelivery) -> tuple[str, bool]:
-    """Try once: what the other side said, and whether it took the message."""
+    """Attempt a delivery: the answer of the other side, and whether it accepted the message."""
     hook = delivery.webhook
     body = json.dumps(delivery.body, sort_keys=True).encode()
     seconds = int(timezone.now().timestamp())

@@ -10,7 +10,7 @@ from games.sheet import QuickHand
 
 #: Most hands take 10 to 20 minutes (express-tournament.txt, "Tournament time management").
 SHORTEST_HAND, LONGEST_HAND = timedelta(minutes=9), timedelta(minutes=19)
-PAUSE_BEFORE_AGREEING = timedelta(seconds=30)
+PAUSE_BEFORE_CONFIRMING = timedelta(seconds=30)
 PAUSE_BETWEEN_HANDS = timedelta(minutes=1)
 PAUSE_BETWEEN_ROUNDS = timedelta(minutes=6)
 PAUSE_AFTER_TOURNAMENT = timedelta(minutes=30)
@@ -23,7 +23,7 @@ def _chance(code: str, number: int) -> Random:
 
 
 def hand_length(code: str, number: int, speed: int) -> timedelta:
-    """How long hand ``number`` takes at the table of that code."""
+    """How long hand ``number`` takes at the table with this code."""
     share = _chance(code, number).random()
     return (SHORTEST_HAND + (LONGEST_HAND - SHORTEST_HAND) * share) / speed
 
@@ -38,7 +38,7 @@ def hand_is_over(code: str, number: int, speed: int, *, dealt_at: datetime, now:
 
 
 def points(code: str, number: int, seats: Sequence[int], *, ended_early: bool) -> QuickHand:
-    """A hand as it might be called out. House numbers, chosen so that games reach the target."""
+    """A hand as it might be called out. Our own numbers, chosen so that games reach the target."""
     chance = _chance(code, number)
     chance.random()
     scores = {seat: chance.randint(-6, 24) for seat in seats}

@@ -99,7 +99,7 @@ def change_demo(demo: Demo, *, speed: int | None = None, paused: bool | None = N
 
 @transaction.atomic
 def remove_demo() -> None:
-    """Take the demo event and everything of it away. The conductor's account stays."""
+    """Delete the demo event and everything in it. The conductor's account stays."""
     for event in Event.objects.filter(is_demo=True).order_by("pk"):
         locking.lock_event(event)
         for tournament in locking.lock_tournaments(event.pk, strength=Strength.FULL).values():
@@ -109,7 +109,7 @@ def remove_demo() -> None:
 
 def _remove(tournament: Tournament) -> None:
     """Take a tournament that is locked away, with all that hangs on it."""
-    # Results protect the people in them: take them away in the order that allows it.
+    # Results protect the people in them, so delete them in the order that allows it.
     ScoreSheet.objects.filter(table__round__tournament=tournament).update(
         went_out=None, reported_by_seat=None, confirmed_by_seat=None
     )
@@ -140,7 +140,7 @@ def _open_tournament(demo: Demo, *, by: Actor, at: datetime) -> Tournament:
 
 
 def step(*, now: datetime) -> None:
-    """Let the demo do whatever is due. Called every second; doing it twice does nothing twice."""
+    """Do what is due in the demo. Called every second; safe to call twice."""
     demo = running_demo()
     if demo is None or demo.paused:
         return
@@ -151,7 +151,7 @@ def step(*, now: datetime) -> None:
         try:
             _step(demo, tournament, now)
         except Refused as refusal:
-            # A person at the desk was first: next second.
+            # A conductor was quicker: try again in the next second.
             log.info("the demo waits: %s", refusal)
 
 
@@ -171,7 +171,7 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
     last = tournament.rounds.order_by("-number").first()
     finished = tournament.status == Tournament.Status.FINISHED
     length = rules.PAUSE_AFTER_TOURNAMENT if finished else rules.PAUSE_BETWEEN_ROUNDS
-    if last and now - last.closed_at < rules.pause(length, demo.speed):
+    if last and last.closed_at and now - last.closed_at < rules.pause(length, demo.speed):
         return
     if finished:
         _open_tournament(demo, by=PLAYERS, at=now)
@@ -202,7 +202,7 @@ def _play(demo: Demo, round_: Round, now: datetime) -> None:
 
 def _play_table(demo: Demo, table: Table, now: datetime) -> None:
     sheets = [s for s in table.sheets.all() if s.status != ScoreSheet.Status.VOIDED]
-    _agree(demo, table, sheets, now)
+    _confirm(demo, table, sheets, now)
     if table.status == Table.Status.FINISHED:
         return
     hand = next((s for s in sheets if s.status == ScoreSheet.Status.DEALT), None)
@@ -231,16 +231,17 @@ def _report(table: Table, hand: ScoreSheet, now: datetime) -> None:
     report_hand(table, hand.number, called, by=_at(table, hand.number), at=now, key=key)
 
 
-def _agree(demo: Demo, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:
-    """Another player agrees to what one of them reported, a little later."""
-    wait = rules.pause(rules.PAUSE_BEFORE_AGREEING, demo.speed)
+def _confirm(demo: Demo, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:
+    """Let another player confirm each reported hand, a little later."""
+    wait = rules.pause(rules.PAUSE_BEFORE_CONFIRMING, demo.speed)
     for sheet in sheets:
-        if sheet.status == ScoreSheet.Status.REPORTED and now - sheet.reported_at >= wait:
+        is_reported = sheet.status == ScoreSheet.Status.REPORTED
+        if is_reported and sheet.reported_at and now - sheet.reported_at >= wait:
             confirm_sheet(table, sheet.number, by=_at(table, sheet.number + 1), at=now)
 
 
 def _at(table: Table, number: int) -> Actor:
-    """Whose turn it is, by the number of the hand, to have the phone."""
+    """The player who has the phone for this hand."""
     seats = list(table.seats.all())
     player = seats[number % len(seats)].entry.player
     return Actor(name=str(player), player=player)

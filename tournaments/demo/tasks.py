@@ -1,4 +1,4 @@
-"""Woken by beat every second."""
+"""Called by beat every second."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -7,6 +7,6 @@ from tournaments.demo import services
 
 
 @shared_task(name="tournaments.demo.step")
-def step():
-    """Let the demo go on, if there is one."""
+def step() -> None:
+    """Let the demo continue, if there is one."""
     services.step(now=timezone.now())

@@ -1,4 +1,4 @@
-"""Divisions that are linked: who goes up, who goes down, and who begins the next season where."""
+"""Linked divisions: who is promoted, who is relegated, and who starts the next season where."""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +17,7 @@ LONGEST_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The people of a division by name, best first: up, staying, down. Without a place: none."""
+    """The names of a division's people, best first: up, staying, down; only those with a place."""
 
     up: list[str]
     stay: list[str]
@@ -28,8 +28,8 @@ class Moves:
 class Divisions:
     """A season among the divisions around it.
 
-    ``comes_up`` and ``comes_down`` will join it from below and above, ``next_line_up`` is who will
-    begin the season after it; ``line_up`` who began this one, if it follows another.
+    ``comes_up`` and ``comes_down`` will join it from below and above. ``next_line_up`` has those
+    who will start the next season, ``line_up`` those who started this one, if it follows another.
     """
 
     above: Season | None
@@ -65,16 +65,15 @@ def divisions(season: Season) -> Divisions:
 
 
 def _began(before: Season) -> list[str]:
-    """Who begins the season after ``before`` in its division."""
+    """Those who start the season after ``before`` in its division."""
     around = [before, *before.below.all(), *filter(None, [before.above])]
     return _line_up(before, _moves(around))
 
 
 def _line_up(season: Season, moves: dict[int, Moves]) -> list[str]:
-    """Who comes down, who stays, who comes up: the order in which they stood.
+    """Those who come down, stay, and come up, in the order of their places.
 
-    Who would go up stays where there is no division above, who would go down where there is none
-    below.
+    Without a division above nobody goes up; without one below nobody goes down.
     """
     mine = moves[season.pk]
     lower = [found for pk, found in moves.items() if pk not in (season.pk, season.above_id)]
@@ -100,7 +99,7 @@ def _moves(seasons: list[Season]) -> dict[int, Moves]:
 
 @transaction.atomic
 def put_below(season: Season, above: Season | None) -> Season:
-    """Make ``above`` the division over a season, or none. Raises DivisionsInACircle."""
+    """Set the division above a season, or none. Raises DivisionsInACircle."""
     season = locking.lock_season(season)
     higher, steps = above, 0
     while higher is not None and steps < MOST_DIVISIONS:

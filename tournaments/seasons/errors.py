@@ -1,4 +1,4 @@
-"""What somebody is told when a season or a person cannot be as asked."""
+"""Refusals about seasons and people."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from tournaments.errors import Refused
 
 
 class SeasonRefused(Refused):
-    """The base of all reasons why a season cannot be as asked."""
+    """The base of all refusals about seasons."""
 
 
 class SeasonNeedsName(SeasonRefused):

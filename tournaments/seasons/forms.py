@@ -1,14 +1,18 @@
 """The forms of seasons and people."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.seasons import leagues
+from tournaments.models import Season, Tournament
 
 MOST = 99
 
 
-def _count(label, help_text) -> forms.IntegerField:
+def _count(label: Any, help_text: Any) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, min_value=0, max_value=MOST, initial=0, required=False, help_text=help_text
     )
@@ -24,18 +28,18 @@ class SeasonForm(forms.Form):
     promoted = _count(_("Go up"), _("The first so many go up to a higher division."))
     relegated = _count(_("Go down"), _("The last so many go down to a lower division."))
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = [(key, found.name) for key, found in leagues().items()]
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         for name in ("best", "minimum_events", "promoted", "relegated"):
             self.cleaned_data[name] = self.cleaned_data.get(name) or 0
         return self.cleaned_data
 
 
 class PartForm(forms.Form):
-    """A tournament that is to count for a season."""
+    """A tournament that shall count for a season."""
 
     tournament = forms.ChoiceField(label=_("Tournament"))
     category = forms.CharField(
@@ -48,14 +52,14 @@ class PartForm(forms.Form):
         label=_("Level"), min_value=1, max_value=MOST, initial=1, help_text=_("Counts so often.")
     )
 
-    def __init__(self, *args, tournaments, **kwargs):
+    def __init__(self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournaments = {str(found.pk): found for found in tournaments}
         self.fields["tournament"].choices = [
             (pk, f"{found.event}: {found}") for pk, found in self.tournaments.items()
         ]
 
-    def clean_tournament(self):
+    def clean_tournament(self) -> Tournament:
         return self.tournaments[self.cleaned_data["tournament"]]
 
 
@@ -64,17 +68,17 @@ class AboveForm(forms.Form):
 
     above = forms.ChoiceField(label=_("Division above"), required=False)
 
-    def __init__(self, *args, seasons, **kwargs):
+    def __init__(self, *args: Any, seasons: Iterable[Season], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.seasons = {str(found.pk): found for found in seasons}
         names = [(pk, found.name) for pk, found in self.seasons.items()]
         self.fields["above"].choices = [("", _("none: this is the highest")), *names]
 
-    def clean_above(self):
+    def clean_above(self) -> Season | None:
         return self.seasons.get(self.cleaned_data["above"])
 
 
 class NextForm(forms.Form):
-    """The name of the season after one."""
+    """The name of the following season."""
 
     name = forms.CharField(label=_("Name"), max_length=120)

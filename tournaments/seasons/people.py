@@ -1,4 +1,4 @@
-"""Who is the same person at several events. No result is touched, whatever is merged or undone."""
+"""Which players of several events are the same person. Merging and undoing change no result."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from tournaments.seasons import errors
 
 
 def key(person_id: int | None, identity: str) -> str:
-    """What tells a person from all others: their row, or else what their event knows them by."""
+    """The key of a person: their row, or else the identity that their event knows."""
     return f"person:{person_id}" if person_id else identity
 
 
@@ -21,7 +21,7 @@ def key_of(player: Player) -> str:
 
 
 def same_as(player: Player) -> Q:
-    """All players who are the same person, at any event."""
+    """A filter for all players who are the same person, at any event."""
     if player.person_id:
         return Q(person_id=player.person_id)
     return Q(person_id=None, identity=player.identity)
@@ -29,7 +29,7 @@ def same_as(player: Player) -> Q:
 
 @transaction.atomic
 def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
-    """Take two players, and all who are the same as either, for one person."""
+    """Merge two players, and all who are the same person as either, into one person."""
     one, other = _locked_with_their_group(one, other)
     if key_of(one) == key_of(other):
         raise errors.NobodyToMerge
@@ -54,7 +54,7 @@ def _locked_with_their_group(*players: Player) -> list[Player]:
 
 @transaction.atomic
 def separate(player: Player, *, by: Actor, at: datetime) -> Person:
-    """Take a player for somebody of their own again, whatever they were merged with."""
+    """Make a player a separate person again, whatever they were merged with."""
     player = locking.lock_player(player)
     if not Player.objects.filter(same_as(player)).exclude(pk=player.pk).exists():
         raise errors.IsAlone(player=str(player))
@@ -67,10 +67,10 @@ def separate(player: Player, *, by: Actor, at: datetime) -> Person:
 
 @transaction.atomic
 def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
-    """Undo the last merging that made ``player`` one with others, in one act; who they are now.
+    """Undo the last merge that ``player`` was part of. Returns the players it had merged.
 
-    Everybody of that act is again whom they were before it, whatever was merged earlier. Raises
-    NothingToUnmerge if no such act is in force.
+    Each of them is again the person they were before that merge; earlier merges stay. Raises
+    NothingToUnmerge if no merge is in force.
     """
     entries = LedgerEntry.objects.filter(
         event_id=player.event_id, verb="merge people", before__players__has_key=str(player.pk)
@@ -89,7 +89,7 @@ def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
 
 
 def _is_in_force(player: Player, people: list[Player], before: dict[int, int | None]) -> bool:
-    """Whether all of an act are the person that it made of them."""
+    """Whether all players of a merge are still the one person that it made of them."""
     now = {one.person_id for one in people}
     merged = player.person_id is not None and now == {player.person_id}
     return merged and any(before[one.pk] != one.person_id for one in people)

@@ -1,8 +1,10 @@
 """A player's page: results, opponents, rating; and who is the same person elsewhere."""
 
+from collections.abc import Callable, Iterable
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,21 +14,23 @@ from games.catalogue import games
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.models import Player
+from tournaments.models import Event, Player
+from tournaments.numbers import whole_number
 from tournaments.seasons import people, queries
 from tournaments.seasons.ratings import RatingPoint, ratings
 from tournaments.standings.showing import charts
 from tournaments.standings.showing.history_views import picture
 
-#: The page lists so many of the latest ratings; the plot has all.
+#: How many of the latest ratings the page lists; the plot has all.
 LATEST = 12
+LONGEST_KEY = 18  # digits that fit into 64 bits
 
 
-def _player(event, pk: int) -> Player:
+def _player(event: Event, pk: int) -> Player:
     return get_object_or_404(Player.objects.select_related("event", "person"), event=event, pk=pk)
 
 
-def _ratings(player: Player, keys) -> dict[str, list[RatingPoint]]:
+def _ratings(player: Player, keys: Iterable[str]) -> dict[str, list[RatingPoint]]:
     """The ratings of a person by the game's key, of the games in ``keys`` that are rated."""
     who, demo = people.key_of(player), player.event.is_demo
     found = {key: ratings(key, demo=demo).get(who, []) for key in sorted(keys)}
@@ -70,39 +74,42 @@ def rating(request, event, player):
 @event_page
 @conductors_only
 def merge(request, event, player):
-    """Take the player for the same person as one of another event."""
+    """Merge the player with one of another event: they are the same person."""
     one = _player(event, player)
-    asked = request.POST.get("other", "")
-    other = get_object_or_404(Player, pk=int(asked) if asked.isdecimal() else 0)
+    key = whole_number(request.POST.get("other", ""), most_digits=LONGEST_KEY) or 0
+    other = get_object_or_404(Player, pk=key)
     if other.event_id not in queries.conducted_events(request.user):
         raise PermissionDenied
-    return _done(request, one, _("They count as one person now."), people.merge, one, other)
+    return _run(request, one, _("They count as one person now."), people.merge, one, other)
 
 
 @require_POST
 @event_page
 @conductors_only
 def separate(request, event, player):
-    """Take the player for a person of their own again."""
+    """Make the player a separate person again."""
     one = _player(event, player)
-    return _done(request, one, _("They count as a person of their own now."), people.separate, one)
+    return _run(request, one, _("They count as a person of their own now."), people.separate, one)
 
 
 @require_POST
 @event_page
 @conductors_only
 def unmerge(request, event, player):
-    """Undo the last merging of the player, for everybody whom it made one."""
+    """Undo the last merge of the player, for everybody whom it merged."""
     one = _player(event, player)
-    told = _("Undone: everybody is again who they were before they were merged.")
-    return _done(request, one, told, people.unmerge, one)
+    done = _("Undone: everybody is again who they were before they were merged.")
+    return _run(request, one, done, people.unmerge, one)
 
 
-def _done(request, one: Player, told: str, act, *who):
+def _run(
+    request: HttpRequest, one: Player, message: str, verb: Callable[..., object], *who: Player
+) -> HttpResponse:
+    """Call a verb about people, and show the message or the refusal on the player's page."""
     try:
-        act(*who, by=Actor.of(request), at=timezone.now())
+        verb(*who, by=Actor.of(request), at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, told)
+        messages.success(request, message)
     return redirect("player", one.event.slug, one.pk)

@@ -1,12 +1,14 @@
 """Reads about people and seasons; the size of a field changes no number of queries."""
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Count, F, Sum
 
-from scoring.placement import places
+from scoring.placement import Merit, places
 from tournaments.models import (
     Event,
     Player,
@@ -18,6 +20,7 @@ from tournaments.models import (
     Standing,
     Table,
     Tournament,
+    User,
 )
 from tournaments.registration.rules import loose
 from tournaments.seasons.people import key, key_of, same_as
@@ -29,7 +32,7 @@ class PlayedGame:
     """One game of a person. ``others`` are the other players with their points, best first."""
 
     table: Table
-    at: datetime
+    at: datetime | None
     place: int | None
     points: int | None
     others: list[tuple[str, int | None]]
@@ -37,7 +40,7 @@ class PlayedGame:
 
 @dataclass(slots=True)
 class Opponent:
-    """Somebody met at tables: how often, and how often ahead of or behind the person."""
+    """A player met at tables: how often, and how often ahead of or behind the person."""
 
     name: str
     met: int = 0
@@ -82,7 +85,7 @@ def player_record(player: Player) -> PlayerRecord:
 
 
 def _merits(tables: list[Table]) -> dict[int, tuple[int, ...]]:
-    """What each seat ended its game with, of those that have anything."""
+    """The result of each seat that has one: its points, then its tie-breaks."""
     lines = SheetLine.objects.filter(
         sheet__table__in=tables, sheet__status__in=ScoreSheet.COUNTED
     ).order_by()
@@ -92,7 +95,13 @@ def _merits(tables: list[Table]) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def _game(table, seats, merits, mine, opponents) -> PlayedGame:
+def _game(
+    table: Table,
+    seats: list[Seat],
+    merits: Mapping[int, Merit],
+    mine: Collection[int],
+    opponents: dict[str, Opponent],
+) -> PlayedGame:
     held = places({seat.pk: merits[seat.pk] for seat in seats if seat.pk in merits})
     own = next(seat for seat in seats if seat.entry.player_id in mine)
     others = [seat for seat in seats if seat.pk != own.pk]
@@ -108,7 +117,9 @@ def _game(table, seats, merits, mine, opponents) -> PlayedGame:
     )
 
 
-def _note_opponent(opponents: dict[str, Opponent], seat: Seat, mine, theirs) -> None:
+def _note_opponent(
+    opponents: dict[str, Opponent], seat: Seat, mine: Merit | None, theirs: Merit | None
+) -> None:
     player = seat.entry.player
     found = opponents.setdefault(key_of(player), Opponent(player.name))
     found.met += 1
@@ -139,7 +150,7 @@ def perhaps_the_same(player: Player, events: set[int]) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A finish in a tournament of a season: who, and what the standings say."""
+    """A finish in a tournament of a season: the person, and their row of the standings."""
 
     tournament_id: int
     who: str
@@ -149,7 +160,7 @@ class PartRow:
 
 
 def finishes(season: Season) -> list[PartRow]:
-    """The stored standings of a season's tournaments, of those who played; one query."""
+    """The stored standings of a season's tournaments, of those who have played; one query."""
     rows = (
         Standing.objects.filter(tournament__season_parts__season=season, games__gt=0)
         .order_by("tournament_id", "rank")
@@ -189,7 +200,7 @@ class SeasonPage:
     """The rows of a season with a cell for each tournament: the result, or None."""
 
     columns: list[SeasonColumn]
-    rows: list[tuple[SeasonStanding, list[dict | None]]]
+    rows: list[tuple[SeasonStanding, list[dict[str, Any] | None]]]
     iron: list[SeasonStanding]
 
 
@@ -208,13 +219,13 @@ def season_page(season: Season) -> SeasonPage:
     return SeasonPage(columns, rows, [row for row, _cells in rows if row.is_iron])
 
 
-def may_be_added(season: Season, events) -> list[Tournament]:
+def may_be_added(season: Season, events: Iterable[int]) -> list[Tournament]:
     """Tournaments of ``events`` that do not count for a season yet, the latest first."""
     found = Tournament.objects.filter(event__in=events).exclude(season_parts__season=season)
     return list(found.select_related("event").order_by("-event__starts_on", "pk"))
 
 
-def conducted_events(user) -> set[int]:
+def conducted_events(user: User) -> set[int]:
     """The events that an account may conduct; one query."""
     events = Event.objects.all()
     if not user.is_superuser:
@@ -222,7 +233,7 @@ def conducted_events(user) -> set[int]:
     return set(events.values_list("pk", flat=True))
 
 
-def people_mark() -> tuple:
-    """Something that is another whenever people were merged or separated; one query."""
+def people_mark() -> tuple[int | None, ...]:
+    """A value that changes whenever people are merged or separated; one query."""
     merged = Player.objects.filter(person__isnull=False)
     return tuple(merged.aggregate(n=Count("pk"), mark=Sum(F("pk") * F("person_id"))).values())

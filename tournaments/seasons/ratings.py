@@ -1,4 +1,4 @@
-"""Ratings of a game over all events, computed from the first result and kept until one changes."""
+"""Ratings of a game over all events, computed from the first result on and cached."""
 
 import logging
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Sum
 from redis.exceptions import RedisError
 
+from scoring.placement import Merit
 from scoring.ratings import rate
 from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Tournament
 from tournaments.seasons.people import key
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A rating after one game: when its round started, and where."""
+    """A rating after one game: the start of its round, and its tournament."""
 
     at: datetime
     tournament: str
@@ -38,19 +39,21 @@ class RatingPoint:
 def ratings(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
     """The ratings of everybody after each of their games, oldest first, by the person's key.
 
-    Closed rounds count. The demo's people are rated among themselves.
+    Only closed rounds count. The demo's people are rated among themselves.
     """
     name = f"ratings-{_fingerprint(game, demo=demo)}"
     try:
-        if (found := cache.get(name)) is not None:
-            return found
+        cached: dict[str, list[RatingPoint]] | None = cache.get(name)
     except (RedisError, OSError) as error:
-        logger.warning("No kept ratings: %s", error)
+        logger.warning("No cached ratings: %s", error)
+    else:
+        if cached is not None:
+            return cached
     found = compute(game, demo=demo)
     try:
         cache.set(name, found, KEEP_SECONDS)
     except (RedisError, OSError) as error:
-        logger.warning("Ratings not kept: %s", error)
+        logger.warning("Ratings not cached: %s", error)
     return found
 
 
@@ -72,8 +75,8 @@ def compute(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
     return found
 
 
-def _tables(game: str, *, demo: bool) -> list[tuple]:
-    """Moment, tournament, round and merits by person of each table, in the order of play."""
+def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str, Merit]]]:
+    """Time, tournament, round and merits by person of each table, in the order of play."""
     reported = {
         "sheet__status__in": ScoreSheet.COUNTED,
         "seat__round__status": Round.Status.CLOSED,

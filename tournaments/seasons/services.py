@@ -4,22 +4,23 @@ import hashlib
 from collections import Counter
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.db import transaction
 
 from scoring.seasons import Finish, Part, SeasonRow, leagues, rank
 from tournaments import locking
 from tournaments.events.rules import free_slug
-from tournaments.models import Season, SeasonStanding, SeasonTournament, Tournament
+from tournaments.models import Season, SeasonStanding, SeasonTournament, Tournament, User
 from tournaments.seasons import errors, queries
 
 FIELDS = ("name", "rule", "best", "minimum_events", "promoted", "relegated")
-#: Words of the addresses that no season may take.
+#: Words in addresses that no season may take as its own.
 TAKEN = {"new"}
 
 
-def create_season(*, owner, **values) -> Season:
-    """Set up a season. Raises a SeasonRefused for the first thing that is wrong."""
+def create_season(*, owner: User, **values: Any) -> Season:
+    """Set up a season. Raises a SeasonRefused for the first fault."""
     _check(values)
     taken = TAKEN | set(Season.objects.values_list("slug", flat=True))
     slug = free_slug(values["name"], taken, otherwise="season")
@@ -27,7 +28,7 @@ def create_season(*, owner, **values) -> Season:
 
 
 @transaction.atomic
-def change_season(season: Season, **values) -> Season:
+def change_season(season: Season, **values: Any) -> Season:
     """Change the fields of FIELDS; the address stays."""
     _check(values)
     season = locking.lock_season(season)
@@ -38,7 +39,7 @@ def change_season(season: Season, **values) -> Season:
     return season
 
 
-def _check(values: dict) -> None:
+def _check(values: dict[str, Any]) -> None:
     if not values.get("name", "").strip():
         raise errors.SeasonNeedsName(field="name")
     if values.get("rule") not in leagues():
@@ -61,7 +62,7 @@ def add_tournament(
 
 @transaction.atomic
 def remove_tournament(season: Season, part_id: int) -> None:
-    """Let a tournament count no more."""
+    """Let a tournament no longer count."""
     season = locking.lock_season(season)
     season.parts.filter(pk=part_id).delete()
     _count_change(season)
@@ -82,9 +83,9 @@ def fingerprint(season: Season) -> str:
 
 
 def refresh(season: Season, *, at: datetime) -> bool:
-    """Compute a season anew and store its rows; True if anything had changed.
+    """Compute a season and store its rows; True if anything had changed.
 
-    The fingerprint is read before the standings, so the rows are never older than it says.
+    The fingerprint is read before the standings, so the rows are never older than it.
     """
     season = Season.objects.get(pk=season.pk)
     mark = fingerprint(season)
@@ -151,7 +152,7 @@ def _stored(season: Season, row: SeasonRow[str], names: dict[str, str]) -> Seaso
 
 
 def refresh_stale(*, at: datetime) -> int:
-    """Compute every season whose tournaments have other standings now."""
+    """Compute every season whose tournaments have new standings."""
     return sum(refresh(season, at=at) for season in Season.objects.order_by("pk"))
 
 

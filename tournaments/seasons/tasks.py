@@ -8,5 +8,5 @@ from tournaments.seasons import services
 
 @shared_task(name="tournaments.seasons.refresh_stale")
 def refresh_stale() -> None:
-    """Woken by beat: compute the seasons whose tournaments have new standings."""
+    """Called by beat: compute the seasons whose tournaments have new standings."""
     services.refresh_stale(at=timezone.now())

@@ -23,7 +23,7 @@ from tournaments.standings.exporting import spreadsheets
 
 
 def season_page(view):
-    """Give the view the season that the address names, open to everybody."""
+    """Pass the season that the address names to the view; open to everybody."""
 
     @wraps(view)
     def wrapped(request, season, **kwargs):
@@ -38,7 +38,7 @@ def season_page(view):
 
 
 def owner_only(view):
-    """Let the season's owner in; send others to the sign-in page, or refuse them."""
+    """Admit the season's owner; send others to the sign-in page, or refuse them."""
 
     @wraps(view)
     def wrapped(request, season, **kwargs):
@@ -60,7 +60,7 @@ def seasons(request):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def season_new(request):
-    """Set up a season. Whoever has an account may, and becomes its owner."""
+    """Set up a season. Everybody with an account may; they become its owner."""
     form = SeasonForm(request.POST or None)
     if form.is_valid():
         made = services.create_season(owner=request.user, **form.cleaned_data)
@@ -137,7 +137,7 @@ def part_add(request, season):
 @season_page
 @owner_only
 def part_remove(request, season, part):
-    """Let a tournament count no more."""
+    """Let a tournament no longer count."""
     services.remove_tournament(season, part)
     season.refresh_from_db()
     services.refresh(season, at=timezone.now())
@@ -153,7 +153,7 @@ def _mine(request, season):
 @season_page
 @owner_only
 def division_above(request, season):
-    """Say which division stands above."""
+    """Choose the division above."""
     form = AboveForm(request.POST, seasons=_mine(request, season))
     try:
         if form.is_valid():

@@ -1,4 +1,4 @@
-/* How old a thing is: <time datetime="…" data-age> is kept true while the page stands open. */
+/* Keeps the age in <time datetime="…" data-age> current while the page is open. */
 import { serverNow } from "./server_time.js";
 
 const EVERY_MS = 1_000;
@@ -8,7 +8,7 @@ const STEPS = [
   [3600, "h"],
 ];
 
-/** As the filter "age" of the server writes it: 12 s, 4 min, 2 h. */
+/** The same format as the template filter "age": 12 s, 4 min, 2 h. */
 export function words(seconds) {
   const [length, unit] = STEPS.findLast(([start]) => seconds >= start) ?? STEPS[0];
   return `${Math.floor(seconds / length)} ${unit}`;

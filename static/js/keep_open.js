@@ -1,5 +1,5 @@
-/* What a person has unfolded stays unfolded when the part of the page around it is fetched again.
- * Only <details> with an id can be told again.
+/* Keeps <details> open when htmx fetches the part of the page around them again. They need an id to
+ * be recognised.
  */
 const open = new Set();
 

@@ -1,12 +1,11 @@
-/* What a person has typed or chosen stays when the part of the page around it is fetched again: in
- * forms with data-keep-typed, by the ids of the fields, unless the house says something else there
- * by now.
+/* Keeps what was typed or chosen when htmx fetches the part of the page around it again: in forms
+ * with data-keep-typed, by the ids of the fields, unless the server's value changed meanwhile.
  */
 const FIELDS = "input[id]:not([type=hidden], [type=checkbox], [type=radio]), select[id], textarea[id]";
 const kept = new Map();
 
-/** What the house has put into a field. */
-function given(field) {
+/** The value that the server rendered into a field. */
+function rendered(field) {
   if (!field.matches("select")) return field.defaultValue;
   const options = [...field.options];
   return (options.find((option) => option.defaultSelected) ?? options[0])?.value;
@@ -16,7 +15,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.shouldSwap || detail.requestConfig.verb !== "get") return;
   for (const form of detail.target.querySelectorAll("form[data-keep-typed]")) {
     for (const field of form.querySelectorAll(FIELDS)) {
-      if (field.value !== given(field)) kept.set(field.id, [field.value, given(field)]);
+      if (field.value !== rendered(field)) kept.set(field.id, [field.value, rendered(field)]);
     }
   }
 });
@@ -24,7 +23,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.addEventListener("htmx:afterSettle", () => {
   for (const [id, [typed, before]] of kept) {
     const field = document.getElementById(id);
-    if (!field || given(field) !== before) continue;
+    if (!field || rendered(field) !== before) continue;
     if (!field.options || [...field.options].some(({ value }) => value === typed)) field.value = typed;
   }
   kept.clear();

@@ -1,7 +1,7 @@
-/* Lists that a person narrows by typing: <input data-narrow="id of the element around them">.
+/* Filters lists while typing: <input data-narrow="id of the element around them">.
  *
- * Items have data-words; those without the typed words are hidden. A <details> of which nothing is
- * left shows its [data-narrow-empty]. Without this script the field is sent by its button.
+ * Items whose data-words lack the typed words are hidden. A <details> without visible items shows
+ * its [data-narrow-empty]. Without this script, a button submits the field.
  */
 for (const input of document.querySelectorAll("[data-narrow]")) {
   const around = document.getElementById(input.dataset.narrow);
@@ -17,8 +17,8 @@ for (const input of document.querySelectorAll("[data-narrow]")) {
     }
   };
   input.addEventListener("input", narrow);
-  narrow(); // Somebody may have typed before this script was here.
-  // Enter narrows, it does not ask.
+  narrow(); // Text may have been typed before this script loaded.
+  // Enter filters and does not submit.
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault();
   });

@@ -1,12 +1,12 @@
-/* Warnings of the clock: said aloud once, with a sound where the person has switched it on.
+/* Warnings of the clock: each announced once, with a sound if it is switched on.
  *
- * The region [data-notices] is fetched as any live element. A notice that was already there, or was
+ * The region [data-notices] is fetched like any live element. A notice that was there before, or was
  * dismissed on this device, is not announced again.
  */
 const DISMISSED = "dismissed-notices";
 const SOUND = "sound";
 const KEPT = 50;
-const NOTES = [784, 988]; // G5 and B5: a station's chime, falling through a hall's noise.
+const NOTES = [784, 988]; // G5 and B5: a station chime that carries through a noisy hall.
 
 const region = document.querySelector("[data-notices]");
 const announcer = document.querySelector("[data-announcer]");
@@ -27,7 +27,7 @@ function keep(store, key, value) {
   try {
     store.setItem(key, JSON.stringify(value));
   } catch {
-    // Not kept: it holds for this page.
+    // Storage is not available: it applies to this page only.
   }
 }
 
@@ -47,7 +47,7 @@ function play() {
   });
 }
 
-/** A browser lets a page make sounds only after a touch; then the switch may keep its promise. */
+/** Browsers allow sound only after a user gesture, so audio starts with the first one. */
 function wakeAudio() {
   if (!recall(localStorage, SOUND, false)) return;
   audio ??= new (globalThis.AudioContext ?? globalThis.webkitAudioContext)();
@@ -82,13 +82,13 @@ function take() {
   }
 }
 
-/** Also where the page is out of sight, in browsers and at addresses that allow it. */
+/** Show a system notification while the page is hidden, if the browser allows it. */
 function showOnDevice(text) {
   if (globalThis.Notification?.permission !== "granted" || !document.hidden) return;
   try {
     new Notification(document.title, { body: text, tag: "roundhouse" });
   } catch {
-    // Some phones allow them to service workers alone.
+    // Some phones allow them only from service workers.
   }
 }
 

@@ -1,4 +1,4 @@
-/* What every page runs, without a build step: each module looks for its own marks in the page. */
+/* Loads the modules of every page, without a build step: each finds its own elements. */
 import "./clock.js";
 import "./keep_open.js";
 import "./keep_typed.js";

@@ -2,7 +2,7 @@
 
 const MINUS = "−";
 
-/** The whole number that a person typed, or null. A real minus and a plus are understood. */
+/** The whole number in ``text``, or null. Accepts a plus and the typographic minus. */
 export function numberOf(text) {
   const plain = text.trim().replace(MINUS, "-");
   return /^[-+]?\d{1,5}$/.test(plain) ? Number(plain) : null;
@@ -32,11 +32,11 @@ export function wireKeypad(form, pad, done) {
       show(true);
     });
   }
-  // Only after the click: what a finger is about to press must not move away under it.
+  // Only after the click, so that nothing moves away under a finger that is about to press it.
   document.addEventListener("click", (event) => {
     if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) show(false);
   });
-  // The input keeps the focus, so that a keyboard and a screen reader may go on where they are.
+  // The input keeps the focus, so that a keyboard and a screen reader stay where they are.
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
   pad.addEventListener("click", (event) => {
     const key = event.target.closest("[data-key]")?.dataset.key;

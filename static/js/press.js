@@ -1,7 +1,7 @@
-/* Whether a button or a finger is down. What lies under it is neither exchanged nor moved before it is
- * up again: a click whose beginning and end hit different elements reaches neither of them.
+/* Tracks whether a pointer is pressed. Nothing under it may be replaced or moved until it is released:
+ * a click whose start and end hit different elements reaches neither of them.
  */
-const LONGEST_MS = 3_000; // the end of a press may go unseen, as outside of the window
+const LONGEST_MS = 3_000; // the release may be missed, for example outside the window
 
 let timer = null;
 let isDown = false;
@@ -11,18 +11,18 @@ export function isPressed() {
   return isDown;
 }
 
-/** Call ``act`` once nothing is pressed: at once, or after what the press itself brings about. */
-export function whenReleased(act) {
-  if (isDown) waiting.add(act);
-  else act();
+/** Call ``callback`` as soon as nothing is pressed, after the handlers of the click itself. */
+export function whenReleased(callback) {
+  if (isDown) waiting.add(callback);
+  else callback();
 }
 
 function endPress() {
   clearTimeout(timer);
   isDown = false;
-  const acts = [...waiting];
+  const callbacks = [...waiting];
   waiting.clear();
-  for (const act of acts) act();
+  for (const callback of callbacks) callback();
 }
 
 addEventListener(
@@ -34,7 +34,7 @@ addEventListener(
   },
   true,
 );
-// The click comes after the pointer is up, in the same turn.
+// The click event follows the release in the same task.
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, () => isDown && setTimeout(endPress), true);
 }

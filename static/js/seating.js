@@ -1,5 +1,5 @@
-/* Dragging a name onto another one, or onto a table: the page then asks what that would cost, as it
- * does for a tap. Nothing is done by the drop itself.
+/* Dragging a name onto another name or a table: the page then shows what the change would cost, as
+ * it does after a tap. The drop itself changes nothing.
  */
 const KIND = "text/x-entry";
 

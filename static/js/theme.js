@@ -1,7 +1,7 @@
 /* Light or dark, before the first paint; so this one script is neither deferred nor a module.
  *
- * Without a choice the page follows the system (css/tokens.css). A choice is kept on this device,
- * and forgotten as soon as it equals what the system wishes.
+ * Without a choice the page follows the system (css/tokens.css). A choice is stored on this device
+ * and removed as soon as it equals the system's theme.
  */
 (() => {
   const KEY = "theme";
@@ -12,7 +12,7 @@
     try {
       return localStorage.getItem(KEY);
     } catch {
-      return null; // A browser that keeps nothing still shows the system's theme.
+      return null; // Without storage the page follows the system.
     }
   }
 
@@ -26,7 +26,7 @@
       if (followsSystem) localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
     } catch {
-      // Not kept: it holds for this page.
+      // Storage is not available: it applies to this page only.
     }
     root.dataset.theme = theme;
   }
@@ -40,7 +40,7 @@
     button.addEventListener("click", () => choose(shown() === "dark" ? "light" : "dark"));
   });
 
-  // A choice made in another tab holds here too.
+  // A choice in another tab applies here too.
   addEventListener("storage", (event) => {
     if (event.key !== KEY) return;
     if (event.newValue) root.dataset.theme = event.newValue;

@@ -1,5 +1,5 @@
-/* What a person has ticked stays ticked, and the focus where it was, when the part of the page
- * around it is fetched again: in elements with data-keep-ticks, by the ids of the boxes.
+/* Keeps ticked boxes and the focus when htmx fetches the part of the page around them again: in
+ * elements with data-keep-ticks, by the ids of the boxes.
  */
 const kept = new Map();
 

@@ -1,5 +1,5 @@
-/* The screen stays on while somebody enters a hand: other hands hold cards, and a phone that sleeps
- * loses the place. Where the browser has wake locks (https, localhost); let go on leaving.
+/* Keeps the screen on while a hand is entered, in browsers with wake locks (https, localhost), and
+ * releases the lock when the page is left.
  */
 let lock = null;
 let isAsking = false;
@@ -15,13 +15,13 @@ async function hold() {
     if (isEntering() && !lock) {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", () => {
-        lock = null; // The browser takes it back when the page is left or the battery is low.
+        lock = null; // The browser releases it when the page is left or the battery is low.
       });
     } else if (!isEntering() && lock) {
       await lock.release();
     }
   } catch {
-    // Refused, to save the battery: the entry works without.
+    // Refused, to save the battery: entering works without it.
   } finally {
     isAsking = false;
   }

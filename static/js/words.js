@@ -1,6 +1,6 @@
-/* Sentences of a page with their facts filled in; the sentences stand in data attributes. */
+/* Fills values into the sentences of a page, which are in data attributes. */
 
-/** A sentence with its numbers, written with a real minus. */
+/** A sentence with its values; numbers get a typographic minus. */
 export function fill(words, facts) {
   return words.replace(/\{(\w+)\}/g, (whole, name) => {
     const fact = facts[name];
@@ -8,7 +8,7 @@ export function fill(words, facts) {
   });
 }
 
-/** Say something in the note of an entry's form; nothing hides it. */
+/** Show a note in the form of an entry; an empty text hides it. */
 export function sayIn(form, text) {
   const note = form.querySelector("[data-entry-note]");
   if (!note) return;
@@ -16,7 +16,7 @@ export function sayIn(form, text) {
   note.hidden = !text;
 }
 
-/** Write ``text`` only where it changes, so that a screen reader is not told twice. */
+/** Set ``text`` only if it changes, so that a screen reader does not repeat it. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

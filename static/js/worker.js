@@ -1,14 +1,14 @@
-/* Starts the service worker where there may be one (https, localhost), and tells it on a table's
- * page what to keep: the page without what was typed, and the static files it is made of.
+/* Registers the service worker if the browser allows it (https, localhost). On the page of a table
+ * it asks the worker to cache the page, without typed values, and its static files.
  */
 const ADDRESS = document.body.dataset.worker;
-const EVERY_MS = 2 * 60_000; // a page that stands open is kept as it stands now, this often at most
-const LONGEST_MS = 5_000; // a file that takes longer is kept the next time
+const EVERY_MS = 2 * 60_000; // an open page is cached again this often at most
+const LONGEST_MS = 5_000; // a file that takes longer is cached the next time
 
 let keptAt = -Infinity;
 
-/** Wait until pictures and fonts are here as well: only what was loaded is known by its name. */
-function whole() {
+/** Wait for pictures and fonts too, since only loaded resources are listed by name. */
+function pageLoaded() {
   const isLoaded = new Promise((done) => {
     if (document.readyState === "complete") done();
     else addEventListener("load", done, { once: true });
@@ -27,7 +27,7 @@ async function keepPage() {
   if (!document.querySelector("#table-live") || performance.now() - keptAt < EVERY_MS) return;
   keptAt = performance.now();
   const { active } = await navigator.serviceWorker.ready;
-  await whole();
+  await pageLoaded();
   active.postMessage({ keep: [location.origin + location.pathname, ...filesOfPage()] });
 }
 

@@ -31,7 +31,7 @@ def let_writers_go_first(**_):
 @beat_init.connect(weak=False)
 def keep_the_clock(**_):
     """One that comes back does at once what fell due meanwhile, before it has asked for Redis."""
-    from tournaments.clock.services import fire_due_warnings  # noqa: PLC0415 - needs the loaded app
+    from tournaments.clock.warnings.services import fire_due_warnings  # noqa: PLC0415 - needs the loaded app
     from tournaments.results.overtime.services import end_tables_out_of_time  # noqa: PLC0415 - as above
 
     for job in (fire_due_warnings, end_tables_out_of_time):

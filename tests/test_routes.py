@@ -36,7 +36,7 @@ from tests.builders import (
 from tests.tournaments.seating.head_to_head.test_rounds import for_two, play, seat
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
-from tournaments.clock.changes import give_time
+from tournaments.clock.services import give_time
 from tournaments.devices.join_views import SALT
 from tournaments.devices.services import SIGN_IN
 from tournaments.ledger import Actor

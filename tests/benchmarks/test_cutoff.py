@@ -18,8 +18,8 @@ MAKE = f"""
 from datetime import timedelta
 from django.utils import timezone
 from tests.builders import ANNA, make_entries, make_event, make_round, make_tournament, minutes
-from tournaments.clock import changes
-from tournaments.clock.acts import Act
+from tournaments.clock import services
+from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.services import start_slot
 from tournaments.models import ClockWarning, ScoreSheet, Table
 tournament = make_tournament(make_event())
@@ -34,10 +34,8 @@ ScoreSheet.objects.bulk_create(
     for table in tables
 )
 moment = timezone.now() + timedelta(seconds=20)
-wish = changes.Wish(
-    Act.CUTOFF, ANNA, timezone.now(), "slow", amount=moment - round_.cutoff_at
-)
-changes.change_many(round_, tables, wish)
+later = ClockCommand(ClockAct.CUTOFF, timezone.now(), amount=moment - round_.cutoff_at)
+services.change_many(round_, tables, later, by=ANNA, reason="slow")
 due = ClockWarning.objects.filter(table__isnull=False, kind="cutoff")
 answer = [round_.tournament.event_id, due.count(), due.first().due_at.timestamp()]
 """

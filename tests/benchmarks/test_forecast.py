@@ -13,8 +13,8 @@ import pytest
 from games.express import greedy
 from games.testing import play_out
 from tests.games.express.positions import GAME
-from tournaments.clock import forecast
-from tournaments.clock.forecast import Table
+from tournaments.clock.room import forecast
+from tournaments.clock.room.forecast import Table
 
 pytestmark = pytest.mark.bench
 

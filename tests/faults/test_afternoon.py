@@ -40,7 +40,7 @@ from datetime import timedelta
 from django.utils import timezone
 from tests.builders import (
     ANNA, make_conductor, make_entries, make_event, make_round, make_tournament)
-from tournaments.clock import changes
+from tournaments.clock import services
 from tournaments.clock.rules import Override
 from tournaments.clock.services import start_slot
 from tournaments.models import ScoreSheet
@@ -62,7 +62,7 @@ round_ = make_round(hall, [[person] for person in people], started_at=None)
 tables = list(round_.tables.order_by("number"))
 for table in tables:  # each with deadlines of its own, so that they keep falling due
     own = rnd.uniform(0.6, 1.0)
-    changes.set_timing(
+    services.set_timing(
         table,
         Override(**{{name: seconds(length * own * part) for name, part in
                    (("slot", 1), ("warning", 0.75), ("cutoff", 0.5), ("force_end", 0.25))}}),
@@ -83,7 +83,7 @@ answer = {{
 OWED = """
 from datetime import timedelta
 from django.utils import timezone
-from tournaments.clock.services import STILL_TRUE
+from tournaments.clock.warnings.services import STILL_TRUE
 from tournaments.models import ClockWarning, Table
 waiting = ClockWarning.objects.filter(STILL_TRUE, fired_at=None)
 answer = [
@@ -114,8 +114,8 @@ INVARIANTS = """
 from collections import Counter
 from django.db.models import Count, F
 from django.utils import timezone
-from tournaments.clock.acts import reckon
-from tournaments.clock.stored import history_of, slot_clock, table_clock
+from tournaments.clock.clock_events import replay
+from tournaments.clock.serialization import history_of, slot_clock, table_clock
 from tournaments.models import (
     ClockChange, ClockWarning, LedgerEntry, Round, ScoreSheet, SheetLine, Standing, Table,
     Tournament)
@@ -174,10 +174,10 @@ check("I6 seals", all(broken_seal(event) is None for event in Event.objects.all(
 check("I7", not ScoreSheet.objects.filter(dealt_at__gt=F("cutoff_at"), past_the_end=False).exists())
 for round_ in Round.objects.filter(tournament__name="Hall").select_related("tournament"):
     history = list(round_.clock_changes.order_by("pk"))
-    check("I7 clock of the round", reckon(history_of(history)).clock == slot_clock(round_))
+    check("I7 clock of the round", replay(history_of(history)).clock == slot_clock(round_))
     for table in round_.tables.all():
         table.round = round_
-        follows = reckon(history_of(history, table.pk)).clock
+        follows = replay(history_of(history, table.pk)).clock
         check(f"I7 clock of {table}", follows == table_clock(table))
 answer = [faults, dict(verbs)]
 """

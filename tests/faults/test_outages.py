@@ -168,6 +168,6 @@ def test_each_warning_fires_once_and_not_never(new_stack, trouble: Callable):
 ONE_MORE_TICK = """
 from datetime import timedelta
 from django.utils import timezone
-from tournaments.clock.services import fire_due_warnings
+from tournaments.clock.warnings.services import fire_due_warnings
 print(fire_due_warnings(now=timezone.now() + timedelta(days=1)))
 """

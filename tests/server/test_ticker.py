@@ -15,7 +15,8 @@ from server.ticker import Ticker
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
 from tests.server.database.test_write_gate import address_of_this_database
 from tests.stack import ROOT, wait_for
-from tournaments.clock.services import fire_due_warnings, start_slot
+from tournaments.clock.services import start_slot
+from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.models import ClockWarning, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)

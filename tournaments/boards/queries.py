@@ -11,7 +11,7 @@ from tournaments.clock import rules as clock_rules
 from tournaments.clock.queries import fill
 from tournaments.clock.room.queries import Slot, Tile
 from tournaments.clock.room.rules import Need, TableFacts, table_need
-from tournaments.clock.services import table_clock
+from tournaments.clock.serialization import table_clock
 from tournaments.models import Entry, Event, Round, Standing, Table, Tournament
 
 TOP = 5

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from tournaments.clock import rules
-from tournaments.clock.stored import table_clock
+from tournaments.clock.serialization import table_clock
 from tournaments.models import Consent, Entry, Seat, Table, Tournament
 
 #: Entries of people who mean to play.

@@ -1,8 +1,8 @@
-"""What a conductor is told when a clock cannot be changed."""
+"""Why a clock cannot be changed, in words."""
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clock.acts import Obstacle
+from tournaments.clock.clock_events import Obstacle
 from tournaments.errors import Refused
 
 
@@ -52,7 +52,7 @@ class StartsInThePast(Refused):
 
 
 class ClockObstacle(Refused):
-    """An act that makes no sense now, as ``acts.obstacle`` finds."""
+    """A command that makes no sense now, as ``clock_events.obstacle`` finds."""
 
     code = "clock-obstacle"
 
@@ -126,3 +126,9 @@ _OF_OBSTACLE = {
 def refusal(obstacle: Obstacle) -> ClockObstacle:
     """The refusal that says this obstacle in words."""
     return _OF_OBSTACLE[obstacle]()
+
+
+def check_reason(reason: str) -> None:
+    """Every change of a clock says why."""
+    if not reason.strip():
+        raise ClockReasonMissing(field="reason")

@@ -1,7 +1,7 @@
 """The time management of a slot, as pure functions.
 
 Source of the rules: express-tournament.txt, "Tournament time management". How a clock is changed
-while it runs is in ``acts``.
+while it runs is in ``clock_events``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import StrEnum
 
 NO_TIME = timedelta(0)
 
-#: House choice: who plays on is told of games that start until so long after the end of the slot.
+#: Our choice: players who play on are warned of games that start this long after the slot.
 PLAYING_PAST_THE_END = timedelta(hours=1)
 
 
@@ -21,7 +21,7 @@ PLAYING_PAST_THE_END = timedelta(hours=1)
 class TimingRules:
     """Durations of a slot. ``warning``, ``cutoff`` and ``force_end`` count back from its end.
 
-    A game of one game per slot uses the same clock: its game is the only hand.
+    A slot of one whole game uses the same clock: its game is the only hand.
     """
 
     slot: timedelta
@@ -35,13 +35,13 @@ class TimingRules:
         return NO_TIME <= self.force_end <= self.cutoff < self.slot and self.warning <= self.slot
 
 
-#: The names of the durations, of a tournament and of what a round or table has otherwise.
+#: The names of the durations, of a tournament and of an override.
 DURATIONS = ("slot", "warning", "cutoff", "force_end")
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What one round or one table has otherwise; None where it has nothing of its own."""
+    """The timing of one round or one table; None where it is the tournament's."""
 
     slot: timedelta | None = None
     warning: timedelta | None = None
@@ -54,7 +54,7 @@ NO_OVERRIDE = Override()
 
 @dataclass(frozen=True, slots=True)
 class SlotClock:
-    """The moments of one slot, in order, each an aware datetime; and since when it stands still."""
+    """The moments of one slot, in order, as aware datetimes; and since when it is paused."""
 
     started_at: datetime
     warning_at: datetime
@@ -78,7 +78,7 @@ class Phase(StrEnum):
 
 
 def effective(base: TimingRules, *overrides: Override) -> TimingRules:
-    """The timing that holds: the tournament's, but for what its round and then its table has.
+    """The timing that holds: the tournament's, overridden by its round's and then its table's.
 
     The early warning never comes after the cutoff it warns of.
     """
@@ -151,12 +151,12 @@ def may_force_end(clock: SlotClock, now: datetime) -> bool:
 
 
 def missing_consents(players: Iterable[int], agreed: Collection[int]) -> list[int]:
-    """Who of ``players`` has not agreed to play past the end. One missing blocks all."""
+    """Those of ``players`` who have not agreed to play past the end. One missing blocks all."""
     return [player for player in players if player not in agreed]
 
 
 def starts_while_playing_on(clock: SlotClock, starts_at: datetime, now: datetime) -> bool:
-    """Whether a game that starts at ``starts_at`` would be missed by who plays past the end."""
+    """Whether somebody who plays past the end would miss a game that starts at ``starts_at``."""
     return now <= starts_at <= clock.ends_at + PLAYING_PAST_THE_END
 
 
@@ -165,7 +165,7 @@ def starts_while_playing_on(clock: SlotClock, starts_at: datetime, now: datetime
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A deadline that the room must be told of: its name in ``DEADLINES`` and its moment."""
+    """A deadline that people must be warned of: its name in ``DEADLINES`` and its moment."""
 
     deadline: str
     at: datetime
@@ -177,16 +177,16 @@ def due_of(clock: SlotClock) -> list[Due]:
     return [due for due in moments if clock.paused_at is None or due.at <= clock.paused_at]
 
 
-def to_tell(
-    clock: SlotClock, now: datetime, *, told: Collection[Due] = (), waiting: Collection[Due] = ()
+def to_plan(
+    clock: SlotClock, now: datetime, *, fired: Collection[Due] = (), waiting: Collection[Due] = ()
 ) -> list[Due]:
-    """What the room must be told from ``now`` on, after the clock was changed.
+    """The warnings to give from ``now`` on, after the clock was changed.
 
-    ``told`` was said before, at the same moment, and is not said again. ``waiting`` was due before
-    the change and has not been said yet: it is said late rather than never. Of all else that
-    is past, only the last is still true.
+    What was ``fired`` for the same moment is not repeated. What is still ``waiting``, due before
+    the change, comes late rather than never. Of everything else in the past, only the last
+    deadline is still true.
     """
     owed = due_of(clock)
     last_of_past = [due for due in owed if due.at <= now][-1:]
     true = [due for due in owed if due.at > now or due in waiting or due in last_of_past]
-    return [due for due in true if due not in told]
+    return [due for due in true if due not in fired]

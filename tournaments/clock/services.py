@@ -1,38 +1,45 @@
-"""Starting the slot of a round, and telling the room when its deadlines come."""
+"""What a conductor does to the clocks of a round and its tables, each with a reason."""
 
-from collections import defaultdict
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
 
-from tournaments import ledger, locking, signals
-from tournaments.clock import errors, planning
-from tournaments.clock.acts import Act, Change
-from tournaments.clock.changes import Desk
-from tournaments.clock.stored import slot_clock, table_clock, timing_rules
-from tournaments.models import ClockWarning, Round, Table, Tournament
+from tournaments import ledger, signals
+from tournaments.clock import errors, next_round
+from tournaments.clock.clock_events import ClockAct, ClockCommand, effective_events
+from tournaments.clock.locked_round import LockedRound
+from tournaments.clock.rules import Override
+from tournaments.clock.serialization import as_command
+from tournaments.clock.warnings import planning
+from tournaments.errors import Refused, SeatGone
+from tournaments.ledger import Actor
+from tournaments.models import ClockChange, Round, Table, Tournament
 
-__all__ = ["fire_due_warnings", "slot_clock", "start_slot", "table_clock"]
 
-CLAIM_AT_ONCE = 1000
+@dataclass(slots=True)
+class Outcome:
+    """What became of a command for many tables: those that follow it, and why the others do not."""
+
+    done: list[Table] = field(default_factory=list)
+    refused: list[tuple[Table, Refused]] = field(default_factory=list)
 
 
 @transaction.atomic
-def start_slot(round_: Round, *, by: ledger.Actor, at: datetime) -> Round:
+def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
     """Start the slot of a published round: set its deadlines and plan their warnings."""
-    desk = Desk.lock(round_, at)
-    round_, tournament = desk.round, desk.round.tournament
+    locked = LockedRound.lock(round_, at)
+    round_, tournament = locked.round, locked.round.tournament
     if round_.started_at:
         raise errors.SlotAlreadyStarted
     if round_.status != Round.Status.PUBLISHED:
         raise errors.RoundNotPublished
-    start = Change(0, Act.START, desk.at, rules=timing_rules(round_))
-    row = desk.write(start, None, by=by, reason="")
+    row = locked.carry_out(None, ClockCommand(ClockAct.START, at), by=by, reason="")
     round_.status = Round.Status.RUNNING
-    planning.store_round(round_, desk.tables.values(), desk.rows, now=desk.at)
+    locked.store()
     if tournament.next_round_at:
-        planning.plan_next_round(tournament, None)
+        planning.plan_start(tournament, None)
     tournament.status = Tournament.Status.RUNNING
     # The standings show who is at a table now, so they are stale from here on.
     tournament.results_version += 1
@@ -55,59 +62,133 @@ def start_slot(round_: Round, *, by: ledger.Actor, at: datetime) -> Round:
     return round_
 
 
-#: A table whose game time has ended is still told that; whoever has finished needs no warning.
-STILL_PLAYS = ~Q(table__status=Table.Status.FINISHED) | Q(
-    table__end_reason=Table.EndReason.TIME,
-    kind__in=[ClockWarning.Kind.EARLY, ClockWarning.Kind.CUTOFF],
-)
-#: What is still true: planned by the clock as it is now, for people who still play.
-STILL_TRUE = Q(round__status=Round.Status.RUNNING) & (
-    Q(table=None, epoch=F("round__clock_epoch")) | (Q(epoch=F("table__clock_epoch")) & STILL_PLAYS)
-) | Q(round=None, epoch=F("tournament__clock_epoch"))
+def pause(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+    """Stop the clock of a round (a fire alarm) or of one table (a ruling)."""
+    return change(subject, ClockCommand(ClockAct.PAUSE, at), by=by, reason=reason)
 
 
-def fire_due_warnings(*, now: datetime) -> int:
-    """Claim every warning that is due and tell the room of it; return how many were claimed.
+def resume(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+    """Resume a paused clock: all later times move by the length of the pause."""
+    return change(subject, ClockCommand(ClockAct.RESUME, at), by=by, reason=reason)
 
-    Safe to run twice and at the same time: a row is claimed where ``fired_at`` is still empty, in
-    one transaction, and published after it. What has become untrue stays silent: rows of an older
-    epoch, of a round that is not running, of a table whose game has ended.
-    """
-    due = ClockWarning.objects.filter(STILL_TRUE, fired_at=None, due_at__lte=now)
-    # Most of the time nothing is due, and then no writer waits for this.
-    return _claim(due, now) if due.exists() else 0
+
+def give_time(
+    subject: Round | Table, amount: timedelta, *, by: Actor, at: datetime, reason: str
+) -> ClockChange:
+    """Move every deadline later by ``amount``."""
+    return change(subject, ClockCommand(ClockAct.EXTRA, at, amount=amount), by=by, reason=reason)
+
+
+def move_cutoff(
+    subject: Round | Table, amount: timedelta, *, by: Actor, at: datetime, reason: str
+) -> ClockChange:
+    """Move the cutoff alone, later or (below zero) earlier: this table plays faster or slower."""
+    return change(subject, ClockCommand(ClockAct.CUTOFF, at, amount=amount), by=by, reason=reason)
+
+
+def end_slot(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+    """End the slot early: no new hand starts, and running ones may be ended."""
+    return change(subject, ClockCommand(ClockAct.END, at), by=by, reason=reason)
+
+
+def restart(round_: Round, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+    """Start the clock of a running round again, with its full slot."""
+    return change(round_, ClockCommand(ClockAct.RESTART, at), by=by, reason=reason)
+
+
+def set_timing(
+    subject: Round | Table, override: Override, *, by: Actor, at: datetime, reason: str
+) -> ClockChange:
+    """Give a round or a table a timing of its own, before its start or while it runs."""
+    command = ClockCommand(ClockAct.RULES, at, override=override)
+    return change(subject, command, by=by, reason=reason)
 
 
 @transaction.atomic
-def _claim(due: QuerySet[ClockWarning], now: datetime) -> int:
-    keys = [one.pk for one in locking.claim_warnings(due.order_by("due_at"), CLAIM_AT_ONCE)]
-    # A clock that was changed just before these were locked has made them untrue: look again.
-    rows = list(
-        due.filter(pk__in=keys).values_list(
-            "pk", "tournament__event_id", "round_id", "tournament_id"
-        )
-    )
-    claimed = ClockWarning.objects.filter(pk__in=[pk for pk, *_ in rows], fired_at=None).update(
-        fired_at=now
-    )
-    # The lock (PostgreSQL) or the one writer (SQLite) makes these equal; if they ever differ,
-    # roll back rather than tell the room twice.
-    if claimed != len(rows):
-        raise RuntimeError(f"claimed {claimed} of {len(rows)} warnings")
-    _publish(rows)
-    return claimed
+def change(subject: Round | Table, command: ClockCommand, *, by: Actor, reason: str) -> ClockChange:
+    """Carry out a command on one round or one table, or raise why it cannot be done."""
+    errors.check_reason(reason)
+    if isinstance(subject, Round):
+        locked = LockedRound.lock(subject, command.at)
+        row = locked.carry_out(None, command, by=by, reason=reason)
+        locked.store()
+    else:
+        locked = LockedRound.lock(subject.round_id, command.at, only=[subject.pk])
+        table = locked.tables.get(subject.pk)
+        if table is None:
+            raise SeatGone
+        row = locked.carry_out(table, command, by=by, reason=reason)
+        locked.store_tables([table])
+    locked.publish(row, by)
+    return row
 
 
-def _publish(rows: list[tuple[int, int, int | None, int]]) -> None:
-    """One hint for each event, however many of its tables were warned."""
-    rounds, tournaments = defaultdict(set), defaultdict(set)
-    for _pk, event_id, round_id, tournament_id in rows:
-        rounds[event_id] |= {round_id} - {None}
-        tournaments[event_id] |= set() if round_id else {tournament_id}
-    for event_id, round_ids in rounds.items():
-        signals.publish(
-            signals.warnings_fired,
-            event_id=event_id,
-            round_ids=sorted(round_ids),
-            tournament_ids=sorted(tournaments[event_id]),
-        )
+@transaction.atomic
+def change_many(
+    round_: Round, tables: Iterable[Table], command: ClockCommand, *, by: Actor, reason: str
+) -> Outcome:
+    """Carry out a command on many tables of a round at once, on each where it can be done."""
+    errors.check_reason(reason)
+    locked = LockedRound.lock(round_, command.at, only=[table.pk for table in tables])
+    outcome = Outcome()
+    rows = []
+    for table in locked.tables.values():
+        try:
+            rows.append(locked.carry_out(table, command, by=by, reason=reason))
+        except Refused as refusal:
+            outcome.refused.append((table, refusal))
+        else:
+            outcome.done.append(table)
+    locked.store_tables(outcome.done)
+    for row in rows:
+        locked.publish(row, by)
+    return outcome
+
+
+@transaction.atomic
+def undo(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+    """Undo a command, whatever came after it; undoing an undoing carries it out again."""
+    errors.check_reason(reason)
+    if row.round_id is None:
+        return next_round.undo_plan(row, by=by, at=at, reason=reason)
+    locked = LockedRound.lock(row.round_id, at)
+    table = locked.tables.get(row.table_id) if row.table_id else None
+    undone = locked.undo(row.pk, table, by=by, reason=reason)
+    locked.store()
+    locked.publish(undone, by)
+    return undone
+
+
+@transaction.atomic
+def undo_last(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+    """Undo what was done last to this round, or to this table alone."""
+    round_ = subject if isinstance(subject, Round) else subject.round
+    table_id = None if isinstance(subject, Round) else subject.pk
+    rows = round_.clock_changes.filter(table=table_id).order_by("pk")
+    last = last_effective(list(rows))
+    if last is None:
+        raise errors.NothingToUndo
+    return undo(last, by=by, at=at, reason=reason)
+
+
+def undo_last_of_each(
+    round_: Round, tables: Iterable[Table], *, by: Actor, at: datetime, reason: str
+) -> Outcome:
+    """Undo what was done last to each of these tables, each in a transaction of its own."""
+    outcome = Outcome()
+    for table in sorted(tables, key=lambda table: table.pk):
+        table.round = round_
+        try:
+            undo_last(table, by=by, at=at, reason=reason)
+        except Refused as refusal:
+            outcome.refused.append((table, refusal))
+        else:
+            outcome.done.append(table)
+    return outcome
+
+
+def last_effective(rows: Sequence[ClockChange]) -> ClockChange | None:
+    """The last of these changes that holds."""
+    held = effective_events(as_command(row) for row in rows)
+    by_key = {row.pk: row for row in rows}
+    return by_key[held[-1].key] if held else None

@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.clock import health, services
-from tournaments.clock.warnings import mail
+from tournaments.clock import health
+from tournaments.clock.warnings import mail, services
 
 
 @shared_task(name="tournaments.clock.tick")

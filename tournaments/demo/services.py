@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from games.catalogue import game
 from tournaments import locking
 from tournaments.clock.rules import may_deal, may_force_end
-from tournaments.clock.services import start_slot, table_clock
+from tournaments.clock.serialization import table_clock
+from tournaments.clock.services import start_slot
 from tournaments.demo import rules
 from tournaments.errors import Refused
 from tournaments.events.services import create_event, create_tournament

@@ -10,7 +10,7 @@ from tournaments.models.ledger import AppendOnly
 class ClockChange(AppendOnly):
     """One change in the history of a clock: of a table, of a whole round, or of the next start.
 
-    The deadlines of rounds and tables follow from these rows (clock.acts). A change is
+    The deadlines of rounds and tables follow from these rows (clock.clock_events). A change is
     undone by another row; no row is ever changed or deleted. ``value`` holds its parameters,
     ``before`` and ``after`` the deadlines around it.
     """

@@ -9,7 +9,7 @@ from games.sheet import Line
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.queries import SeatScore, TableSummary, fill
-from tournaments.clock.services import table_clock
+from tournaments.clock.serialization import table_clock
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import sheet_data
 

@@ -9,7 +9,7 @@ from tournaments import ledger, locking, persistence, signals
 from tournaments.access.roles import CONDUCTING
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import table_clock
+from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import (
     Round,

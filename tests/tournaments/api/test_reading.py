@@ -3,7 +3,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
-from tournaments.clock.changes import give_time
+from tournaments.clock.services import give_time
 from tournaments.models import Standing
 from tournaments.results.reporting.services import deal_hand
 

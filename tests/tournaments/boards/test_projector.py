@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
-from tournaments.clock import changes
+from tournaments.clock.next_round import plan_next_round
 from tournaments.models import Round, Table
 from tournaments.results.reporting.services import deal_hand
 
@@ -53,7 +53,7 @@ class TestTheProjector:
 
     def test_shows_when_the_next_round_starts(self, client, tournament):
         at = timezone.now() + minutes(30)
-        changes.plan_next_round(tournament, at, by=ANNA, at=timezone.now(), reason="after lunch")
+        plan_next_round(tournament, at, by=ANNA, at=timezone.now(), reason="after lunch")
         assert "Next round starts" in text(client.get("/e/winter-meet/board/"))
 
     @pytest.mark.parametrize("tables", [2, 60])

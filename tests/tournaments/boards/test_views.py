@@ -14,7 +14,8 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tournaments.clock.services import fire_due_warnings, start_slot
+from tournaments.clock.services import start_slot
+from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.models import Round
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh

@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
-from tournaments.clock import changes, services
-from tournaments.clock.acts import Act
+from tournaments.clock import services
+from tournaments.clock.clock_events import ClockAct, ClockCommand
+from tournaments.clock.warnings import services as firing
 from tournaments.errors import Refused
 from tournaments.models import ClockChange, ClockWarning, LedgerEntry, ScoreSheet, Table
 from tournaments.results.overtime.services import end_tables_out_of_time
@@ -49,9 +50,9 @@ def at(count):
 
 
 def test_two_beats_and_four_workers_fire_each_warning_once(round_):
-    wish = changes.Wish(Act.CUTOFF, ANNA, at(50), "slow", amount=minutes(-5))
-    changes.change_many(round_, Table.objects.all(), wish)
-    claimed = together(*[lambda: services.fire_due_warnings(now=at(97))] * 8)
+    sooner = ClockCommand(ClockAct.CUTOFF, at(50), amount=minutes(-5))
+    services.change_many(round_, Table.objects.all(), sooner, by=ANNA, reason="slow")
+    claimed = together(*[lambda: firing.fire_due_warnings(now=at(97))] * 8)
     assert sum(claimed) == TABLES + 1  # each table's cutoff, and the early warning of the round
     assert ClockWarning.objects.exclude(fired_at=None).count() == TABLES + 1
 
@@ -65,7 +66,7 @@ def test_two_beats_and_four_workers_end_each_table_once(round_):
 
 def test_a_clock_that_two_conductors_pause_is_paused_once(round_):
     def pause():
-        return changes.pause(round_, by=ANNA, at=at(40), reason="a fire alarm")
+        return services.pause(round_, by=ANNA, at=at(40), reason="a fire alarm")
 
     answers = together(*[pause] * 6)
     assert sum(isinstance(answer, ClockChange) for answer in answers) == 1
@@ -74,12 +75,12 @@ def test_a_clock_that_two_conductors_pause_is_paused_once(round_):
 
 def test_a_warning_is_void_or_fired_when_the_clock_changes_as_it_falls_due(round_):
     def pause():
-        return changes.pause(round_, by=ANNA, at=at(99.9), reason="a fire alarm")
+        return services.pause(round_, by=ANNA, at=at(99.9), reason="a fire alarm")
 
-    together(pause, *[lambda: services.fire_due_warnings(now=at(100))] * 4)
-    services.fire_due_warnings(now=at(100))
-    changes.resume(round_, by=ANNA, at=at(110), reason="it was none")
-    services.fire_due_warnings(now=at(111))
+    together(pause, *[lambda: firing.fire_due_warnings(now=at(100))] * 4)
+    firing.fire_due_warnings(now=at(100))
+    services.resume(round_, by=ANNA, at=at(110), reason="it was none")
+    firing.fire_due_warnings(now=at(111))
     # Whoever came first: the early warning was told once, the cutoff at most before and after.
     fired = ClockWarning.objects.exclude(fired_at=None)
     assert fired.filter(kind="early").count() == 1
@@ -92,7 +93,7 @@ def test_no_hand_starts_at_a_table_once_its_pause_is_stored(round_):
     def deal():
         return deal_hand(table, 1, by=ANNA, at=at(50))
 
-    together(deal, lambda: changes.pause(round_, by=ANNA, at=at(50), reason="a fire alarm"))
+    together(deal, lambda: services.pause(round_, by=ANNA, at=at(50), reason="a fire alarm"))
     dealt = ScoreSheet.objects.count()
     assert isinstance(together(lambda: deal_hand(round_.tables.get(number=2), 1, by=ANNA,
                                                  at=at(51)))[0], Refused)  # fmt: skip

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.builders import minutes
-from tournaments.clock.forecast import Table, chances_of_hands, expected_cycle, outlook
+from tournaments.clock.room.forecast import Table, chances_of_hands, expected_cycle, outlook
 
 
 def chance(totals=(50, 40, 30, 20), *, left=60, target=120, running_for=None, cycles=()):

@@ -3,6 +3,7 @@ from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tournaments.clock import errors, services
+from tournaments.clock.warnings import services as firing
 from tournaments.clock.warnings.queries import recent_notices
 from tournaments.models import ClockWarning, LedgerEntry, Round, Tournament
 
@@ -59,28 +60,28 @@ def test_a_slot_does_not_start_before_its_seating_is_published(published):
 def test_a_warning_fires_when_it_is_due_and_only_once(published):
     services.start_slot(published, by=ANNA, at=NOON)
 
-    assert services.fire_due_warnings(now=NOON + minutes(89)) == 0
-    assert services.fire_due_warnings(now=NOON + minutes(90)) == 1
-    assert services.fire_due_warnings(now=NOON + minutes(91)) == 0
+    assert firing.fire_due_warnings(now=NOON + minutes(89)) == 0
+    assert firing.fire_due_warnings(now=NOON + minutes(90)) == 1
+    assert firing.fire_due_warnings(now=NOON + minutes(91)) == 0
     assert fired() == ["early"]
 
 
 def test_warnings_that_were_missed_fire_late_rather_than_never(published):
     services.start_slot(published, by=ANNA, at=NOON)
-    assert services.fire_due_warnings(now=NOON + minutes(111)) == 3
+    assert firing.fire_due_warnings(now=NOON + minutes(111)) == 3
     assert fired() == ["cutoff", "early", "force_end"]
 
 
 def test_a_warning_of_an_older_plan_stays_silent(published):
     services.start_slot(published, by=ANNA, at=NOON)
     Round.objects.update(clock_epoch=2)
-    assert services.fire_due_warnings(now=NOON + minutes(200)) == 0
+    assert firing.fire_due_warnings(now=NOON + minutes(200)) == 0
 
 
 def test_a_warning_of_a_closed_round_stays_silent(published):
     services.start_slot(published, by=ANNA, at=NOON)
     Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON + minutes(50))
-    assert services.fire_due_warnings(now=NOON + minutes(200)) == 0
+    assert firing.fire_due_warnings(now=NOON + minutes(200)) == 0
 
 
 def test_the_database_itself_refuses_a_second_plan_of_the_same_warning(published):
@@ -99,6 +100,6 @@ def test_the_database_itself_refuses_a_second_plan_of_the_same_warning(published
 def test_the_room_is_shown_the_latest_warnings_first(published):
     round_ = services.start_slot(published, by=ANNA, at=NOON)
     now = NOON + minutes(101)
-    services.fire_due_warnings(now=now)
+    firing.fire_due_warnings(now=now)
     notices = recent_notices(round_.tournament.event, now=now)
     assert [notice.kind for notice in notices] == ["cutoff", "early"]

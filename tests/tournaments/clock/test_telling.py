@@ -15,8 +15,9 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tournaments.clock import changes, services
+from tournaments.clock import services
 from tournaments.clock.warnings import mail
+from tournaments.clock.warnings import services as firing
 from tournaments.clock.warnings.queries import recent_notices
 from tournaments.models import ClockWarning, Staff
 
@@ -40,17 +41,17 @@ class TestTheNoticesOfATable:
         return [w.kind for w in recent_notices(event, now=at(when), code=code)]
 
     def test_are_those_of_its_round(self, round_):
-        services.fire_due_warnings(now=at(101))
+        firing.fire_due_warnings(now=at(101))
         code = round_.tables.first().code
         assert self.kinds(round_, 101, code) == ["cutoff", "early"]
 
     def test_are_its_own_where_its_clock_is_another(self, round_):
         one, other = round_.tables.order_by("number")
-        changes.move_cutoff(one, minutes(5), by=ANNA, at=at(50), reason="slow")
-        services.fire_due_warnings(now=at(101))
+        services.move_cutoff(one, minutes(5), by=ANNA, at=at(50), reason="slow")
+        firing.fire_due_warnings(now=at(101))
         assert self.kinds(round_, 101, one.code) == ["early"]
         assert self.kinds(round_, 101, other.code) == ["cutoff", "early"]
-        services.fire_due_warnings(now=at(105))
+        firing.fire_due_warnings(now=at(105))
         assert self.kinds(round_, 105, one.code) == ["cutoff", "early"]
         assert self.kinds(round_, 105) == ["cutoff", "early"]  # the room is not told of a table's
 
@@ -66,32 +67,32 @@ class TestLetters:
 
     def test_go_to_conductors_who_want_them_in_the_event_s_time(self, round_):
         self.ask_for_them()
-        services.fire_due_warnings(now=at(90))
+        firing.fire_due_warnings(now=at(90))
         assert mail.mail_fired_warnings(now=at(90)) == 1
         (letter,) = outbox.outbox
         assert letter.to == ["conductor@example.org"]
         assert letter.body == "14:30  Express Open, Round 1: time is running"
 
     def test_go_to_nobody_else(self, round_):
-        services.fire_due_warnings(now=at(90))
+        firing.fire_due_warnings(now=at(90))
         assert mail.mail_fired_warnings(now=at(90)) == 0
         assert outbox.outbox == []
 
     def test_go_out_once_and_many_warnings_in_one(self, round_):
         self.ask_for_them()
-        services.fire_due_warnings(now=at(111))
+        firing.fire_due_warnings(now=at(111))
         mail.mail_fired_warnings(now=at(111))
         mail.mail_fired_warnings(now=at(111))
         assert [letter.body.count("\n") for letter in outbox.outbox] == [2]
 
     def test_that_are_old_stay_at_home(self, round_):
         self.ask_for_them()
-        services.fire_due_warnings(now=at(90))
+        firing.fire_due_warnings(now=at(90))
         assert mail.mail_fired_warnings(now=at(101)) == 0
 
     def test_that_the_server_did_not_take_are_sent_again(self, round_, settings):
         self.ask_for_them()
-        services.fire_due_warnings(now=at(90))
+        firing.fire_due_warnings(now=at(90))
         settings.EMAIL_BACKEND = f"{__name__}.Refusing"
         assert mail.mail_fired_warnings(now=at(90)) == 0
         assert ClockWarning.objects.exclude(mailed_at=None).count() == 0

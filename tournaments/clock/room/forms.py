@@ -1,4 +1,4 @@
-"""Forms of the clock room: one act for the whole round, or for the tables that were chosen."""
+"""Forms of the clock room: one command for the whole round, or for the tables chosen."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clock.acts import Act
+from tournaments.clock.clock_events import ClockAct
 from tournaments.clock.rules import Override
 from tournaments.models import Table
 
@@ -14,14 +14,14 @@ MOST_MINUTES = 720
 WHOLE_ROUND, CHOSEN = "round", "chosen"
 
 ACTS = [
-    (Act.PAUSE, _("Pause the clock")),
-    (Act.RESUME, _("Let the clock go on")),
-    (Act.EXTRA, _("Give extra time: minutes")),
-    (Act.CUTOFF, _("Move the cutoff: minutes, with a minus for earlier")),
-    (Act.END, _("End the slot now")),
-    (Act.RULES, _("Change the timing: slot, cutoff, force-end")),
-    (Act.RESTART, _("Start the clock anew (whole round)")),
-    (Act.UNDO, _("Undo the last change")),
+    (ClockAct.PAUSE, _("Pause the clock")),
+    (ClockAct.RESUME, _("Let the clock go on")),
+    (ClockAct.EXTRA, _("Give extra time: minutes")),
+    (ClockAct.CUTOFF, _("Move the cutoff: minutes, with a minus for earlier")),
+    (ClockAct.END, _("End the slot now")),
+    (ClockAct.RULES, _("Change the timing: slot, cutoff, force-end")),
+    (ClockAct.RESTART, _("Start the clock anew (whole round)")),
+    (ClockAct.UNDO, _("Undo the last change")),
 ]
 
 
@@ -37,7 +37,7 @@ class MinutesField(forms.IntegerField):
 
 
 class ClockForm(forms.Form):
-    """An act on the clocks of a round. The tables are chosen on their tiles."""
+    """A command for the clocks of a round. The tables are chosen on their tiles."""
 
     act = forms.ChoiceField(label=_("What to do"), choices=ACTS)
     scope = forms.ChoiceField(
@@ -67,9 +67,13 @@ class ClockForm(forms.Form):
         act, chosen = values.get("act"), values.get("scope") == CHOSEN
         if chosen and "tables" in values and not values["tables"]:
             self.add_error("scope", _("Tick a table, or choose the whole round."))
-        if chosen and act == Act.RESTART:
+        if chosen and act == ClockAct.RESTART:
             self.add_error("act", _("Only the clock of the whole round is started anew."))
-        if act in {Act.EXTRA, Act.CUTOFF} and "minutes" in values and values["minutes"] is None:
+        if (
+            act in {ClockAct.EXTRA, ClockAct.CUTOFF}
+            and "minutes" in values
+            and values["minutes"] is None
+        ):
             self.add_error("minutes", _("Say how many minutes."))
         return values
 
@@ -79,13 +83,13 @@ class ClockForm(forms.Form):
 
     @property
     def override(self) -> Override:
-        """The timing that was asked for; what is left empty is the tournament's."""
+        """The timing that was entered; what is left empty is the tournament's."""
         names = ("slot", "cutoff", "force_end")
         return Override(**{name: self.cleaned_data[name] for name in names})
 
 
 class UndoForm(forms.Form):
-    """Taking back one act of the history."""
+    """Undoing one change of the history."""
 
     change = forms.IntegerField()
     reason = forms.CharField(max_length=200, required=False)

@@ -3,16 +3,18 @@
 The number of queries depends on no number of tables or people.
 """
 
+from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from statistics import median
 
-from tournaments.clock import forecast, rules
-from tournaments.clock.acts import reckon
+from tournaments.clock import rules
+from tournaments.clock.clock_events import ClockCommand, replay
 from tournaments.clock.queries import TableSummary, fill
+from tournaments.clock.room import forecast
 from tournaments.clock.room.rules import Need, TableFacts, table_need
-from tournaments.clock.stored import history_of, slot_clock, table_clock
+from tournaments.clock.serialization import as_command, slot_clock, table_clock
 from tournaments.models import ClockChange, Event, Round, ScoreSheet, Table, Tournament
 
 NO_TIME = timedelta(0)
@@ -176,11 +178,17 @@ def _add_changes(found: dict[int, Slot], tiles: dict[int, Tile]) -> None:
         slot.changes.append(change)
         slot.undone.add(change.undoes_id)
     for slot in found.values():
-        of_round = reckon(history_of(slot.changes)).pauses
-        own = {change.table_id for change in slot.changes}
-        for tile in slot.tiles:
-            key = tile.table.pk
-            tile.pauses = reckon(history_of(slot.changes, key)).pauses if key in own else of_round
+        _add_pauses(slot)
+
+
+def _add_pauses(slot: Slot) -> None:
+    history: dict[int | None, list[ClockCommand]] = defaultdict(list)
+    for change in slot.changes:
+        history[change.table_id].append(as_command(change))
+    of_round = replay(history[None]).pauses
+    for tile in slot.tiles:
+        own = history.get(tile.table.pk)
+        tile.pauses = replay([*history[None], *own]).pauses if own else of_round
 
 
 def _look_ahead(slot: Slot, now: datetime) -> None:

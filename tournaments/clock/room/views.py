@@ -10,11 +10,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
-from tournaments.clock import changes, health
-from tournaments.clock.acts import Act
-from tournaments.clock.changes import Outcome, Wish
+from tournaments.clock import health, services
+from tournaments.clock.clock_events import ClockAct, ClockCommand
+from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
 from tournaments.clock.room.forms import ClockForm, NextRoundForm, UndoForm
+from tournaments.clock.rules import NO_TIME
+from tournaments.clock.services import Outcome
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Call, ClockChange, Tournament
@@ -56,7 +58,7 @@ def clock_mail(request, event_):
 @event_page
 @conductors_only
 def clock_room(request, event_):
-    """Every running slot with its tables, those that need help first, and all acts on a clock."""
+    """Every open slot with its tables, those that need help first, and all commands."""
     return _room(request, event_)
 
 
@@ -110,38 +112,19 @@ def clock_act(request, round_):
 
 def _do(request, round_, form) -> Outcome | None:
     """What became of it for each table; None when it was done to the whole round."""
-    act, by, at = Act(form.cleaned_data["act"]), Actor.of(request), timezone.now()
-    reason = form.cleaned_data["reason"]
-    if act == Act.UNDO:
-        return _undo_last(round_, form, by=by, at=at, reason=reason)
-    wish = Wish(
-        act,
-        by,
-        at,
-        reason,
-        amount=form.cleaned_data["minutes"] or changes.NO_TIME,
-        override=form.override,
-    )
+    act, at = ClockAct(form.cleaned_data["act"]), timezone.now()
+    who = {"by": Actor.of(request), "reason": form.cleaned_data["reason"]}
+    if act == ClockAct.UNDO:
+        if form.whole_round:
+            services.undo_last(round_, at=at, **who)
+            return None
+        return services.undo_last_of_each(round_, form.cleaned_data["tables"], at=at, **who)
+    amount = form.cleaned_data["minutes"] or NO_TIME
+    command = ClockCommand(act, at, amount=amount, override=form.override)
     if form.whole_round:
-        changes.change(round_, wish)
+        services.change(round_, command, **who)
         return None
-    return changes.change_many(round_, form.cleaned_data["tables"], wish)
-
-
-def _undo_last(round_, form, *, by, at, reason) -> Outcome | None:
-    if form.whole_round:
-        changes.undo_last(round_, by=by, at=at, reason=reason)
-        return None
-    outcome = Outcome()
-    for table in form.cleaned_data["tables"].order_by("pk"):
-        table.round = round_
-        try:
-            changes.undo_last(table, by=by, at=at, reason=reason)
-        except Refused as refusal:
-            outcome.refused.append((table, refusal))
-        else:
-            outcome.done.append(table)
-    return outcome
+    return services.change_many(round_, form.cleaned_data["tables"], command, **who)
 
 
 def _say(request, outcome: Outcome | None) -> None:
@@ -168,7 +151,7 @@ def _say(request, outcome: Outcome | None) -> None:
 @event_page
 @conductors_only
 def clock_undo(request, event_):
-    """Take one act of the history back."""
+    """Undo one change of the history."""
     form = UndoForm(request.POST)
     key = form.cleaned_data.get("change") if form.is_valid() else None
     change = get_object_or_404(
@@ -177,7 +160,7 @@ def clock_undo(request, event_):
         tournament__event=event_,
     )
     try:
-        changes.undo(
+        services.undo(
             change, by=Actor.of(request), at=timezone.now(), reason=form.cleaned_data["reason"]
         )
     except Refused as refusal:
@@ -195,7 +178,7 @@ def next_round(request, tournament_):
     form = NextRoundForm(request.POST, tournament=tournament_)
     if form.is_valid():
         try:
-            changes.plan_next_round(
+            plan_next_round(
                 tournament_,
                 form.cleaned_data["starts_at"],
                 by=Actor.of(request),

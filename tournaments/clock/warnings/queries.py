@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tournaments.clock.planning import KIND_OF
+from tournaments.clock.warnings.planning import KIND_OF
 from tournaments.models import ClockWarning, Event, Table
 
 RECENT = timedelta(minutes=30)

@@ -12,7 +12,7 @@ from django.db import transaction
 from tournaments import persistence
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import table_clock
+from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
 from tournaments.persistence import Batch

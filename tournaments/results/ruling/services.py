@@ -12,7 +12,7 @@ from django.db.models import F
 
 from tournaments import ledger, locking, signals
 from tournaments.clock import rules as clock_rules
-from tournaments.clock.services import table_clock
+from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournament
 from tournaments.results import errors, table_state

@@ -1,11 +1,19 @@
 """Clocks as they are stored: the deadlines on rounds and tables, and the rows of their history."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournaments.clock.acts import Act, Change
-from tournaments.clock.rules import DEADLINES, DURATIONS, Override, SlotClock, TimingRules
+from tournaments.clock.clock_events import ClockAct, ClockCommand
+from tournaments.clock.rules import (
+    DEADLINES,
+    DURATIONS,
+    NO_OVERRIDE,
+    NO_TIME,
+    Override,
+    SlotClock,
+    TimingRules,
+)
 from tournaments.models import ClockChange, Round, Table
 
 MOMENTS = (*DEADLINES, "paused_at")
@@ -33,9 +41,9 @@ def put(subject: Round | Table, clock: SlotClock | None) -> None:
         subject.started_at = clock.started_at if clock else None
 
 
-def moments(subject: Round | Table) -> dict[str, str]:
-    """The moments of a round or table as plain data, for its history and the ledger."""
-    names = ("started_at", *MOMENTS) if isinstance(subject, Round) else MOMENTS
+def moments(subject: Round | Table | SlotClock) -> dict[str, str]:
+    """The moments of a round, a table or a clock as plain data, for its history and the ledger."""
+    names = MOMENTS if isinstance(subject, Table) else ("started_at", *MOMENTS)
     found = {name: getattr(subject, name) for name in names}
     return {name: moment.isoformat() for name, moment in found.items() if moment}
 
@@ -55,34 +63,30 @@ def timing_rules(round_: Round) -> TimingRules:
     )
 
 
-def as_change(row: ClockChange) -> Change:
+def as_command(row: ClockChange) -> ClockCommand:
     """A row of the history as the rules know it."""
     value = row.value
-    change = {
-        "key": row.pk,
-        "act": Act(row.act),
-        "at": row.at,
-        "of_table": row.table_id is not None,
-        "undoes": row.undoes_id,
-    }
-    if "rules" in value:
-        change["rules"] = TimingRules(**_spans(value["rules"]))
-    if "override" in value:
-        change["override"] = Override(**_spans(value["override"]))
-    if "by" in value:
-        change["by"] = timedelta(seconds=value["by"])
-    return Change(**change)
+    return ClockCommand(
+        act=ClockAct(row.act),
+        at=row.at,
+        of_table=row.table_id is not None,
+        rules=TimingRules(**_spans(value["rules"])) if "rules" in value else None,
+        override=Override(**_spans(value["override"])) if "override" in value else NO_OVERRIDE,
+        amount=timedelta(seconds=value["by"]) if "by" in value else NO_TIME,
+        undoes=row.undoes_id,
+        key=row.pk,
+    )
 
 
-def as_value(change: Change) -> dict[str, Any]:
-    """What a change needs to be told again, as plain data: times in seconds."""
+def as_value(command: ClockCommand) -> dict[str, Any]:
+    """What it takes to replay a command, as plain data: times in seconds."""
     value: dict[str, Any] = {}
-    if change.rules:
-        value["rules"] = _seconds(change.rules)
-    if change.act == Act.RULES:
-        value["override"] = _seconds(change.override)
-    if change.act in {Act.EXTRA, Act.CUTOFF}:
-        value["by"] = change.by.total_seconds()
+    if command.rules:
+        value["rules"] = _seconds(command.rules)
+    if command.act == ClockAct.RULES:
+        value["override"] = _seconds(command.override)
+    if command.act in {ClockAct.EXTRA, ClockAct.CUTOFF}:
+        value["by"] = command.amount.total_seconds()
     return value
 
 
@@ -95,11 +99,11 @@ def _spans(seconds: dict[str, float]) -> dict[str, timedelta]:
     return {name: timedelta(seconds=value) for name, value in seconds.items()}
 
 
-def history_of(rows: Iterable[ClockChange], table_id: int | None = None) -> list[Change]:
+def history_of(rows: Iterable[ClockChange], table_id: int | None = None) -> list[ClockCommand]:
     """What was done to a round; with a table, also what was done to that."""
-    return [as_change(row) for row in rows if row.table_id in {None, table_id}]
+    return [as_command(row) for row in rows if row.table_id in {None, table_id}]
 
 
-def is_later(at: datetime, rows: list[ClockChange]) -> datetime:
-    """``at``, or the moment of the last act if the server's clock was set back since then."""
+def not_before_last(at: datetime, rows: Sequence[ClockChange]) -> datetime:
+    """``at``, or the moment of the last row if the server's clock was set back since then."""
     return max(at, rows[-1].at) if rows else at

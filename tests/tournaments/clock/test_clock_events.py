@@ -12,7 +12,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from tests.builders import NOON, minutes
 from tournaments.clock import rules
-from tournaments.clock.acts import Act, Change, Obstacle, Reckoning, obstacle, reckon, standing
+from tournaments.clock.clock_events import (
+    ClockAct,
+    ClockCommand,
+    ClockState,
+    Obstacle,
+    effective_events,
+    obstacle,
+    replay,
+)
 from tournaments.clock.rules import DEADLINES, Due, Override, TimingRules
 
 EXPRESS = TimingRules(
@@ -30,26 +38,26 @@ def at(count):
     return NOON + minutes(count)
 
 
-def told(*acts):
-    """A history: each act as (act, minutes after the start, more)."""
+def history(*acts):
+    """A history: each command as (act, minutes after the start, more)."""
     return [
-        Change(key=key, act=act, at=at(when), **more)
+        ClockCommand(act, at(when), key=key, **more)
         for key, (act, when, more) in enumerate(acts, start=1)
     ]
 
 
-START = (Act.START, 0, {"rules": EXPRESS})
-PAUSE, RESUME = Act.PAUSE, Act.RESUME
+START = (ClockAct.START, 0, {"rules": EXPRESS})
+PAUSE, RESUME = ClockAct.PAUSE, ClockAct.RESUME
 HERE = {"of_table": True}
 
 
 def by(count, **more):
-    return {"by": minutes(count), **more}
+    return {"amount": minutes(count), **more}
 
 
 def times(*acts):
     """Early warning, cutoff, force-end and end after these acts, in minutes after the start."""
-    clock = reckon(told(START, *acts)).clock
+    clock = replay(history(START, *acts)).clock
     return tuple((getattr(clock, name) - NOON) / minutes(1) for name in DEADLINES)
 
 
@@ -59,35 +67,35 @@ def times(*acts):
         ("scheduled for a two-hour time slot", [], (90, 100, 110, 120)),
         (
             "three hours will be allotted for the final",
-            [(Act.RESTART, 0, {"rules": FINAL})],
+            [(ClockAct.RESTART, 0, {"rules": FINAL})],
             (150, 160, 170, 180),
         ),
         (
             "the same clock serves a game of one game per slot, with other settings",
-            [(Act.RESTART, 0, {"rules": METRO})],
+            [(ClockAct.RESTART, 0, {"rules": METRO})],
             (50, 60, 60, 60),
         ),
         (
             "each is a setting that can be changed for one round",
-            [(Act.RULES, 0, {"override": Override(slot=minutes(90), cutoff=minutes(15))})],
+            [(ClockAct.RULES, 0, {"override": Override(slot=minutes(90), cutoff=minutes(15))})],
             (60, 75, 80, 90),
         ),
         (
             "and for one table, whose setting goes before its round's",
             [
-                (Act.RULES, 0, {"override": Override(cutoff=minutes(30)), **HERE}),
-                (Act.RULES, 1, {"override": Override(cutoff=minutes(15), slot=minutes(100))}),
+                (ClockAct.RULES, 0, {"override": Override(cutoff=minutes(30)), **HERE}),
+                (ClockAct.RULES, 1, {"override": Override(cutoff=minutes(15), slot=minutes(100))}),
             ],
             (70, 70, 90, 100),
         ),
         (
             "the conductor may adjust that cutoff time if the table is much faster",
-            [(Act.CUTOFF, 50, by(5, **HERE))],
+            [(ClockAct.CUTOFF, 50, by(5, **HERE))],
             (90, 105, 110, 120),
         ),
         (
             "or slower than typical",
-            [(Act.CUTOFF, 50, by(-15, **HERE))],
+            [(ClockAct.CUTOFF, 50, by(-15, **HERE))],
             (85, 85, 110, 120),
         ),
         (
@@ -107,62 +115,66 @@ def times(*acts):
         ),
         (
             "extra time moves every deadline, also one that has passed",
-            [(Act.EXTRA, 105, by(10, **HERE))],
+            [(ClockAct.EXTRA, 105, by(10, **HERE))],
             (100, 110, 120, 130),
         ),
         (
             "extra time that is undone was never there",
-            [(Act.EXTRA, 20, by(10)), (Act.UNDO, 21, {"undoes": 2})],
+            [(ClockAct.EXTRA, 20, by(10)), (ClockAct.UNDO, 21, {"undoes": 2})],
             (90, 100, 110, 120),
         ),
         (
             "a pause that is undone moves nothing, though it was ended before that",
-            [(PAUSE, 40, {}), (RESUME, 52, {}), (Act.UNDO, 60, {"undoes": 2})],
+            [(PAUSE, 40, {}), (RESUME, 52, {}), (ClockAct.UNDO, 60, {"undoes": 2})],
             (90, 100, 110, 120),
         ),
         (
             "undoing an undoing does the act again",
             [
-                (Act.EXTRA, 20, by(10)),
-                (Act.UNDO, 21, {"undoes": 2}),
-                (Act.UNDO, 22, {"undoes": 3}),
+                (ClockAct.EXTRA, 20, by(10)),
+                (ClockAct.UNDO, 21, {"undoes": 2}),
+                (ClockAct.UNDO, 22, {"undoes": 3}),
             ],
             (100, 110, 120, 130),
         ),
         (
             "an act in the middle is undone and the later ones stay",
-            [(Act.EXTRA, 20, by(10)), (Act.CUTOFF, 30, by(-5)), (Act.UNDO, 31, {"undoes": 2})],
+            [
+                (ClockAct.EXTRA, 20, by(10)),
+                (ClockAct.CUTOFF, 30, by(-5)),
+                (ClockAct.UNDO, 31, {"undoes": 2}),
+            ],
             (90, 95, 110, 120),
         ),
-        ("a slot that is ended early is over now", [(Act.END, 60, {})], (60, 60, 60, 60)),
+        ("a slot that is ended early is over now", [(ClockAct.END, 60, {})], (60, 60, 60, 60)),
         (
             "what had come when it was ended stays as it was",
-            [(Act.END, 104, {})],
+            [(ClockAct.END, 104, {})],
             (90, 100, 104, 104),
         ),
         (
             "ending a paused slot ends the pause",
-            [(PAUSE, 30, {}), (Act.END, 60, {}), (RESUME, 70, {})],
+            [(PAUSE, 30, {}), (ClockAct.END, 60, {}), (RESUME, 70, {})],
             (60, 60, 60, 60),
         ),
         (
             "an early end is undone",
-            [(Act.END, 60, {}), (Act.UNDO, 61, {"undoes": 2})],
+            [(ClockAct.END, 60, {}), (ClockAct.UNDO, 61, {"undoes": 2})],
             (90, 100, 110, 120),
         ),
         (
             "a clock that is started anew has its whole slot",
-            [(Act.EXTRA, 5, by(10)), (Act.RESTART, 30, {"rules": EXPRESS})],
+            [(ClockAct.EXTRA, 5, by(10)), (ClockAct.RESTART, 30, {"rules": EXPRESS})],
             (120, 130, 140, 150),
         ),
         (
             "a clock restarted by mistake is restored with all that was done to it",
             [
-                (Act.EXTRA, 5, by(10)),
+                (ClockAct.EXTRA, 5, by(10)),
                 (PAUSE, 10, {}),
                 (RESUME, 12, {}),
-                (Act.RESTART, 30, {"rules": EXPRESS}),
-                (Act.UNDO, 31, {"undoes": 5}),
+                (ClockAct.RESTART, 30, {"rules": EXPRESS}),
+                (ClockAct.UNDO, 31, {"undoes": 5}),
             ],
             (102, 112, 122, 132),
         ),
@@ -171,9 +183,9 @@ def times(*acts):
             [
                 (PAUSE, 10, {}),
                 (RESUME, 15, {}),
-                (Act.EXTRA, 20, by(5)),
-                (Act.CUTOFF, 25, by(2)),
-                (Act.RULES, 30, {"override": Override(slot=minutes(110))}),
+                (ClockAct.EXTRA, 20, by(5)),
+                (ClockAct.CUTOFF, 25, by(2)),
+                (ClockAct.RULES, 30, {"override": Override(slot=minutes(110))}),
             ],
             (90, 102, 110, 120),
         ),
@@ -184,7 +196,7 @@ def test_the_times_of_a_slot(sentence, acts, expected):
 
 
 def clock_of(*acts):
-    return reckon(told(START, *acts)).clock
+    return replay(history(START, *acts)).clock
 
 
 @pytest.mark.parametrize(
@@ -250,7 +262,7 @@ def test_who_plays_past_the_end_misses_a_game_starting_then(starts, missed):
 
 
 @pytest.mark.parametrize(
-    ("acts", "wish", "expected"),
+    ("acts", "command", "expected"),
     [
         ([], (PAUSE, 10, {}), Obstacle.NOT_STARTED),
         ([START], (PAUSE, 10, {}), None),
@@ -259,39 +271,39 @@ def test_who_plays_past_the_end_misses_a_game_starting_then(starts, missed):
         ([START], (PAUSE, 120, {}), Obstacle.OVER),
         ([START], (RESUME, 10, {}), Obstacle.NOT_PAUSED),
         ([START, (PAUSE, 5, {})], (RESUME, 10, HERE), Obstacle.NOT_PAUSED),
-        ([START], (Act.EXTRA, 10, by(0)), Obstacle.NO_TIME),
-        ([START], (Act.EXTRA, 10, by(-5)), Obstacle.NO_TIME),
-        ([START], (Act.EXTRA, 10, by(721)), Obstacle.TOO_MUCH),
-        ([START], (Act.CUTOFF, 10, by(0)), Obstacle.NO_TIME),
-        ([START], (Act.CUTOFF, 95, by(-5.1)), Obstacle.CUTOFF_IN_THE_PAST),
-        ([START], (Act.CUTOFF, 95, by(-5)), None),
-        ([START], (Act.CUTOFF, 10, by(10.1)), Obstacle.CUTOFF_AFTER_FORCE_END),
-        ([START], (Act.CUTOFF, 105, by(10)), None),
-        ([START], (Act.END, 120, {}), Obstacle.OVER),
-        ([START], (Act.RESTART, 10, {"rules": EXPRESS}), None),
-        ([], (Act.RESTART, 10, {"rules": EXPRESS}), Obstacle.NOT_STARTED),
+        ([START], (ClockAct.EXTRA, 10, by(0)), Obstacle.NO_TIME),
+        ([START], (ClockAct.EXTRA, 10, by(-5)), Obstacle.NO_TIME),
+        ([START], (ClockAct.EXTRA, 10, by(721)), Obstacle.TOO_MUCH),
+        ([START], (ClockAct.CUTOFF, 10, by(0)), Obstacle.NO_TIME),
+        ([START], (ClockAct.CUTOFF, 95, by(-5.1)), Obstacle.CUTOFF_IN_THE_PAST),
+        ([START], (ClockAct.CUTOFF, 95, by(-5)), None),
+        ([START], (ClockAct.CUTOFF, 10, by(10.1)), Obstacle.CUTOFF_AFTER_FORCE_END),
+        ([START], (ClockAct.CUTOFF, 105, by(10)), None),
+        ([START], (ClockAct.END, 120, {}), Obstacle.OVER),
+        ([START], (ClockAct.RESTART, 10, {"rules": EXPRESS}), None),
+        ([], (ClockAct.RESTART, 10, {"rules": EXPRESS}), Obstacle.NOT_STARTED),
         (
             [START],
-            (Act.RULES, 10, {"override": Override(cutoff=minutes(5))}),
+            (ClockAct.RULES, 10, {"override": Override(cutoff=minutes(5))}),
             Obstacle.RULES_DO_NOT_FIT,
         ),
         (
             [START],
-            (Act.RULES, 10, {"override": Override(slot=minutes(20))}),
+            (ClockAct.RULES, 10, {"override": Override(slot=minutes(20))}),
             Obstacle.RULES_DO_NOT_FIT,
         ),
         (
             [START],
-            (Act.RULES, 60, {"override": Override(slot=minutes(50))}),
+            (ClockAct.RULES, 60, {"override": Override(slot=minutes(50))}),
             Obstacle.ENDS_IN_THE_PAST,
         ),
-        ([START], (Act.RULES, 10, {"override": Override(slot=minutes(90))}), None),
+        ([START], (ClockAct.RULES, 10, {"override": Override(slot=minutes(90))}), None),
     ],
 )
-def test_what_makes_no_sense_is_refused(acts, wish, expected):
-    act, when, more = wish
-    state = reckon(told(*acts))
-    assert obstacle(state, Change(99, act, at(when), **more)) == expected
+def test_what_makes_no_sense_is_refused(acts, command, expected):
+    act, when, more = command
+    state = replay(history(*acts))
+    assert obstacle(state, ClockCommand(act, at(when), key=99, **more)) == expected
 
 
 # --- Warnings -------------------------------------------------------------------------------------
@@ -307,34 +319,34 @@ def test_a_paused_clock_owes_no_warning_that_lies_after_the_pause():
 
 def test_what_was_told_is_not_told_again_unless_it_comes_at_another_time():
     early = Due("warning_at", at(90))
-    same = rules.to_tell(clock_of(), at(95), told={early})
+    same = rules.to_plan(clock_of(), at(95), fired={early})
     assert names(same) == ["cutoff_at", "force_end_at", "ends_at"]
-    later = rules.to_tell(clock_of((Act.EXTRA, 95, by(10))), at(95), told={early})
+    later = rules.to_plan(clock_of((ClockAct.EXTRA, 95, by(10))), at(95), fired={early})
     assert names(later) == list(DEADLINES)
 
 
 def test_of_what_a_change_moved_into_the_past_only_the_last_is_told():
-    assert names(rules.to_tell(clock_of((Act.END, 60, {})), at(60))) == ["ends_at"]
+    assert names(rules.to_plan(clock_of((ClockAct.END, 60, {})), at(60))) == ["ends_at"]
 
 
 def test_what_the_last_has_made_untrue_is_not_told_at_a_later_change_either():
-    clock = clock_of((Act.END, 60, {}), (PAUSE, 61, {}))
-    told = set(rules.to_tell(clock_of((Act.END, 60, {})), at(60)))
-    assert rules.to_tell(clock, at(61), told=told) == []
+    clock = clock_of((ClockAct.END, 60, {}), (PAUSE, 61, {}))
+    fired = set(rules.to_plan(clock_of((ClockAct.END, 60, {})), at(60)))
+    assert rules.to_plan(clock, at(61), fired=fired) == []
 
 
 def test_what_was_due_and_not_told_yet_is_told_late_rather_than_never():
     waiting = {Due("warning_at", at(90)), Due("cutoff_at", at(100))}
     clock = clock_of((PAUSE, 101, {}))
-    assert names(rules.to_tell(clock, at(101), waiting=waiting)) == ["warning_at", "cutoff_at"]
+    assert names(rules.to_plan(clock, at(101), waiting=waiting)) == ["warning_at", "cutoff_at"]
 
 
 def test_no_deadline_comes_before_the_start_when_a_longer_slot_is_undone():
-    longer = (Act.RULES, 5, {"override": Override(slot=minutes(180))})
+    longer = (ClockAct.RULES, 5, {"override": Override(slot=minutes(180))})
     early = Override(cutoff=minutes(150), force_end=minutes(140))
-    of_table = (Act.RULES, 6, {"override": early, **HERE})
+    of_table = (ClockAct.RULES, 6, {"override": early, **HERE})
     assert times(longer, of_table) == (30, 30, 40, 180)
-    assert times(longer, of_table, (Act.UNDO, 7, {"undoes": 2})) == (0, 0, 0, 120)
+    assert times(longer, of_table, (ClockAct.UNDO, 7, {"undoes": 2})) == (0, 0, 0, 120)
 
 
 # --- What always holds ----------------------------------------------------------------------------
@@ -355,9 +367,12 @@ seconds = st.integers(0, 20_000).map(lambda count: timedelta(seconds=count))
 @given(timings(), seconds, seconds)
 def test_pausing_for_a_while_moves_every_later_deadline_by_exactly_that(timing, after, length):
     paused_at = NOON + after
-    start = Change(1, Act.START, NOON, rules=timing)
-    pause, resume = Change(2, PAUSE, paused_at), Change(3, RESUME, paused_at + length)
-    before, then = reckon([start]).clock, reckon([start, pause, resume]).clock
+    start = ClockCommand(ClockAct.START, NOON, rules=timing, key=1)
+    pause, resume = (
+        ClockCommand(PAUSE, paused_at, key=2),
+        ClockCommand(RESUME, paused_at + length, key=3),
+    )
+    before, then = replay([start]).clock, replay([start, pause, resume]).clock
     for name in DEADLINES:
         moment = getattr(before, name)
         assert getattr(then, name) - moment == (length if moment > paused_at else timedelta(0))
@@ -366,15 +381,18 @@ def test_pausing_for_a_while_moves_every_later_deadline_by_exactly_that(timing, 
 @given(timings(), seconds, seconds)
 def test_a_clock_that_goes_on_shows_what_it_showed_when_it_was_paused(timing, after, length):
     paused_at = NOON + after
-    history = [Change(1, Act.START, NOON, rules=timing), Change(2, PAUSE, paused_at)]
-    held = reckon(history).clock
-    clock = reckon([*history, Change(3, RESUME, paused_at + length)]).clock
+    history = [
+        ClockCommand(ClockAct.START, NOON, rules=timing, key=1),
+        ClockCommand(PAUSE, paused_at, key=2),
+    ]
+    held = replay(history).clock
+    clock = replay([*history, ClockCommand(RESUME, paused_at + length, key=3)]).clock
     if held.ends_at > paused_at:
         assert clock.ends_at - (paused_at + length) == held.ends_at - paused_at
     assert rules.phase(held, paused_at + length) == rules.phase(held, paused_at)
 
 
-BACKWARD = {Act.CUTOFF, Act.END, Act.RULES, Act.RESTART, Act.UNDO}
+BACKWARD = {ClockAct.CUTOFF, ClockAct.END, ClockAct.RULES, ClockAct.RESTART, ClockAct.UNDO}
 
 
 class Afternoon(RuleBasedStateMachine):
@@ -383,18 +401,18 @@ class Afternoon(RuleBasedStateMachine):
     @initialize(timing=timings())
     def begin(self, timing):
         self.timing, self.now, self.consents = timing, NOON, False
-        self.history = [Change(1, Act.START, NOON, rules=timing)]
+        self.history = [ClockCommand(ClockAct.START, NOON, rules=timing, key=1)]
         self.running = None
         self.allowed = []
 
     def do(self, act, **more):
         """Add an act if nothing stands against it; compare the deadlines before and after."""
-        before = reckon(self.history)
-        wish = Change(len(self.history) + 1, act, self.now, **more)
-        if act != Act.UNDO and obstacle(before, wish):
+        before = replay(self.history)
+        command = ClockCommand(act, self.now, key=len(self.history) + 1, **more)
+        if act != ClockAct.UNDO and obstacle(before, command):
             return
-        self.history.append(wish)
-        self.compare(before.clock, reckon(self.history).clock, act)
+        self.history.append(command)
+        self.compare(before.clock, replay(self.history).clock, act)
 
     def compare(self, before, after, act):
         moments = [getattr(after, name) for name in ("started_at", *DEADLINES)]
@@ -405,9 +423,9 @@ class Afternoon(RuleBasedStateMachine):
 
     @rule(span=seconds)
     def time_passes(self, span):
-        before = reckon(self.history).clock
+        before = replay(self.history).clock
         self.now += span
-        assert reckon(self.history).clock == before  # nothing moves by itself
+        assert replay(self.history).clock == before  # nothing moves by itself
 
     @rule(of_table=st.booleans())
     def pause(self, of_table):
@@ -419,30 +437,30 @@ class Afternoon(RuleBasedStateMachine):
 
     @rule(of_table=st.booleans(), amount=spans)
     def extra(self, of_table, amount):
-        self.do(Act.EXTRA, of_table=of_table, by=amount)
+        self.do(ClockAct.EXTRA, of_table=of_table, amount=amount)
 
     @rule(of_table=st.booleans(), amount=st.integers(-60, 60).map(minutes))
     def cutoff(self, of_table, amount):
-        self.do(Act.CUTOFF, of_table=of_table, by=amount)
+        self.do(ClockAct.CUTOFF, of_table=of_table, amount=amount)
 
     @rule(of_table=st.booleans())
     def end(self, of_table):
-        self.do(Act.END, of_table=of_table)
+        self.do(ClockAct.END, of_table=of_table)
 
     @rule()
     def restart(self):
-        self.do(Act.RESTART, rules=self.timing)
+        self.do(ClockAct.RESTART, rules=self.timing)
 
     @rule(of_table=st.booleans(), slot=spans, cutoff=spans)
     def timing_of_its_own(self, of_table, slot, cutoff):
-        self.do(Act.RULES, of_table=of_table, override=Override(slot=slot, cutoff=cutoff))
+        self.do(ClockAct.RULES, of_table=of_table, override=Override(slot=slot, cutoff=cutoff))
 
-    @precondition(lambda self: len(standing(self.history)) > 1)
+    @precondition(lambda self: len(effective_events(self.history)) > 1)
     @rule(data=st.data())
     def undo(self, data):
         undone = {change.undoes for change in self.history}
         keys = [change.key for change in self.history[1:] if change.key not in undone]
-        self.do(Act.UNDO, undoes=data.draw(st.sampled_from(keys)))
+        self.do(ClockAct.UNDO, undoes=data.draw(st.sampled_from(keys)))
 
     @rule(agree=st.booleans())
     def players_say(self, agree):
@@ -451,13 +469,15 @@ class Afternoon(RuleBasedStateMachine):
     @rule()
     def deal(self):
         """A hand starts where the rules allow it: then before the cutoff, or by consent."""
-        clock = reckon(self.history).clock
+        clock = replay(self.history).clock
         if rules.may_deal(clock, self.now, all_agree=self.consents):
             assert self.now <= clock.cutoff_at or self.consents
             assert clock.paused_at is None
             # Past the cutoff of the slot as it was planned only by an act on record.
             planned = rules.plan(self.timing, NOON)
-            acts = [change for change in standing(self.history) if change.act != Act.START]
+            acts = [
+                change for change in effective_events(self.history) if change.act != ClockAct.START
+            ]
             assert self.now <= planned.cutoff_at or self.consents or acts
 
 
@@ -466,4 +486,4 @@ TestAfternoon = Afternoon.TestCase
 
 
 def test_before_the_start_there_is_no_clock():
-    assert reckon([]) == Reckoning()
+    assert replay([]) == ClockState()

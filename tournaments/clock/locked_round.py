@@ -1,0 +1,246 @@
+"""A round whose clocks are being changed: locked, with its history, each clock replayed once."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournaments import ledger, locking, persistence, signals
+from tournaments.clock import errors, serialization
+from tournaments.clock.clock_events import (
+    ClockAct,
+    ClockCommand,
+    ClockState,
+    apply,
+    obstacle,
+    replay,
+)
+from tournaments.clock.rules import TimingRules, durations
+from tournaments.clock.warnings import planning
+from tournaments.ledger import SYSTEM, Actor
+from tournaments.models import ClockChange, ClockWarning, Round, ScoreSheet, Table
+
+#: Commands that change nothing for people who are not playing any longer.
+MID_SLOT = {ClockAct.PAUSE, ClockAct.RESUME, ClockAct.EXTRA, ClockAct.CUTOFF, ClockAct.END}
+
+
+@dataclass(slots=True)
+class LockedRound:
+    """A round and some of its tables, with their history, locked until the transaction ends.
+
+    ``at`` is never before the last command of that history. What was done to other tables is left
+    out: an afternoon has thousands of commands, and everybody else waits while a clock is changed.
+    """
+
+    round: Round
+    tables: dict[int, Table]
+    rows: list[ClockChange]
+    at: datetime
+    _history: dict[int | None, list[ClockCommand]] = field(init=False)
+    _states: dict[int | None, ClockState] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._history = defaultdict(list)
+        for row in self.rows:
+            self._history[row.table_id].append(serialization.as_command(row))
+
+    @classmethod
+    def lock(
+        cls, round_: Round | int, at: datetime, *, only: Sequence[int] | None = None
+    ) -> "LockedRound":
+        """Lock a round and its tables, or ``only`` those with these keys."""
+        found = locking.lock_round(round_)
+        if found.status == Round.Status.CLOSED:
+            raise errors.RoundClosed
+        tables = {table.pk: table for table in locking.lock_tables(found, only=only)}
+        history = ClockChange.objects.filter(round_id=found.pk).order_by("pk")
+        if only is not None:
+            history = history.filter(Q(table=None) | Q(table__in=only))
+        rows = list(history)
+        locked = cls(found, tables, rows, serialization.not_before_last(at, rows))
+        locked._adopt()
+        return locked
+
+    def _adopt(self) -> None:
+        """Write down a start that an older release left out of the history."""
+        if self.round.started_at is None or any(row.act == ClockAct.START for row in self.rows):
+            return
+        clock = serialization.slot_clock(self.round)
+        start = ClockCommand(ClockAct.START, clock.started_at, rules=durations(clock))
+        self._write(start, None, apply(self.state(None), start), by=SYSTEM, reason="")
+
+    # --- What the history makes of the clocks -----------------------------------------------------
+
+    def state(self, table: Table | None) -> ClockState:
+        """The clock of the round, or of one table, as its history makes it."""
+        key = table.pk if table and table.pk in self._history else None
+        if key not in self._states:
+            own = self._history[key] if key else []
+            self._states[key] = self._replayed([*self._history[None], *own])
+        return self._states[key]
+
+    def _replayed(self, history: Iterable[ClockCommand]) -> ClockState:
+        """Before the start, the rules are those of the tournament."""
+        state = replay(history)
+        return state if state.rules else replace(state, rules=self._timing)
+
+    @property
+    def _timing(self) -> TimingRules:
+        return serialization.timing_rules(self.round)
+
+    # --- Commands ---------------------------------------------------------------------------------
+
+    def carry_out(
+        self, table: Table | None, command: ClockCommand, *, by: Actor, reason: str
+    ) -> ClockChange:
+        """Carry out a command on the round or on one table, or raise why it cannot be done."""
+        if table and table.status == Table.Status.FINISHED and command.act in MID_SLOT:
+            _check_may_go_on(table, command)
+        starts = command.act in {ClockAct.START, ClockAct.RESTART}
+        command = replace(
+            command,
+            at=self.at,
+            of_table=table is not None,
+            rules=self._timing if starts else None,
+        )
+        state = self.state(table)
+        found = obstacle(state, command)
+        if found:
+            raise errors.refusal(found)
+        return self._write(command, table, apply(state, command), by=by, reason=reason)
+
+    def undo(self, key: int, table: Table | None, *, by: Actor, reason: str) -> ClockChange:
+        """Undo the command with this key."""
+        row = next((row for row in self.rows if row.pk == key), None)
+        if row is None:
+            raise errors.NothingToUndo
+        if any(other.undoes_id == key for other in self.rows):
+            raise errors.UndoneAlready
+        if row.act == ClockAct.START:
+            self._check_no_hand()
+        command = ClockCommand(
+            ClockAct.UNDO,
+            self.at,
+            of_table=table is not None,
+            undoes=key,
+            key=self.rows[-1].pk + 1,
+        )
+        own = self._history.get(table.pk, []) if table else []
+        state = self._replayed([*self._history[None], *own, command])
+        undone = self._write(command, table, state, by=by, reason=reason)
+        self._follow_start()
+        return undone
+
+    def _check_no_hand(self) -> None:
+        if ScoreSheet.objects.filter(table__round=self.round).exists():
+            raise errors.HandsWereDealt
+
+    def _follow_start(self) -> None:
+        """Undoing a start, or undoing that, changes the state of the round."""
+        running = self.state(None).clock is not None
+        if running and self.round.status == Round.Status.PUBLISHED:
+            self.round.status = Round.Status.RUNNING
+        elif not running and self.round.status == Round.Status.RUNNING:
+            self.round.status = Round.Status.PUBLISHED
+
+    def _write(
+        self,
+        command: ClockCommand,
+        table: Table | None,
+        after: ClockState,
+        *,
+        by: Actor,
+        reason: str,
+    ) -> ClockChange:
+        """Append a command, and the clock ``after`` it, to the history."""
+        subject = table if table and table.has_own_clock else self.round
+        row = ClockChange(
+            tournament=self.round.tournament,
+            round=self.round,
+            table=table,
+            act=command.act,
+            at=command.at,
+            user=by.user,
+            actor=by.name[:120],
+            device=by.device,
+            reason=reason.strip()[:200],
+            value=serialization.as_value(command),
+            undoes_id=command.undoes,
+            before=serialization.moments(subject),
+            after=serialization.moments(after.clock) if after.clock else {},
+        )
+        persistence.insert(row)
+        self.rows.append(row)
+        self._history[row.table_id].append(replace(command, key=row.pk))
+        if table is None:
+            self._states.clear()
+        self._states[row.table_id] = after
+        return row
+
+    # --- What follows -----------------------------------------------------------------------------
+
+    def store(self) -> None:
+        """Write the clocks of the round and of its tables, and plan the warnings they owe."""
+        clock = self.state(None).clock
+        warnings = planning.warnings_of(self.round)
+        serialization.put(self.round, clock)
+        planned = planning.plan_warnings(self.round, clock, warnings[None], now=self.at)
+        self.round.save()
+        self._store_tables(self._with_history(self.tables.values()), warnings, planned)
+
+    def store_tables(self, tables: Iterable[Table]) -> None:
+        """Write the clocks of these tables alone, and plan the warnings they owe."""
+        changed = self._with_history(tables)
+        self._store_tables(changed, planning.warnings_of(self.round, changed), [])
+
+    def _with_history(self, tables: Iterable[Table]) -> list[Table]:
+        return [table for table in tables if table.pk in self._history]
+
+    def _store_tables(
+        self,
+        tables: list[Table],
+        warnings: Mapping[int | None, list[ClockWarning]],
+        planned: list[ClockWarning],
+    ) -> None:
+        of_round = self.state(None).clock
+        covered = planning.deadlines_of(of_round)
+        for table in tables:
+            clock = self.state(table).clock
+            own = clock if clock != of_round else None
+            serialization.put(table, own)
+            before = warnings[table.pk]
+            planned += planning.plan_warnings(table, own, before, now=self.at, covered=covered)
+        persistence.update_many(tables, [*serialization.MOMENTS, "clock_epoch"])
+        persistence.append_many(planned)
+
+    def publish(self, row: ClockChange, by: Actor) -> None:
+        """Write a change into the ledger and publish that the round or the table changed."""
+        tournament = self.round.tournament
+        subject = ", ".join(map(str, filter(None, (tournament, self.round, row.table))))
+        ledger.record(
+            tournament.event_id,
+            f"clock: {row.get_act_display()}",
+            subject,
+            by=by,
+            at=row.at,
+            before=row.before,
+            after=row.after | {"reason": row.reason},
+        )
+        facts = {
+            "event_id": tournament.event_id,
+            "tournament_id": tournament.pk,
+            "round_id": self.round.pk,
+        }
+        if row.table_id:
+            signals.publish(signals.table_changed, table_id=row.table_id, **facts)
+        else:
+            signals.publish(signals.round_changed, **facts)
+
+
+def _check_may_go_on(table: Table, command: ClockCommand) -> None:
+    """Of the games that have ended, only one that time ended can be given time."""
+    gives_time = command.act in {ClockAct.EXTRA, ClockAct.CUTOFF}
+    if table.end_reason != Table.EndReason.TIME or not gives_time:
+        raise errors.TableHasFinished

@@ -1,8 +1,8 @@
-"""Who may do what: every address of the site, with each method, for everybody who may come.
+"""Permissions: every address of the site, with each method, for each role.
 
-``ROUTES`` is the whole of it. An address without a row fails the tests, and so does a row without
-an address. A refusal must write nothing. Where a row ``acts``, whoever is let in must have written
-something: to refuse what could not be done anyway proves little.
+``ROUTES`` is complete: an address without a row fails the tests, and so does a row without an
+address. A refusal must write nothing. Where a row ``acts``, an accepted request must have written
+something: refusing what cannot be done anyway would prove little.
 """
 
 import re
@@ -63,7 +63,7 @@ ROLES = (
     "owner",
     "superuser",
 )
-#: Who has no account: a player has a phone on which their seat is open.
+#: Roles without an account: a player has a phone with an open seat.
 WITHOUT_ACCOUNT = {"nobody", "player at this table", "player at another table"}
 CONDUCTING = {"conductor", "owner", "superuser"}
 OWNING = {"owner", "superuser"}
@@ -77,22 +77,22 @@ KEY = "a-key-of-this-hand"
 
 
 def all_get(status: int) -> dict:
-    """Everybody is answered alike."""
+    """Every role gets this status."""
     return dict.fromkeys(ROLES, status)
 
 
 def accounts_get(status: int) -> dict:
-    """Whoever is signed in."""
+    """Every account gets this status."""
     return all_get(status) | dict.fromkeys(WITHOUT_ACCOUNT, TO_SIGN_IN)
 
 
 def at_table_get(status: int) -> dict:
-    """Who sits at the table of the address, and who keeps the scores of its event."""
+    """Players at the table of the address, and scorekeepers of its event."""
     return all_get(403) | dict.fromkeys(AT_THE_TABLE, status)
 
 
 def seat_gets(status: int) -> dict:
-    """Who sits at the table of the address, and nobody else."""
+    """Players at the table of the address, and nobody else."""
     return all_get(403) | {"player at this table": status}
 
 
@@ -111,9 +111,9 @@ NO = all_get(405)
 
 @dataclass(frozen=True)
 class Route:
-    """Who gets which answer. ``at`` fills the address, ``sends`` the body; both from the world.
+    """The status for each role. ``at`` fills the address, ``sends`` the body; both from the world.
 
-    ``acts``: whether whoever is let in writes something, or the roles that do.
+    ``acts``: whether accepted requests write something, or the roles whose requests do.
     """
 
     get: Mapping
@@ -172,7 +172,7 @@ def season_owner_get(status: int) -> dict:
 
 
 def api_conductors(status: int) -> dict:
-    """A program is told no; it is sent to no page."""
+    """Programs are refused, not redirected."""
     answers = all_get(403) | dict.fromkeys(WITHOUT_ACCOUNT, 401)
     return answers | dict.fromkeys(CONDUCTING, status)
 
@@ -232,7 +232,7 @@ def mend(world):
 # --- Who may do what ------------------------------------------------------------------------------
 
 ROUTES = {
-    # The door
+    # The home page
     "home": Route(all_get(200), NO),
     "sign-in": Route(
         all_get(302) | dict.fromkeys(WITHOUT_ACCOUNT, 200),
@@ -317,7 +317,7 @@ ROUTES = {
         NO,
         at=lambda world: event(world) | {"token": signing.dumps(world.entry.player_id, salt=SALT)},
     ),
-    # Getting in: phones, badges, accounts
+    # Phones, badges, accounts
     "badge": Route(
         all_get(200),
         all_get(302),
@@ -467,7 +467,7 @@ ROUTES = {
         NO, conductors_get(302), at=in_tournament("published", number=1), acts=True
     ),
     "round-close": Route(NO, conductors_get(302), at=in_tournament("played", number=1), acts=True),
-    # A table: whoever has its code may look, who sits there may write, and only conductors rule
+    # A table: its code allows reading, a seat there writing, and only conductors rule
     "table": Route(all_get(200), NO, at=at_table("fresh_table")),
     "table-live": Route(all_get(200), NO, at=at_table("fresh_table")),
     "table-deal": Route(
@@ -558,7 +558,7 @@ ROUTES = {
         sends=sends(choice=2, version=3),
         acts=True,
     ),
-    # Of a closed round the preview is shown first, which writes and takes it all back.
+    # A closed round shows a preview first, which writes and rolls back.
     "late-correct": Route(
         conductors_get(200),
         conductors_get(200),
@@ -820,7 +820,7 @@ ROUTES = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker):
-    """The world, made once: whatever a test does to it is undone."""
+    """The world, created once; changes of each test are rolled back."""
     with django_db_blocker.unblock(), transaction.atomic():
         made = make_world(timezone.now())
         made.sessions = signed_in()
@@ -952,7 +952,7 @@ def signed_in() -> dict[str, str]:
 
 
 def visitor(role: str, world, route) -> Client:
-    """A browser of somebody in this role; "this table" is the one that ``route`` is about."""
+    """A browser of a person in this role; "this table" is the table of ``route``."""
     client = Client()
     if role in PLAYERS:
         here = route.at(world).get("code", world.late_table.code)
@@ -969,7 +969,7 @@ WRITES = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "tournaments_(?!user")')
 
 @contextmanager
 def noting_writes():
-    """What is written meanwhile; accounts aside, for signing in writes to them."""
+    """The tables written to meanwhile, except accounts, which signing in writes to."""
     writes = []
 
     def note(execute, sql, params, many, context):
@@ -982,7 +982,7 @@ def noting_writes():
 
 
 def answer_of(response):
-    """The status, or that it leads to the sign-in page."""
+    """The status, or TO_SIGN_IN for a redirect to the sign-in page."""
     if response.status_code == 302 and response["Location"].startswith("/sign-in/?next="):
         return TO_SIGN_IN
     return response.status_code

@@ -1,4 +1,4 @@
-"""Getting in, on real phones: badge and PIN, a closed browser, a phone thrown out, a call."""
+"""Opening seats in real browsers: badge and PIN, a closed browser, a phone thrown out, a call."""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,7 +21,7 @@ answer = {"code": table.code, "badge": player.badge, "pin": player.pin, "player"
 
 @pytest.fixture
 def number(request):
-    """Each test has an event of its own in the house of this module."""
+    """Each test has its own event on the server of this module."""
     return request.session.items.index(request.node) + 1
 
 
@@ -51,7 +51,7 @@ def deal(page, number=1):
     expect(page.get_by_role("link", name=f"Enter hand {number}")).to_be_visible()
 
 
-def test_a_pin_opens_the_seat_that_its_player_has(phone, made):
+def test_a_pin_opens_the_seat_of_its_player(phone, made):
     phone.goto(f"/table/{made['code']}/")
     expect(phone.get_by_role("button", name="Deal hand 1")).to_have_count(0)
     phone.get_by_role("link", name="Open your seat").tap()
@@ -67,7 +67,7 @@ def test_a_seat_stays_open_when_the_browser_is_closed(open_page, stack, phone, m
     phone.get_by_role("button", name="I am Player 001").tap()
     expect(phone.get_by_text("You are Player 001, seat 1.")).to_be_visible()
     state = phone.context.storage_state()
-    # A browser keeps on its disk what has a date of expiry, and forgets the rest.
+    # A browser stores cookies with an expiry date and forgets the others.
     state["cookies"] = [cookie for cookie in state["cookies"] if cookie["expires"] > 0]
     phone.context.close()
     again = open_page(base_url=stack.url, storage_state=state, **PHONE)
@@ -76,7 +76,7 @@ def test_a_seat_stays_open_when_the_browser_is_closed(open_page, stack, phone, m
     deal(again)
 
 
-def test_a_phone_that_was_thrown_out_is_refused_at_its_next_act(phone, laptop, made, number):
+def test_a_phone_that_was_thrown_out_is_refused_at_its_next_request(phone, laptop, made, number):
     phone.goto(f"/b/{made['badge']}/")
     phone.get_by_role("button", name="I am Player 001").tap()
     expect(phone.get_by_role("button", name="Deal hand 1")).to_be_visible()
@@ -84,7 +84,7 @@ def test_a_phone_that_was_thrown_out_is_refused_at_its_next_act(phone, laptop, m
     laptop.goto(f"/e/meet-{number}/roster/players/{made['player']}/")
     laptop.get_by_role("button", name="Throw out this phone").click()
     expect(laptop.get_by_text("That phone is thrown out.")).to_be_visible()
-    # The page may hear of it by itself and take the button away, so the act is sent without it.
+    # The page may remove the button by itself, so the request is sent without it.
     act = {"number": "1", "csrfmiddlewaretoken": token}
     assert phone.request.post(f"/table/{made['code']}/deal/", form=act).status == 403
     phone.reload()

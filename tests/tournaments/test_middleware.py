@@ -1,4 +1,4 @@
-"""What every answer says, and what is answered while the house cannot write."""
+"""The header of every response, and the response while nothing can be written."""
 
 import errno
 import sqlite3
@@ -24,7 +24,7 @@ def table(transactional_db):
 
 @contextmanager
 def nothing_can_be_written():
-    """The database refuses every write for a while, and says so itself."""
+    """The database refuses every write."""
     on, off = {
         "sqlite": ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
         "postgresql": (
@@ -42,7 +42,7 @@ def nothing_can_be_written():
 
 @contextmanager
 def the_disk_is_full():
-    """PostgreSQL says that its disk is full as soon as a hand is stored."""
+    """PostgreSQL reports a full disk as soon as a hand is stored."""
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
@@ -61,7 +61,7 @@ def the_disk_is_full():
 @pytest.mark.parametrize(
     "path", ["/", "/no/such/page/", "/api/v1/events/", "/api/v1/nothing/", "/clock/"]
 )
-def test_every_answer_says_that_it_is_of_the_house(client, transactional_db, path):
+def test_every_response_is_marked_as_the_sites(client, transactional_db, path):
     assert client.get(path)[SITE_HEADER] == "1"
 
 
@@ -92,7 +92,7 @@ def test_a_page_says_that_nothing_was_saved_and_reading_goes_on(client, table, c
     assert ScoreSheet.objects.count() == 1
 
 
-def test_a_program_is_told_in_json_and_by_the_house(client, table, conductor):
+def test_a_program_gets_json_with_the_header(client, table, conductor):
     with nothing_can_be_written():
         answer = deal_by_program(client, table)
         shown = client.get(f"/api/v1/tables/{table.code}/")
@@ -104,8 +104,8 @@ def test_a_program_is_told_in_json_and_by_the_house(client, table, conductor):
     assert deal_by_program(client, table).status_code == 201
 
 
-def test_a_full_disk_is_told_as_one_that_must_not_be_written_to(client, table, conductor):
-    """That of SQLite is filled for real in tests/faults/test_full_disk.py."""
+def test_a_full_disk_is_reported_like_a_read_only_one(client, table, conductor):
+    """tests/faults/test_full_disk.py fills the disk of SQLite for real."""
     postgresql = connection.vendor == "postgresql"
     with the_disk_is_full() if postgresql else nothing_can_be_written():
         assert deal_by_program(client, table).status_code == 503
@@ -113,7 +113,7 @@ def test_a_full_disk_is_told_as_one_that_must_not_be_written_to(client, table, c
     assert deal_by_program(client, table).status_code == 201
 
 
-def test_a_sign_in_that_cannot_be_kept_is_no_error_of_ours(client, table):
+def test_a_sign_in_that_cannot_be_stored_is_not_an_error(client, table):
     make_conductor(table.round.tournament.event, "clara@example.org")
     given = {"username": "clara@example.org", "password": "a long password"}
     with nothing_can_be_written():
@@ -122,7 +122,7 @@ def test_a_sign_in_that_cannot_be_kept_is_no_error_of_ours(client, table):
 
 
 def error_of(act) -> OperationalError:
-    """What Django makes of an error of SQLite."""
+    """The error that Django raises for an error of SQLite."""
     try:
         act()
     except sqlite3.Error as cause:
@@ -132,7 +132,7 @@ def error_of(act) -> OperationalError:
     raise AssertionError("nothing failed")
 
 
-def test_full_and_read_only_databases_are_told_from_other_errors(tmp_path):
+def test_full_and_read_only_databases_are_distinguished_from_other_errors(tmp_path):
     small = sqlite3.connect(tmp_path / "small.sqlite3")
     small.execute("CREATE TABLE t (x)")
     small.execute("PRAGMA max_page_count = 2")

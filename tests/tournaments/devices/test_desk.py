@@ -33,7 +33,9 @@ def spoken(player):
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
-def test_codes_that_only_this_machine_can_follow_are_told_so(client, conductor, table, host):
+def test_a_page_of_codes_warns_if_only_this_machine_can_reach_its_address(
+    client, conductor, table, host
+):
     for page in ("badges/", "t/express-open/rounds/1/sheets/"):
         address = f"/e/winter-meet/{page}"
         assert "only this machine knows" in client.get(address, HTTP_HOST=host).content.decode()
@@ -48,7 +50,7 @@ def test_a_sheet_for_each_table_has_its_code_its_people_and_an_empty_grid(client
     assert page.count("<td></td>") == 4 * 11  # ten hands and the total
 
 
-def test_a_game_with_one_sheet_has_its_own_rows(client, table):
+def test_a_game_with_one_sheet_has_rows_of_its_own(client, table):
     event = table.round.tournament.event
     other = make_tournament(event, name="Metro", game="metro_x", target=0)
     make_round(other, [make_entries(other, 3)], number=2)
@@ -70,7 +72,7 @@ def test_the_page_of_a_player_lists_the_phones(client, conductor, table):
 
 
 @pytest.mark.parametrize("people", [3, 30])
-def test_printing_takes_the_same_queries_for_any_number_of_people(
+def test_printing_takes_the_same_number_of_queries_for_any_number_of_people(
     client, table, django_assert_num_queries, people
 ):
     tournament = make_tournament(table.round.tournament.event, name="More")
@@ -107,9 +109,7 @@ def test_no_export_and_no_page_for_others_has_a_pin_or_a_badge(client, conductor
         assert not secrets.search(content.decode()), address
 
 
-def test_an_event_that_is_brought_from_a_file_gives_everybody_a_new_pin_and_badge(
-    client, conductor, table
-):
+def test_an_imported_event_gives_every_player_a_new_pin_and_badge(client, conductor, table):
     file = b"".join(client.get("/e/winter-meet/event.json"))
     brought = event_reader.load(json.loads(file), by=Actor(name="Ines"), at=timezone.now())
     players = brought.players.all()

@@ -1,4 +1,4 @@
-"""Guessing is stopped per phone, table and event, and for codes altogether; never by address."""
+"""Guesses are limited per phone, table and event, and codes per site; never by IP address."""
 
 import pytest
 from django.test import Client
@@ -49,7 +49,7 @@ def right_pin(table):
 
 
 def made(table, count, device="", kind=WrongGuess.Kind.PIN, at=None):
-    """So many wrong guesses, made a minute ago."""
+    """Record wrong guesses, made a minute ago."""
     event = table.round.tournament.event
     WrongGuess.objects.bulk_create(
         WrongGuess(
@@ -70,13 +70,13 @@ def test_below_the_limit_nobody_waits():
     assert stopped_until([NOON] * 5, 6, NOON) is None
 
 
-def test_at_the_limit_one_waits_until_the_first_of_them_is_ten_minutes_old():
+def test_at_the_limit_a_phone_waits_until_the_first_guess_is_ten_minutes_old():
     guesses = [NOON - minutes(9), NOON - minutes(5), NOON]
     assert stopped_until(guesses, 3, NOON) == NOON + minutes(1)
     assert stopped_until(guesses, 2, NOON) == NOON + minutes(5)
 
 
-def test_what_is_older_than_ten_minutes_is_forgotten():
+def test_guesses_older_than_ten_minutes_do_not_count():
     assert stopped_until([NOON - minutes(10)] * 6, 6, NOON) is None
 
 
@@ -105,7 +105,7 @@ def test_a_phone_that_waits_at_one_table_waits_at_the_next(client, tables):
     assert guess(client, tables[1], right_pin(tables[1])).status_code == 429
 
 
-def test_whoever_throws_the_name_of_the_phone_away_is_stopped_by_the_table(table):
+def test_a_phone_without_its_cookie_is_stopped_by_the_limit_of_the_table(table):
     answers = [guess(Client(), table).status_code for _ in range(21)]
     assert answers == [422] * 20 + [429]
 
@@ -131,13 +131,13 @@ def test_a_right_badge_never_waits(client, table):
     assert Phone.objects.exists()
 
 
-def test_a_guess_that_was_not_looked_at_does_not_count(client, table):
+def test_a_refused_guess_does_not_count(client, table):
     for _ in range(9):
         guess(client, table)
     assert WrongGuess.objects.count() == 6
 
 
-def test_old_guesses_are_thrown_away_with_the_next_one(client, table):
+def test_old_guesses_are_deleted_with_the_next_one(client, table):
     made(table, 3, at=timezone.now() - minutes(60 * 25))
     guess(client, table)
     assert WrongGuess.objects.count() == 1
@@ -146,20 +146,20 @@ def test_old_guesses_are_thrown_away_with_the_next_one(client, table):
 # --- Codes ----------------------------------------------------------------------------------------
 
 
-def test_a_phone_that_tries_codes_waits_also_for_those_that_there_are(client, table):
+def test_a_phone_that_tries_codes_also_waits_for_valid_ones(client, table):
     for n in range(20):
         assert client.get(f"/table/ZZZ{n:03}/").status_code == 404
     assert client.get("/table/ZZZ999/").status_code == 429
     assert client.get(table.get_absolute_url()).status_code == 429
 
 
-def test_who_throws_the_name_of_the_phone_away_is_stopped_by_all_that_were_tried(client, table):
+def test_a_phone_without_its_cookie_is_stopped_by_the_limit_of_the_site(client, table):
     made(table, 300, kind=WrongGuess.Kind.CODE)
     assert Client().get("/table/ZZZ999/").status_code == 429
     assert Client().get("/table/", {"code": "ZZZ999"}).status_code == 429
 
 
-def test_who_sits_at_the_table_or_has_an_account_does_not_wait_for_others(client, table):
+def test_players_at_the_table_and_accounts_do_not_wait_for_others(client, table):
     made(table, 300, kind=WrongGuess.Kind.CODE)
     open_seat(client, table.seats.first())
     assert client.get(table.get_absolute_url()).status_code == 200
@@ -168,7 +168,7 @@ def test_who_sits_at_the_table_or_has_an_account_does_not_wait_for_others(client
     assert laptop.get(table.get_absolute_url()).status_code == 200
 
 
-def test_the_api_stops_who_tries_codes_too(client, table):
+def test_the_api_has_the_same_limit_of_codes(client, table):
     made(table, rate_limit.CODES_OF_ALL, kind=WrongGuess.Kind.CODE)
     answer = client.get("/api/v1/tables/ZZZ999/")
     assert answer.status_code == 429

@@ -53,7 +53,7 @@ def test_without_mail_the_owner_is_shown_a_link_and_its_picture(client, event, o
     assert int(phone.session["_auth_user_id"]) == row.user.pk
 
 
-def test_a_link_is_good_once(client, event, owner, no_mail):
+def test_a_link_works_once(client, event, owner, no_mail):
     row = add(event)
     address = link_in(client.post(f"/e/winter-meet/staff/{row.pk}/link/").content.decode())
     Client().post(address)
@@ -62,7 +62,7 @@ def test_a_link_is_good_once(client, event, owner, no_mail):
     assert "_auth_user_id" not in second.session
 
 
-def test_a_link_is_good_for_a_quarter_of_an_hour(client, event, owner, no_mail):
+def test_a_link_works_for_a_quarter_of_an_hour(client, event, owner, no_mail):
     row = add(event)
     with time_machine.travel(datetime(2026, 11, 21, 12, 0, tzinfo=UTC), tick=False) as clock:
         client.force_login(owner)
@@ -97,7 +97,7 @@ def test_nobody_gets_into_an_account_by_adding_it_to_an_event(client, event, own
     assert 'class="qr"' not in page
 
 
-def test_a_link_may_be_asked_for_by_mail_and_nobody_learns_who_has_an_account(client, event):
+def test_asking_for_a_link_does_not_reveal_who_has_an_account(client, event):
     add(event)
     answers = [
         client.post("/sign-in/link/", {"email": email}, follow=True).content.decode()
@@ -107,7 +107,7 @@ def test_a_link_may_be_asked_for_by_mail_and_nobody_learns_who_has_an_account(cl
     assert [letter.to for letter in mail.outbox] == [["sam@example.org"]]
 
 
-def test_a_phone_asks_for_three_links_in_ten_minutes(client, event):
+def test_a_phone_gets_at_most_three_links_in_ten_minutes(client, event):
     add(event)
     sent = {"email": "sam@example.org"}
     codes = [client.post("/sign-in/link/", sent).status_code for _ in range(4)]

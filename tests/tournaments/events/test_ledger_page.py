@@ -39,7 +39,7 @@ def ledger_of(client, **asked):
     return client.get(reverse("ledger", args=["winter-meet"]), asked).content.decode()
 
 
-def test_the_newest_act_stands_first_in_words(owner, table):
+def test_the_newest_entry_comes_first_in_words(owner, table):
     play(table)
     page = ledger_of(owner).partition('id="act-')[2]
     assert page.index("entered a hand") < page.index("dealt a hand")
@@ -79,7 +79,7 @@ def test_long_ledgers_have_pages(owner, table):
     assert "Page 2 of 3" in ledger_of(owner, page="2")
 
 
-def test_a_report_of_conduct_is_for_the_owner_alone(client, owner, table):
+def test_only_owners_see_reports_of_conduct(client, owner, table):
     event = table.round.tournament.event
     after = {"kind": "conduct", "text": "shouted"}
     ledger.record(event, "call conductor", table, by=ANNA, at=NOON, after=after)
@@ -90,7 +90,7 @@ def test_a_report_of_conduct_is_for_the_owner_alone(client, owner, table):
     assert "call conductor" not in desk
 
 
-def test_an_act_at_a_conductor_s_own_table_is_marked(owner, table):
+def test_an_action_at_a_conductor_s_own_table_is_marked(owner, table):
     play(table)
     user = table.round.tournament.event.staff.get().user
     by = Actor("Clara", user=user, player=at_seat(table, 2).player)
@@ -98,7 +98,9 @@ def test_an_act_at_a_conductor_s_own_table_is_marked(owner, table):
     assert "at an own table" in ledger_of(owner)
 
 
-def test_it_needs_the_same_queries_for_any_number_of_acts(owner, table, django_assert_num_queries):
+def test_it_takes_the_same_queries_for_any_number_of_entries(
+    owner, table, django_assert_num_queries
+):
     for number in range(60):
         ledger.record(table.round.tournament.event, "drop", number, by=ANNA, at=NOON)
     with django_assert_num_queries(
@@ -107,7 +109,7 @@ def test_it_needs_the_same_queries_for_any_number_of_acts(owner, table, django_a
         ledger_of(owner)
 
 
-def test_values_are_said_as_people_say_them():
+def test_values_are_shown_in_words():
     assert in_words(value=True) == "yes"
     assert in_words([1, -2]) == "1, \N{MINUS SIGN}2"
     assert in_words({}) == "\N{EN DASH}"
@@ -117,7 +119,7 @@ def test_values_are_said_as_people_say_them():
     )
 
 
-def test_every_verb_that_was_ever_written_in_these_tests_has_words(owner, table):
+def test_every_verb_that_these_tests_write_has_words(owner, table):
     play(table)
     for verb in ("deal hand", "report hand", "clock: pause"):
         assert verb_in_words(verb) != verb or verb.startswith("clock")

@@ -1,4 +1,4 @@
-"""The door of the site, and the pages of events and tournaments."""
+"""The home page, signing in, and the pages of events and tournaments."""
 
 from datetime import date, timedelta
 
@@ -60,7 +60,7 @@ def errors_of(response) -> dict:
 # --- Home -----------------------------------------------------------------------------------------
 
 
-def test_with_one_event_the_door_leads_straight_to_it(client, event):
+def test_with_one_event_the_home_page_leads_straight_to_it(client, event):
     response = client.get(reverse("home"))
     assert (response.status_code, response.url) == (302, event.get_absolute_url())
 
@@ -81,18 +81,18 @@ def test_with_several_events_they_are_sorted_by_time(client):
     assert [e.name for e in context["past"]] == ["Gone"]
 
 
-def test_without_events_the_door_says_what_to_do(client):
+def test_without_events_the_home_page_says_what_to_do(client):
     page = client.get(reverse("home")).content.decode()
     assert "No event yet" in page
     assert reverse("event-new") not in page
 
 
-def test_who_signed_in_sees_how_to_make_an_event(client, conductor):
+def test_a_signed_in_user_sees_how_to_set_up_an_event(client, conductor):
     assert reverse("event-new") in client.get(reverse("home"), {"all": ""}).content.decode()
 
 
 @pytest.mark.parametrize("count", [2, 40])
-def test_home_asks_the_database_once(client, count, django_assert_num_queries):
+def test_the_home_page_takes_one_query(client, count, django_assert_num_queries):
     for n in range(count):
         make_event(f"Event {n}")
     with django_assert_num_queries(1):
@@ -115,7 +115,7 @@ def test_a_conductor_signs_in_with_e_mail_in_any_case_and_signs_out(client, even
 
 
 @pytest.mark.parametrize("password", ["wrong", "", "x" * 5000, "nul\0"])
-def test_a_wrong_password_is_answered_in_words_and_keeps_the_e_mail(client, event, password):
+def test_a_wrong_password_is_refused_in_words_and_keeps_the_e_mail(client, event, password):
     make_conductor(event, email="clara@example.org")
     response = client.post(
         reverse("sign-in"), {"username": "clara@example.org", "password": password}
@@ -125,14 +125,14 @@ def test_a_wrong_password_is_answered_in_words_and_keeps_the_e_mail(client, even
     assert 'value="clara@example.org"' in response.content.decode()
 
 
-def test_the_page_to_sign_in_never_leads_back_to_itself(client):
+def test_the_sign_in_page_never_leads_back_to_itself(client):
     # Its own header links to it that way; somebody signed in already may load it again.
     client.force_login(User.objects.create_user("clara@example.org", "a long password"))
     response = client.get(reverse("sign-in"), {"next": reverse("sign-in")})
     assert (response.status_code, response.url) == (302, reverse("home"))
 
 
-def test_the_page_to_sign_in_asks_the_database_nothing(client, django_assert_num_queries):
+def test_the_sign_in_page_takes_no_query(client, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get(reverse("sign-in"))
 
@@ -151,7 +151,7 @@ def test_signing_out_by_a_link_is_not_possible(client, conductor):
 # --- Events ---------------------------------------------------------------------------------------
 
 
-def test_whoever_has_an_account_sets_up_an_event_and_owns_it(client):
+def test_any_account_can_set_up_an_event_and_owns_it(client):
     user = User.objects.create_user("new@example.org", "a long password", name="Nora")
     client.force_login(user)
     response = client.post(reverse("event-new"), EVENT)
@@ -184,7 +184,7 @@ def test_a_new_event_starts_where_the_last_one_was(client, event, conductor):
         ({"starts_on": "2026-11-23"}, "ends_on", "The last day is before the first day."),
     ],
 )
-def test_a_wrong_event_is_answered_at_its_field_and_keeps_what_was_typed(
+def test_an_invalid_event_is_refused_at_its_field_and_keeps_what_was_typed(
     client, conductor, answer, field, sentence
 ):
     response = client.post(reverse("event-new"), EVENT | {"venue": "Old depot"} | answer)
@@ -251,7 +251,9 @@ def test_a_conductor_creates_a_tournament(client, event, conductor):
         ({"table_preferred": ""}, "table_preferred"),
     ],
 )
-def test_nonsense_is_answered_at_its_field_and_kept(client, event, conductor, answer, field):
+def test_invalid_values_are_refused_at_their_field_and_kept(
+    client, event, conductor, answer, field
+):
     response = client.post(reverse("tournament-new", args=[event.slug]), TOURNAMENT | answer)
 
     assert response.status_code == 200
@@ -260,7 +262,7 @@ def test_nonsense_is_answered_at_its_field_and_kept(client, event, conductor, an
     assert not Tournament.objects.exists()
 
 
-def test_a_game_that_is_not_here_is_not_found(client, event, conductor):
+def test_an_unknown_game_is_not_found(client, event, conductor):
     response = client.get(reverse("tournament-new", args=[event.slug]), {"game": "chess"})
     assert response.status_code == 404
 
@@ -316,7 +318,7 @@ def test_others_are_refused(client, event, method, role):
         assert getattr(client, method)(address).status_code == 403
 
 
-# Session, account, the event, and the role of who asks: 4 queries for every page of a conductor.
+# Session, account, event and role: four queries for every page of a conductor.
 @pytest.mark.parametrize(
     ("name", "queries"), [("event-new", 3), ("event-edit", 5), ("tournament-new", 4)]
 )

@@ -1,4 +1,4 @@
-"""What events and tournaments must be like."""
+"""Valid settings of events and tournaments."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -11,7 +11,7 @@ from games.catalogue import game
 from tests.builders import minutes
 from tournaments.events import rules
 
-#: The machine that runs the tests may be busy with others.
+#: The machine that runs the tests may be busy.
 UNHURRIED = settings(deadline=None)
 EXPRESS = game("express")
 START = rules.defaults(EXPRESS)
@@ -41,7 +41,7 @@ def test_an_express_tournament_starts_from_the_supplement():
     )
 
 
-def test_the_values_to_start_from_have_no_fault():
+def test_the_defaults_are_valid():
     assert fields_at_fault() == []
 
 
@@ -111,7 +111,7 @@ SATURDAY, SUNDAY = date(2026, 11, 21), date(2026, 11, 22)
         ({"starts_on": SUNDAY, "ends_on": SATURDAY}, ["ends_on"]),
     ],
 )
-def test_what_an_event_must_be_like(facts, fields):
+def test_an_invalid_event_is_refused(facts, fields):
     event = {
         "name": "Winter Meet",
         "venue": "",

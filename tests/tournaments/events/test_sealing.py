@@ -1,4 +1,4 @@
-"""The seals over the ledger: quiet while nobody meddles, broken by whoever does."""
+"""The seals of the ledger hold until its rows are tampered with."""
 
 from datetime import timedelta
 
@@ -37,7 +37,7 @@ def event():
     return event
 
 
-def test_every_entry_comes_under_one_seal_and_the_seals_hold(event):
+def test_every_entry_is_sealed_once_and_the_seals_hold(event):
     assert not event.ledger.filter(seal=None).exists()
     assert [one.number for one in event.seals.order_by("number")] == [1, 2, 3]
     assert sum(one.entries for one in event.seals.all()) == event.ledger.count()
@@ -49,13 +49,13 @@ def test_nothing_new_makes_no_seal(event):
     assert event.seals.count() == 3
 
 
-def test_an_entry_that_commits_late_comes_under_the_next_seal(event):
+def test_an_entry_that_commits_late_is_sealed_next(event):
     act(event, 9)
     assert seal_all(now=NOW) == 1
     assert broken_seal(event) is None
 
 
-def test_the_events_have_chains_of_their_own(event):
+def test_each_event_has_its_own_chain(event):
     other = make_event(name="Other")
     act(other, 1)
     seal_all(now=NOW)
@@ -101,7 +101,7 @@ def test_a_sealed_entry_cannot_be_sealed_again_nor_changed(event):
         event.ledger.all().delete()
 
 
-def test_the_command_tells_what_holds_and_what_is_broken(event, capsys):
+def test_the_command_reports_what_holds_and_what_is_broken(event, capsys):
     call_command("check_ledger", event=event.slug)
     last = event.seals.order_by("number").last()
     assert f"3 seals hold, the last is {last.digest}; 0 entries wait" in capsys.readouterr().out

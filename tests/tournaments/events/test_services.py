@@ -32,7 +32,7 @@ def create_tournament(event, name="Express Open", **settings) -> Tournament:
     )
 
 
-def test_who_creates_an_event_owns_it():
+def test_the_creator_of_an_event_owns_it():
     user = User.objects.create_user("anna@example.org", name="Anna")
     event = create_event(by=Actor(name="Anna", user=user), venue=" Town  hall ")
 
@@ -40,22 +40,22 @@ def test_who_creates_an_event_owns_it():
     assert (event.slug, event.venue, event.time_zone) == ("winter-meet", "Town hall", "UTC")
 
 
-def test_an_event_made_by_the_house_has_no_owner():
+def test_an_event_created_by_the_system_has_no_owner():
     assert list(create_event(is_demo=True).staff.all()) == []
 
 
-def test_two_events_of_one_name_have_two_addresses():
+def test_two_events_of_one_name_have_two_slugs():
     assert [create_event().slug, create_event().slug] == ["winter-meet", "winter-meet-2"]
 
 
-def test_a_wrong_event_is_refused_and_nothing_is_written():
+def test_an_invalid_event_is_refused_and_nothing_is_written():
     with pytest.raises(errors.EndsBeforeItStarts, match="before the first day") as refusal:
         create_event(ends_on=date(2026, 11, 20))
     assert refusal.value.field == "ends_on"
     assert not Event.objects.exists()
 
 
-def test_changing_an_event_keeps_its_address_and_writes_down_what_changed():
+def test_changing_an_event_keeps_its_slug_and_records_what_changed():
     event = create_event()
     services.change_event(event, name="Winter Gathering", venue="Depot", by=ANNA, at=NOON)
 
@@ -72,13 +72,13 @@ def test_a_change_that_changes_nothing_leaves_no_line_in_the_ledger():
     assert list(LedgerEntry.objects.values_list("verb", flat=True)) == ["create event"]
 
 
-def test_an_event_cannot_be_changed_to_nonsense():
+def test_an_event_cannot_get_invalid_values():
     event = create_event()
     with pytest.raises(errors.NoSuchTimeZone):
         services.change_event(event, time_zone="Moon/Tranquility", by=ANNA, at=NOON)
 
 
-def test_a_tournament_starts_from_the_values_of_its_game():
+def test_a_tournament_has_the_defaults_of_its_game():
     tournament = create_tournament(make_event())
 
     assert (tournament.game, tournament.slug, tournament.status) == (
@@ -107,7 +107,7 @@ def test_every_value_of_a_tournament_can_be_chosen():
     assert {field: getattr(tournament, field) for field in settings} == settings
 
 
-def test_a_wrong_tournament_is_refused_with_its_field():
+def test_an_invalid_tournament_is_refused_with_its_field():
     event = make_event()
     with pytest.raises(errors.ForceEndBeforeCutoff, match="between 0 and 20 minutes") as refusal:
         create_tournament(event, force_end=minutes(30))
@@ -120,7 +120,7 @@ def test_only_games_of_the_catalogue_are_played():
         services.create_tournament(make_event(), name="Open", game="chess", by=ANNA, at=NOON)
 
 
-def test_tournaments_of_one_name_have_addresses_of_their_own_within_an_event():
+def test_tournaments_of_one_name_have_different_slugs_within_an_event():
     event, other = make_event(), make_event("Summer Meet")
     slugs = [create_tournament(place).slug for place in (event, event, other)]
     assert slugs == ["express-open", "express-open-2", "express-open"]
@@ -159,6 +159,6 @@ def test_a_finished_tournament_can_only_be_renamed():
     assert (tournament.name, tournament.target) == ("Express Cup", 120)
 
 
-def test_a_setting_that_does_not_exist_is_an_error_of_the_program():
+def test_an_unknown_setting_is_a_programming_error():
     with pytest.raises(TypeError, match="colour"):
         services.change_tournament(make_tournament(), colour="red", by=ANNA, at=NOON)

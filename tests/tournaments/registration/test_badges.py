@@ -44,7 +44,7 @@ def test_one_person_has_one_card(client, conductor, table):
     assert client.get("/e/winter-meet/badges/?player=x").status_code == 404
 
 
-def test_a_badge_to_print_holds_an_address_of_this_very_site(client, conductor, table, monkeypatch):
+def test_a_printed_badge_has_an_address_of_this_site(client, conductor, table, monkeypatch):
     drawn = []
     monkeypatch.setattr(qr.segno, "make", _noting(qr.segno.make, drawn))
     player = Player.objects.first()

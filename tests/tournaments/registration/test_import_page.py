@@ -1,4 +1,4 @@
-"""Loading a roster file by the page and by the command."""
+"""Importing a roster file by the page and by the command."""
 
 from io import StringIO
 from pathlib import Path
@@ -39,7 +39,7 @@ def upload(data: bytes, name="roster.csv") -> SimpleUploadedFile:
 # --- The page -------------------------------------------------------------------------------------
 
 
-def test_a_file_is_looked_at_before_it_is_loaded(client, tournament, address):
+def test_a_file_is_previewed_before_it_is_imported(client, tournament, address):
     answer = {"file": upload(ROSTER.read_bytes()), "tournament": tournament.slug}
     looked = client.post(address, answer | {"act": "look"})
     shown = looked.content.decode()
@@ -88,7 +88,7 @@ def test_lines_can_be_pasted(client, tournament, address):
         ({"text": "name\nA\0da"}, "Null characters are not allowed."),
     ],
 )
-def test_what_cannot_be_read_is_answered_in_words(client, tournament, address, answer, sentence):
+def test_an_unreadable_file_is_refused_in_words(client, tournament, address, answer, sentence):
     for file in answer.values():
         if hasattr(file, "seek"):
             file.seek(0)
@@ -103,7 +103,7 @@ def test_what_was_pasted_stays_when_it_is_refused(client, tournament, address):
     assert "Ada Lindqvist\nBob\n</textarea>" in shown
 
 
-def test_nobody_is_loaded_into_a_finished_tournament(client, tournament, address):
+def test_nobody_is_imported_into_a_finished_tournament(client, tournament, address):
     Tournament.objects.update(status=Tournament.Status.FINISHED)
     answer = {"text": "name\nAda", "tournament": tournament.slug, "act": "load"}
     assert "That is no open tournament" in client.post(address, answer).content.decode()
@@ -124,14 +124,14 @@ def test_a_file_cannot_smuggle_in_markup(client, tournament, address):
 @hypothesis_settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_random_bytes_are_never_a_fault_of_the_server(client, tournament, address, data):
+def test_random_bytes_never_cause_a_server_error(client, tournament, address, data):
     for prefix in (b"", b"name,handle\n"):
         response = client.post(address, {"file": upload(prefix + data), "act": "load"})
         assert response.status_code == 200
 
 
 @pytest.mark.parametrize("people", [8, 800])
-def test_looking_at_a_file_has_a_known_number_of_queries(
+def test_a_preview_takes_a_known_number_of_queries(
     client, tournament, address, people, django_assert_num_queries
 ):
     data = "name\n" + "\n".join(f"Passenger {n}" for n in range(people))
@@ -165,7 +165,7 @@ def test_the_command_loads_the_file_and_names_the_bad_lines(tournament):
     )
 
 
-def test_the_command_can_only_look(tournament):
+def test_the_command_has_a_dry_run(tournament):
     assert "Dry run, nothing written: 40 new" in run("winter-meet", ROSTER, "--dry-run")
     assert not Player.objects.exists()
 
@@ -184,7 +184,7 @@ def test_the_command_fails_without_event_file_or_tournament(tournament, args, se
         run(*args)
 
 
-def test_the_command_fails_for_what_is_no_roster(tournament, tmp_path: Path):
+def test_the_command_fails_for_a_file_that_is_not_a_roster(tournament, tmp_path: Path):
     file = tmp_path / "roster.bin"
     file.write_bytes(b"\x00" * (roster_file.MOST_BYTES * 2))
     with pytest.raises(CommandError, match="This file has more than 512 KB"):

@@ -79,7 +79,7 @@ def test_joining_twice_gives_the_same_answer_and_one_entry(client, event, tourna
     assert Player.objects.count() == Entry.objects.count() == 1
 
 
-def test_who_is_on_the_roster_with_everything_joins_by_name_alone(client, event, tournament):
+def test_a_player_on_the_roster_with_every_detail_joins_by_name_alone(client, event, tournament):
     services.add_player(event, name="Zoë O'Brien", home_town="Galway", by=ANNA, at=NOON, **SECRETS)
     response = join(client, event, name="zoe obrien", tournaments=[tournament.slug])
 
@@ -118,7 +118,9 @@ def test_people_choose_among_several_tournaments(client, event, tournament):
         ({"name": "Eva Berg"}, "name", "More than one Eva Berg is on the roster"),
     ],
 )
-def test_nonsense_is_answered_at_its_field_and_kept(client, tournament, answer, field, sentence):
+def test_invalid_values_are_refused_at_their_field_and_kept(
+    client, tournament, answer, field, sentence
+):
     event = tournament.event
     services.add_player(event, name="Somebody", handle="taken", by=ANNA, at=NOON)
     for town in ("Lyon", "Oslo"):
@@ -143,13 +145,13 @@ def test_nobody_joins_a_finished_tournament_or_one_of_another_event(client, even
     assert "Nothing to join" in page(client, "join", event.slug)
 
 
-def test_the_answer_of_others_cannot_be_guessed(client, event, tournament):
+def test_the_confirmation_of_others_cannot_be_guessed(client, event, tournament):
     [entry] = make_entries(tournament, 1)
     for token in (str(entry.player_id), f"{entry.player_id}:x", "x"):
         assert client.get(reverse("joined", args=[event.slug, token])).status_code == 404
 
 
-def test_who_dropped_is_told_so_and_stays_dropped(client, event, tournament):
+def test_a_dropped_player_is_informed_and_stays_dropped(client, event, tournament):
     [entry] = make_entries(tournament, 1, status=Entry.Status.DROPPED)
     response = join(client, event, name=entry.player.name, tournaments=[tournament.slug])
     assert "A conductor can bring you back." in response.content.decode()
@@ -231,7 +233,7 @@ def test_the_roster_asks_for_the_changing_part_alone(client, event, tournament, 
     assert response["HX-Replace-Url"] == f"{reverse('roster', args=[event.slug])}?q=player"
 
 
-def test_a_refresh_asks_for_what_is_on_the_screen(client, event, tournament, conductor):
+def test_a_refresh_requests_what_is_on_the_screen(client, event, tournament, conductor):
     make_entries(tournament, PEOPLE_PER_PAGE + 1)
     live = reverse("roster-live", args=[event.slug])
     again = client.get(live, {"query": "q=player&page=2"}, headers={"HX-Request": "true"})
@@ -287,7 +289,7 @@ def test_a_refusal_is_shown_in_the_part_that_changes(client, event, tournament, 
 
 
 @pytest.mark.parametrize("act", ["", "fly", None])
-def test_an_act_that_does_not_exist_is_a_bad_request(client, event, tournament, conductor, act):
+def test_an_unknown_command_is_a_bad_request(client, event, tournament, conductor, act):
     [entry] = make_entries(tournament, 1)
     address = reverse("entry-status", args=[event.slug, entry.pk])
     assert client.post(address, {"to": act} if act is not None else {}).status_code == 400
@@ -343,9 +345,7 @@ def test_a_wrong_walk_in_keeps_what_was_typed_beside_the_roster(
     assert "Player 001" in shown
 
 
-def test_somebody_of_the_roster_is_entered_into_one_more_tournament(
-    client, event, tournament, conductor
-):
+def test_a_player_is_entered_into_another_tournament(client, event, tournament, conductor):
     player, _ = services.add_player(event, name="Ada", by=ANNA, at=NOON)
     address = reverse("player-enter", args=[event.slug, player.pk])
     for _ in "12":
@@ -363,7 +363,7 @@ def test_a_player_is_edited(client, event, tournament, conductor):
     assert (player.name, player.handle, player.notes) == ("Ada Lindqvist", "ada", "Two\nlines")
 
 
-def test_an_edit_that_means_somebody_else_is_refused_at_its_field(client, event, conductor):
+def test_an_edit_that_would_mean_another_player_is_refused_at_its_field(client, event, conductor):
     services.add_player(event, name="Ada", handle="ada", by=ANNA, at=NOON)
     bob, _ = services.add_player(event, name="Bob", by=ANNA, at=NOON)
     address = reverse("player-edit", args=[event.slug, bob.pk])
@@ -432,7 +432,7 @@ def test_the_other_pages_of_the_roster_have_a_known_number_of_queries(
             client.get(address)
 
 
-def test_the_answer_to_who_joined_has_a_known_number_of_queries(
+def test_the_confirmation_takes_a_known_number_of_queries(
     client, event, tournament, django_assert_num_queries
 ):
     answer = {"name": "Ada", "tournaments": [tournament.slug]}
@@ -523,8 +523,6 @@ def test_no_public_page_shows_what_is_private(client, event, tournament):
 
 
 @pytest.mark.parametrize("query", [{"page": "-1"}, {"page": "two"}, {"per_page": "-1"}])
-def test_nonsense_about_pages_in_an_address_still_shows_the_roster(
-    client, event, tournament, conductor, query
-):
+def test_an_invalid_page_number_still_shows_the_roster(client, event, tournament, conductor, query):
     make_entries(tournament, 1)
     assert "Player 001" in page(client, "roster", event.slug, query=query)

@@ -1,4 +1,4 @@
-"""Reading the files that people's spreadsheets write."""
+"""Parsing roster files from spreadsheets."""
 
 import pytest
 from hypothesis import example, given, settings
@@ -9,7 +9,7 @@ from tournaments.registration import errors, roster_file
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.rules import Person, Roster
 
-#: The machine that runs the tests may be busy with others.
+#: The machine that runs the tests may be busy.
 UNHURRIED = settings(deadline=None)
 PLAIN = "name,handle,home town\nZoë Müller,zoe,Łódź\nSeán O'Brien,,Galway\n"
 PEOPLE = [Person("Zoë Müller", "zoe", "Łódź"), Person("Seán O'Brien", "", "Galway")]
@@ -62,7 +62,7 @@ def test_an_old_windows_file_is_read():
     )
 
 
-def test_bytes_that_no_code_page_has_spoil_only_their_line():
+def test_undecodable_bytes_spoil_only_their_line():
     assert problems(b"name\nAda\nB\x81b\xff\nEva\n") == [
         (3, "This has characters that cannot be shown.")
     ]
@@ -133,7 +133,7 @@ def test_short_lines_are_filled_and_long_ones_refused():
         (b"name\n" + b"A\n" * roster_file.MOST_LINES, errors.TooManyLines),
     ],
 )
-def test_what_is_no_roster_file_is_refused(data, refusal):
+def test_a_file_that_is_not_a_roster_is_refused(data, refusal):
     with pytest.raises(refusal):
         read_roster(data)
 
@@ -163,7 +163,7 @@ def test_lines_are_new_known_repeated_or_refused():
     ]
 
 
-def test_a_report_is_told_line_by_line():
+def test_a_report_describes_each_line():
     file = read_roster(b"name,shoe\nAda,1\nada,2\n,3\n")
     lines = roster_file.match_lines(file, Roster())
     report = roster_file.ImportReport(file=file, lines=lines, dry_run=True)
@@ -187,7 +187,7 @@ ROSTER_LIKE = st.lists(
 
 
 def read_all(data: bytes) -> None:
-    """Read a file and match its lines; only a FileRefused may come out of it."""
+    """Read a file and match its lines; it may only raise a FileRefused."""
     try:
         file = read_roster(data)
     except errors.FileRefused:

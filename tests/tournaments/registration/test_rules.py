@@ -1,4 +1,4 @@
-"""Who is the same person, and what may stand in a line of the roster."""
+"""Which lines mean the same person, and what a line of the roster may contain."""
 
 import pytest
 from hypothesis import given, settings
@@ -8,22 +8,22 @@ from tournaments.models import Player
 from tournaments.registration import errors, rules
 from tournaments.registration.rules import Person, Roster, identity
 
-#: The machine that runs the tests may be busy with others.
+#: The machine that runs the tests may be busy.
 UNHURRIED = settings(deadline=None)
 ANY_TEXT = st.text(max_size=120)
 
 
-def test_the_handle_alone_tells_who_somebody_is():
+def test_the_handle_alone_identifies_a_person():
     assert identity("Ada", "ada", "a@example.org") == identity("Ada L.", "ADA", "", "Uppsala")
 
 
-def test_without_a_handle_name_and_e_mail_tell():
+def test_without_a_handle_name_and_e_mail_identify():
     assert identity("Ada", "", "a@example.org") == identity("ADA", "", "A@example.org", "Lyon")
     # A household may share an address.
     assert identity("Ada", "", "a@example.org") != identity("Björn", "", "a@example.org")
 
 
-def test_without_both_name_and_home_town_tell():
+def test_without_both_name_and_home_town_identify():
     assert identity("Ada", home_town="Lyon") == identity("ada ", home_town="LYON")
     assert identity("Ada", home_town="Lyon") != identity("Ada", home_town="Oslo")
 
@@ -106,7 +106,7 @@ def test_a_bad_line_says_why(raw, reason, field):
     assert [(type(fault), fault.field) for fault in reasons] == [(reason, field)]
 
 
-def test_a_line_tells_all_its_faults():
+def test_a_line_reports_all_its_faults():
     _, reasons = rules.read_person({"email": "x", "handle": "h" * 50})
     assert [str(fault) for fault in reasons] == [
         "The name is missing.",
@@ -141,7 +141,7 @@ ADA = Person("Ada Lindqvist", handle="ada", home_town="Uppsala", email="ada@exam
         Person("Áda Lindqvist", handle="ada", home_town="Stockholm", email="new@example.org"),
     ],
 )
-def test_somebody_is_found_by_less_than_the_roster_knows(typed):
+def test_a_person_is_found_by_fewer_details_than_the_roster_has(typed):
     assert Roster([("key", ADA)]).find(typed) == "key"
 
 
@@ -155,7 +155,7 @@ def test_somebody_is_found_by_less_than_the_roster_knows(typed):
         Person("Björn Lindqvist", email="ada@example.org"),
     ],
 )
-def test_somebody_else_is_new(typed):
+def test_another_person_is_new(typed):
     assert Roster([("key", ADA)]).find(typed) is None
 
 
@@ -164,7 +164,7 @@ def test_a_handle_under_another_name_is_refused():
         Roster([("key", ADA)]).find(Person("Adam Smith", handle="ada"))
 
 
-def test_where_two_people_fit_the_roster_asks_for_more():
+def test_if_two_people_match_the_roster_asks_for_more():
     lyon, oslo = Person("Eva Berg", home_town="Lyon"), Person("Eva Berg", home_town="Oslo")
     roster = Roster([(1, lyon), (2, oslo)])
 
@@ -174,7 +174,7 @@ def test_where_two_people_fit_the_roster_asks_for_more():
     assert roster.find(Person("Eva Berg", home_town="Rome")) is None
 
 
-def test_who_gave_only_a_name_is_found_by_it_beside_a_namesake():
+def test_a_person_with_only_a_name_is_found_beside_a_namesake():
     roster = Roster([(1, Person("Eva Berg")), (2, Person("Eva Berg", home_town="Oslo"))])
     assert roster.find(Person("eva berg")) == 1
 
@@ -190,7 +190,7 @@ PEOPLE = st.builds(
 
 @UNHURRIED
 @given(st.lists(PEOPLE, max_size=12))
-def test_whoever_was_added_is_found_again_and_identities_stay_unique(people):
+def test_an_added_person_is_found_again_and_identities_stay_unique(people):
     roster, kept = Roster(), {}
     for key, person in enumerate(people):
         try:

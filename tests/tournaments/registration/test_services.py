@@ -1,4 +1,4 @@
-"""People come, are entered, checked in, drop and come back."""
+"""Players register, are checked in, drop and come back."""
 
 import pytest
 from django.conf import settings
@@ -37,7 +37,7 @@ def test_a_person_who_registers_is_on_the_roster_and_entered(tournament):
     assert verbs(tournament.event) == ["add player", "enter"]
 
 
-def test_registering_twice_makes_one_person_and_one_entry_and_one_line_in_the_ledger(tournament):
+def test_registering_twice_makes_one_player_one_entry_and_one_ledger_entry(tournament):
     first = register(tournament, handle="ada")
     second = register(tournament, handle="ada")
 
@@ -46,7 +46,7 @@ def test_registering_twice_makes_one_person_and_one_entry_and_one_line_in_the_le
     assert verbs(tournament.event) == ["add player", "enter"]
 
 
-def test_who_registers_for_a_second_tournament_stays_in_the_first(tournament):
+def test_registering_for_a_second_tournament_keeps_the_first(tournament):
     other = make_tournament(tournament.event, name="Evening Express")
     player = register(tournament)
     services.register(
@@ -59,14 +59,14 @@ def test_who_registers_for_a_second_tournament_stays_in_the_first(tournament):
     )
 
 
-def test_registering_changes_nothing_of_what_the_roster_says(tournament):
+def test_registering_again_does_not_change_the_player(tournament):
     register(tournament, email="ada@example.org", household="Lindqvist", home_town="Uppsala")
     player = register(tournament, home_town="Uppsala", notes="I am somebody else")
 
     assert (player.email, player.household, player.notes) == ("ada@example.org", "Lindqvist", "")
 
 
-def test_who_was_checked_in_stays_checked_in_when_registering_again(tournament):
+def test_registering_again_keeps_a_check_in(tournament):
     entry = register(tournament).entries.get()
     services.check_in(entry, by=ANNA, at=NOON)
     register(tournament)
@@ -74,7 +74,7 @@ def test_who_was_checked_in_stays_checked_in_when_registering_again(tournament):
     assert statuses(tournament) == {"Ada Lindqvist": "checked_in"}
 
 
-def test_who_dropped_does_not_come_back_by_registering(tournament):
+def test_registering_again_does_not_reinstate(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON)
     register(tournament)
@@ -133,7 +133,7 @@ def test_the_same_person_at_two_events_is_two_players(tournament):
     assert register(tournament) != register(other)
 
 
-def test_a_walk_in_is_entered_and_here(tournament):
+def test_a_walk_in_is_entered_and_checked_in(tournament):
     services.walk_in(tournament.event, [tournament], name="Bob", by=ANNA, at=NOON)
 
     assert statuses(tournament) == {"Bob": "checked_in"}
@@ -151,7 +151,7 @@ def test_a_walk_in_who_was_entered_or_dropped_is_checked_in(tournament):
     assert (entered.entered_at, entered.status_at) == (NOON, NOON + minutes(3))
 
 
-def test_checking_in_twice_is_noted_once(tournament):
+def test_checking_in_twice_is_recorded_once(tournament):
     entry = register(tournament).entries.get()
     services.check_in(entry, by=ANNA, at=NOON + minutes(1))
     again = services.check_in(entry, by=ANNA, at=NOON + minutes(2))
@@ -160,13 +160,13 @@ def test_checking_in_twice_is_noted_once(tournament):
     assert verbs(tournament.event) == ["add player", "enter", "check in"]
 
 
-def test_a_check_in_can_be_taken_back(tournament):
+def test_a_check_in_can_be_undone(tournament):
     entry = register(tournament).entries.get()
     services.check_in(entry, by=ANNA, at=NOON)
     assert services.undo_check_in(entry, by=ANNA, at=NOON).status == "entered"
 
 
-def test_who_dropped_must_be_brought_back_before_check_in(tournament):
+def test_a_dropped_player_must_be_reinstated_before_check_in(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON, reason="has to catch a train")
 
@@ -175,12 +175,12 @@ def test_who_dropped_must_be_brought_back_before_check_in(tournament):
     assert services.reinstate(entry, by=ANNA, at=NOON).status == "checked_in"
 
 
-def test_bringing_back_somebody_who_never_dropped_changes_nothing(tournament):
+def test_reinstating_a_player_who_did_not_drop_changes_nothing(tournament):
     entry = register(tournament).entries.get()
     assert services.reinstate(entry, by=ANNA, at=NOON).status == "entered"
 
 
-def test_a_drop_is_written_down_with_its_reason_and_what_was_before(tournament):
+def test_a_drop_is_recorded_with_its_reason_and_the_status_before(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON, reason="has to catch a train")
 
@@ -211,7 +211,7 @@ def test_editing_a_player_makes_a_new_identity(tournament):
     assert register(tournament, "Ada Lindqvist", handle="ADA") == player
 
 
-def test_editing_cannot_make_one_person_of_two(tournament):
+def test_editing_cannot_merge_two_players(tournament):
     register(tournament, "Ada", handle="ada")
     other = register(tournament, "Bob")
 
@@ -260,7 +260,7 @@ def load(tournament, data=None, **options):
 
 # The demo roster has 43 records: 40 people, 1 of them a second time (line 26 repeats line 2),
 # and 2 malformed ones (line 30 has no name, line 40 no e-mail address).
-def test_the_demo_roster_loads_forty_people_and_names_its_bad_lines(tournament):
+def test_the_demo_roster_has_forty_people_and_reports_its_invalid_lines(tournament):
     report = load(tournament)
 
     assert report.counts() == {
@@ -314,7 +314,7 @@ def test_without_a_tournament_people_are_on_the_roster_and_nowhere_else(tourname
     assert not Entry.objects.exists()
 
 
-def test_importing_leaves_who_dropped_dropped(tournament):
+def test_importing_does_not_reinstate(tournament):
     load(tournament, b"name\nAda\n")
     services.drop(Entry.objects.get(), by=ANNA, at=NOON)
     load(tournament, b"name\nAda\n")

@@ -46,7 +46,7 @@ def test_a_countdown_is_read_like_a_station_clock(left, shown):
     ("span", "shown"),
     [(0, "0 min"), (20, "20 min"), (60, "1 h"), (90, "1 h 30 min"), (180, "3 h")],
 )
-def test_lengths_of_time_are_short(span, shown):
+def test_durations_are_short(span, shown):
     assert site.duration(minutes(span)) == shown
 
 
@@ -67,6 +67,6 @@ def test_a_round_that_waits_or_is_closed_has_no_countdown():
     assert site.clock_reading(running_round(closed_at=NOON), NOON) == {"state": "closed"}
 
 
-def test_a_pager_keeps_the_other_questions_of_an_address(rf):
+def test_a_pager_keeps_the_other_parameters_of_an_address(rf):
     context = {"request": rf.get("/", {"q": "Ada", "page": "1"})}
     assert site.page_address(context, "page", 2) == "?q=Ada&page=2"

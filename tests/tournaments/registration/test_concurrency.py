@@ -1,4 +1,4 @@
-"""Two phones at the same moment."""
+"""Many phones at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PHONES = 8
 
 
-def at_once(act) -> list:
-    """Run ``act(n)`` on as many threads as there are phones, all starting together."""
+def at_once(command) -> list:
+    """Run ``command(n)`` on one thread per phone, all starting together."""
     together = Barrier(PHONES)
 
     def phone(number):
         try:
             together.wait(10)
-            return act(number)
+            return command(number)
         finally:
             connection.close()
 
@@ -30,7 +30,7 @@ def at_once(act) -> list:
         return list(pool.map(phone, range(PHONES)))
 
 
-def test_one_person_who_registers_on_many_phones_at_once_is_one_person():
+def test_a_person_registering_on_many_phones_at_once_is_one_player():
     tournament = make_tournament()
     answers = at_once(
         lambda n: services.register(
@@ -47,7 +47,7 @@ def test_one_person_who_registers_on_many_phones_at_once_is_one_person():
     assert Player.objects.count() == Entry.objects.count() == 1
 
 
-def test_many_people_who_register_at_once_are_all_in():
+def test_many_people_registering_at_once_are_all_entered():
     tournament = make_tournament()
     at_once(
         lambda n: services.register(
@@ -57,7 +57,7 @@ def test_many_people_who_register_at_once_are_all_in():
     assert Entry.objects.count() == PHONES
 
 
-def test_one_entry_that_is_checked_in_on_many_phones_at_once_is_noted_once():
+def test_an_entry_checked_in_many_times_at_once_is_recorded_once():
     [entry] = make_entries(make_tournament(), 1, status=Entry.Status.ENTERED)
     at_once(lambda _n: services.check_in(entry, by=ANNA, at=NOON))
 
@@ -66,7 +66,7 @@ def test_one_entry_that_is_checked_in_on_many_phones_at_once_is_noted_once():
     assert LedgerEntry.objects.filter(verb="check in").count() == 1
 
 
-def test_one_file_that_is_loaded_many_times_at_once_adds_nobody_twice():
+def test_a_file_imported_many_times_at_once_adds_nobody_twice():
     tournament = make_tournament()
     data = "name\n" + "\n".join(f"Passenger {n}" for n in range(30))
     reports = at_once(

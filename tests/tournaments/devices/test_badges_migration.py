@@ -1,4 +1,4 @@
-"""People who were there before there were badges get theirs, and the way back loses nobody."""
+"""Players from before badges existed get theirs, and migrating back loses nobody."""
 
 import pytest
 from django.db import connection
@@ -23,7 +23,7 @@ def back_to_now():
     migrate(newest)
 
 
-def test_everybody_of_before_gets_a_pin_and_a_badge(back_to_now):
+def test_existing_players_get_a_pin_and_a_badge(back_to_now):
     apps = migrate(BEFORE)
     for slug in ("one", "two"):
         event = apps.get_model("tournaments", "Event").objects.create(

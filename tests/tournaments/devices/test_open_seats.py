@@ -44,7 +44,7 @@ def deal(client, table):
 # --- Badges and PINs ------------------------------------------------------------------------------
 
 
-def test_everybody_of_an_event_has_a_pin_of_their_own_and_a_badge(table):
+def test_every_player_of_an_event_has_a_unique_pin_and_a_badge(table):
     players = Player.objects.all()
     assert all(re.fullmatch(r"\d{6}", player.pin) for player in players)
     assert len({player.pin for player in players}) == len({p.badge for p in players}) == 3
@@ -58,7 +58,7 @@ def test_a_thousand_people_get_a_thousand_pins():
     assert len(set(event.players.values_list("pin", flat=True))) == 1000
 
 
-def test_who_walks_in_or_comes_from_a_file_has_a_pin_and_a_badge_too(table):
+def test_walk_ins_and_imported_players_have_a_pin_and_a_badge_too(table):
     tournament = table.round.tournament
     facts = {"by": ANNA, "at": timezone.now()}
     walk_in(tournament.event, [tournament], name="Wendy", **facts)
@@ -87,7 +87,7 @@ def test_an_unknown_badge_is_not_found(client, table):
     assert client.post("/b/whatever/").status_code == 404
 
 
-def test_only_the_digest_of_what_the_phone_keeps_is_stored(client, seat):
+def test_only_the_digest_of_a_phones_token_is_stored(client, seat):
     client.post(f"/b/{seat.entry.player.badge}/")
     cookie = client.cookies[phone_cookie(seat.entry.player.event)]
     assert cookie["httponly"]
@@ -114,7 +114,7 @@ def test_the_pin_of_another_player_does_not_open_the_seat(client, table):
 
 
 @pytest.mark.parametrize("sent", [{}, {"position": "9", "pin": "123456"}, {"position": "1"}])
-def test_half_a_form_is_answered_with_what_is_missing(client, table, sent):
+def test_an_incomplete_form_says_what_is_missing(client, table, sent):
     page = client.post(f"/table/{table.code}/open/", sent)
     assert page.status_code == 422
     assert "errorlist" in page.content.decode()
@@ -123,7 +123,7 @@ def test_half_a_form_is_answered_with_what_is_missing(client, table, sent):
 # --- What an open seat may do ---------------------------------------------------------------------
 
 
-def test_who_only_knows_the_code_may_look_and_is_told_how_to_get_in(client, table):
+def test_the_code_of_a_table_lets_one_look_and_explains_how_to_open_a_seat(client, table):
     assert client.get(table.get_absolute_url()).status_code == 200
     page = deal(client, table)
     assert page.status_code == 403
@@ -148,7 +148,7 @@ def test_a_scorekeeper_may_deal_at_any_table(client, table):
     assert ScoreSheet.objects.exists()
 
 
-def test_an_open_seat_of_another_event_is_worth_nothing_here(client, table):
+def test_an_open_seat_of_another_event_gives_no_access(client, table):
     stranger = make_entries(make_tournament(make_event("Elsewhere")), 1)[0].player
     phone_of(client, stranger)
     assert deal(client, table).status_code == 403
@@ -157,7 +157,7 @@ def test_an_open_seat_of_another_event_is_worth_nothing_here(client, table):
 # --- Closing --------------------------------------------------------------------------------------
 
 
-def test_who_is_somebody_else_closes_the_seat(client, table, seat):
+def test_another_player_can_close_the_seat_on_a_phone(client, table, seat):
     open_seat(client, seat)
     client.post("/e/winter-meet/me/close/")
     phone = Phone.objects.get()
@@ -223,7 +223,7 @@ def join(client, name):
     return client.post("/e/winter-meet/join/", sent, follow=True).content.decode()
 
 
-def test_who_registers_has_their_phone_opened_and_sees_their_badge(client, table):
+def test_registering_opens_the_seat_on_the_phone_and_shows_the_badge(client, table):
     page = join(client, "Zoë New")
     player = Player.objects.get(name="Zoë New")
     assert Phone.objects.get().player == player
@@ -231,7 +231,7 @@ def test_who_registers_has_their_phone_opened_and_sees_their_badge(client, table
     assert 'class="qr"' in page
 
 
-def test_the_name_of_somebody_on_the_roster_opens_nothing(client, table, seat):
+def test_the_name_of_a_player_on_the_roster_opens_nothing(client, table, seat):
     player = seat.entry.player
     page = join(client, player.name)
     assert "You are on the roster" in page
@@ -239,7 +239,9 @@ def test_the_name_of_somebody_on_the_roster_opens_nothing(client, table, seat):
     assert not Phone.objects.exists()
 
 
-def test_a_phone_that_is_somebodys_may_register_another_and_stays_theirs(client, table, seat):
+def test_a_phone_with_an_open_seat_can_register_another_player_and_keeps_its_seat(
+    client, table, seat
+):
     open_seat(client, seat)
     page = join(client, "Little Brother")
     brother = Player.objects.get(name="Little Brother")
@@ -247,7 +249,7 @@ def test_a_phone_that_is_somebodys_may_register_another_and_stays_theirs(client,
     assert Phone.objects.get().player == seat.entry.player
 
 
-def test_the_page_about_oneself_shows_the_badge_to_its_owner_alone(client, table, seat):
+def test_the_page_of_a_phone_shows_the_badge_to_its_player_only(client, table, seat):
     player = seat.entry.player
     spoken = f"{player.pin[:3]} {player.pin[3:]}"
     assert spoken not in client.get("/e/winter-meet/me/").content.decode()
@@ -264,14 +266,14 @@ def test_a_code_typed_in_any_way_finds_its_table(client, table):
     assert answer["Location"] == table.get_absolute_url()
 
 
-def test_a_code_that_no_table_has_is_told_so(client, table):
+def test_an_unknown_code_is_reported(client, table):
     assert "No table has this code" in client.get("/table/", {"code": "ZZZZZZ"}).content.decode()
 
 
 # --- The number of queries ------------------------------------------------------------------------
 
 
-def test_the_pages_of_the_entrance_take_a_known_number_of_queries(
+def test_the_pages_of_phones_take_a_known_number_of_queries(
     client, table, seat, django_assert_num_queries
 ):
     badge = seat.entry.player.badge

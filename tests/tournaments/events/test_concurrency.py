@@ -1,4 +1,4 @@
-"""Two conductors at the same moment."""
+"""Two conductors at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 CONDUCTORS = 6
 
 
-def test_events_of_one_name_that_are_made_at_once_have_addresses_of_their_own():
+def test_events_of_one_name_created_at_once_get_different_slugs():
     together = Barrier(CONDUCTORS)
     day = date(2026, 11, 21)
 

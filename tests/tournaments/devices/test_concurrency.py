@@ -1,4 +1,4 @@
-"""Guesses sent at the same moment count one by one, and phones do not stand in each other's way."""
+"""Simultaneous guesses are counted one by one, and phones do not block one another."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -25,14 +25,14 @@ def table():
     return make_round(tournament, [entries], started_at=timezone.now()).tables.get()
 
 
-def all_at_once(act):
-    """Run ``act(phone)`` on every phone at the same moment; count what they came back with."""
+def all_at_once(command):
+    """Run ``command(phone)`` on all phones at once and count the results."""
     start = Barrier(PHONES)
 
     def phone(number):
         try:
             start.wait()
-            return act(number)
+            return command(number)
         finally:
             connection.close()
 
@@ -40,7 +40,7 @@ def all_at_once(act):
         return Counter(pool.map(phone, range(PHONES)))
 
 
-def test_no_more_wrong_pins_are_looked_at_than_the_table_bears(table):
+def test_simultaneous_wrong_pins_stop_at_the_limit_of_the_table(table):
     right = table.seats.get(position=1).entry.player.pin
     wrong = "000000" if right != "000000" else "000001"
 

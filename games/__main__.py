@@ -11,7 +11,7 @@ try:
 except KeyboardInterrupt:
     code = 130
 except BrokenPipeError:
-    # Whoever read along has left, as ``head`` does; nothing more can be told, also not at exit.
+    # The reader of the pipe has gone, as ``head`` does: nothing more can be written, even at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     code = 0
 sys.exit(code)

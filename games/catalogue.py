@@ -1,4 +1,4 @@
-"""The games by key, and what the site must know of each before anybody sits down."""
+"""The games by key, and what the site must know about each before anybody sits down."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
 from games.kernel import Game
-from games.packs import Pack, Table
+from games.packs import Pack, PackTable
 from games.record import Record, read_header
 from games.sheet import Sheet
 
@@ -67,7 +67,7 @@ class Engine(Protocol):
     """
 
     PACKS: Mapping[str, Path]
-    """The content packs that are here, by name; the first is the one to begin with."""
+    """The content packs by name; the first is the default."""
 
     def load(self, path: Path) -> Game[Any]:
         """The rules with a content pack. Raises PackError with every fault of the pack."""
@@ -79,7 +79,7 @@ class Engine(Protocol):
         """The move of a bot that looks one step ahead."""
 
 
-def _timing(table: Table) -> Timing:
+def _timing(table: PackTable) -> Timing:
     def minutes(key: str) -> timedelta:
         return timedelta(minutes=table.whole(key, low=0, high=A_DAY))
 
@@ -118,18 +118,18 @@ def _load(folder: Path) -> GameInfo:
 
 @cache
 def games() -> dict[str, GameInfo]:
-    """Every game that is here, by key, in the order of their keys."""
+    """Every game by key, in the order of their keys."""
     folders = sorted(path.parent.parent for path in HERE.glob("*/content/tournament.toml"))
     return {info.key: info for info in map(_load, folders)}
 
 
 def game(key: str) -> GameInfo:
-    """The game of that key. Raises KeyError for a game that is not here."""
+    """The game with this key. Raises KeyError for an unknown one."""
     return games()[key]
 
 
 def engine(key: str) -> Engine:
-    """The rule engine of a game. Raises KeyError for a game that is not here or has no rules."""
+    """The rule engine of a game. Raises KeyError for a game that is unknown or has no rules."""
     package = importlib.import_module(f"games.{game(key).key}")
     if not hasattr(package, "PACKS"):
         raise KeyError(key)
@@ -148,7 +148,7 @@ def rules(key: str, pack: str = "") -> Game[Any]:
 
 @cache
 def sheet(key: str) -> Sheet:
-    """The score sheet that a table of a game fills in. Raises KeyError for a game not here."""
+    """The score sheet that a table of a game fills in. Raises KeyError for an unknown game."""
     return sheets(key)[game(key).sheet_name]
 
 

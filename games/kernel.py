@@ -1,7 +1,7 @@
-"""The contract every rule engine keeps: positions, moves, refusals and places.
+"""The contract of every rule engine: positions, moves, refusals and places.
 
 A game is written as a ``Game`` (rules and one content pack, immutable, shared) that hands out a
-``State`` (one position, mutable). Whoever must act is named by ``actors``; chance is a player
+``State`` (one position, mutable). ``actors`` names who must act; chance is a player
 whose outcomes are moves like any other, so a ``games.record.Record`` of (player, move) pairs
 is the whole truth of a game and replay needs no random numbers. Undo is replay: no game writes
 undo code.
@@ -84,7 +84,7 @@ class State(Protocol[A]):
         owes a sealed move (nobody sees another's until the last is in). Never ``ARBITER``."""
 
     def legal_actions(self, player: int) -> list[A]:
-        """Quick, from tables; empty for who is no actor (``ARBITER`` may have some at any time)."""
+        """Quick, from tables; empty for all but actors (``ARBITER`` may have some at any time)."""
 
     def refusal(self, player: int, action: A) -> Refusal | None:
         """The second writing of the rules, plain and from the rulebook: None when legal."""
@@ -96,7 +96,7 @@ class State(Protocol[A]):
         """A fair outcome for chance to play; ``random()`` is in [0, 1)."""
 
     def resample(self, player: int | None, random: Callable[[], float]) -> State[A]:
-        """A copy where all that ``player`` (None: the public) cannot know is dealt anew."""
+        """A copy in which all that ``player`` (None: the public) cannot know is dealt again."""
 
     def end(self) -> str:
         """A word for how the game ended, one of ``Game.ends``; "" while it is played."""

@@ -1,4 +1,4 @@
-"""A table that fills itself: what was worked out once is looked up from then on."""
+"""A cache that fills itself: each value is computed once and then looked up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V]):
-    """A missing entry is made from its key, once; all is forgotten when there are too many."""
+    """Computes a missing entry from its key, once; drops all entries when there are too many."""
 
     __slots__ = ("make",)
     MOST: Final = 20_000

@@ -1,4 +1,4 @@
-"""Content packs: numbers, cards and maps as TOML, checked when loaded, all faults told at once.
+"""Content packs: numbers, cards and maps as TOML, checked when loaded, all faults reported at once.
 
     pack = Pack.read(path)
     penalty = pack.table("penalty")
@@ -25,7 +25,7 @@ MISSING: Final = object()
 
 
 class FaultsError(ValueError):
-    """What was read has faults: ``faults`` has them all, each with its place."""
+    """The content has faults: ``faults`` lists them all, each with its place."""
 
     def __init__(self, name: str, faults: Sequence[Issue]) -> None:
         lines = "".join(f"\n  {where or 'all'}: {text} [{code}]" for where, code, text in faults)
@@ -41,7 +41,7 @@ class PackError(FaultsError):
 
 
 class PositionError(FaultsError):
-    """A position that somebody set up, with faults."""
+    """A position that was set up with faults."""
 
     def __init__(self, faults: Sequence[Issue]) -> None:
         super().__init__("This position", faults)
@@ -52,13 +52,13 @@ def digest(data: Any) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-class Table:
+class PackTable:
     """One table of a pack. Getters name the key; a missing key without a ``default`` is a fault."""
 
     def __init__(self, data: Mapping[str, Any], where: str, faults: list[Issue]) -> None:
         self.data, self.where, self.faults = data, where, faults
         self._seen: set[str] = set()
-        self._inside: list[Table] = []
+        self._inside: list[PackTable] = []
 
     def fault(self, key: str, code: str, text: str) -> None:
         """Note a fault at a key of this table ("" for the table itself)."""
@@ -103,11 +103,11 @@ class Table:
                 self.fault(f"{key}.{n}", "choice", f"One of {', '.join(options)}; not {value!r}.")
         return values if options is None else [value for value in values if value in options]
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> PackTable:
         """A table inside this one; its keys are checked by ``done`` too."""
         return self._open(self._get(key, None, dict), key)
 
-    def tables(self, key: str, *, low: int = 1, high: int = 1000) -> list[Table]:
+    def tables(self, key: str, *, low: int = 1, high: int = 1000) -> list[PackTable]:
         """A list of tables, ``[[key]]``, from ``low`` to ``high`` of them."""
         values = self._list(key, dict, None)
         count = len(self.data[key]) if isinstance(self.data.get(key), list) else low
@@ -123,9 +123,9 @@ class Table:
         for table in self._inside:
             table.unknown()
 
-    def _open(self, data: Mapping[str, Any], key: str) -> Table:
+    def _open(self, data: Mapping[str, Any], key: str) -> PackTable:
         where = ".".join(filter(None, (self.where, key)))
-        self._inside.append(table := Table(data, where, self.faults))
+        self._inside.append(table := PackTable(data, where, self.faults))
         return table
 
     def _get(self, key: str, default: Any, kind: type[Any]) -> Any:
@@ -165,7 +165,7 @@ KINDS: Final[dict[type[Any], str]] = {
 }
 
 
-class Pack(Table):
+class Pack(PackTable):
     """A whole content pack: a table with a ``name`` (the file's stem) and a ``digest``."""
 
     def __init__(self, data: Mapping[str, Any], name: str) -> None:

@@ -22,7 +22,7 @@ class Issue(NamedTuple):
     text: str
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One explained line of a score: for which seat, the field it rests on, a sentence, points."""
 
     player: int
@@ -76,7 +76,7 @@ class Sheet(Protocol):
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Everything that is wrong with a sheet, whatever ``data`` is; empty when it is good."""
 
-    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """The score explained. The points of a seat's lines add up to its score."""
 
     def placings(self, data: Mapping[str, Any], players: int) -> list[Placing]:

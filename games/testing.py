@@ -1,4 +1,4 @@
-"""The conformance suite: what every engine must keep, written once.
+"""The conformance suite: what every engine must satisfy, written once.
 
 ``conform(game, players)`` plays random games (half of them preferring moves not yet seen), and
 at each position holds the engine to its contract. It returns what it has ``Seen``, so that a
@@ -24,26 +24,26 @@ from games.record import COMMENT, Record
 
 THOROUGH = "CONFORMANCE_GAMES"
 TAKEN_BACK = 0.1
-"""How often a player takes a move back who may."""
+"""How often a player who may take a move back does so."""
 WATCHED = 5
-"""Positions of each finished game that ``at`` is asked for again."""
+"""How many positions of each finished game are recomputed with ``at``."""
 
 
 @dataclass
 class Seen:
-    """What a run of ``conform`` has come across, each with how often."""
+    """What a run of ``conform`` met, and how often."""
 
     codes: Counter[str] = field(default_factory=Counter)
     moves: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
     ties: Counter[str] = field(default_factory=Counter)
-    """By name of the key that told two players apart; "shared" for equal places."""
+    """By name of the key that separated two players; "shared" for equal places."""
     positions: int = 0
     longest: int = 0
 
     def add(self, other: Seen) -> None:
-        """Take in what another run has seen."""
+        """Add what another run has seen."""
         for name in ("codes", "moves", "kinds", "ends", "ties"):
             getattr(self, name).update(getattr(other, name))
         self.positions += other.positions
@@ -89,7 +89,7 @@ def check_universe(game: Game[Any]) -> None:
 
 @dataclass
 class _Suite:
-    """One run of ``conform``: what is played, with which dice, and what was seen."""
+    """One run of ``conform``: what is played, with which random numbers, and what was seen."""
 
     game: Game[Any]
     players: int
@@ -214,7 +214,7 @@ class _Suite:
         self.note_ties([placing.keys for placing in placings])
 
     def note_ties(self, keys: list[tuple[int, ...]]) -> None:
-        """Which key told each two players apart."""
+        """The key that separated each two neighbouring players."""
         for seat, one in enumerate(keys):
             for other in keys[:seat]:
                 pairs = zip(self.game.keys, one, other, strict=True)

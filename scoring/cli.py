@@ -58,10 +58,10 @@ def _parser() -> argparse.ArgumentParser:
 def _schemes(args: argparse.Namespace) -> str:
     if args.json:
         return _dump([_scheme_as_dict(found) for found in schemes().values()])
-    told = [
+    lines = [
         f"{found.key:<16} {found.name}\n{'':<16} {found.about}\n" for found in schemes().values()
     ]
-    return "".join(told) + f"\nTie-breaks: {', '.join(MEASURES)}\n"
+    return "".join(lines) + f"\nTie-breaks: {', '.join(MEASURES)}\n"
 
 
 def _scheme_as_dict(found: Scheme) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""All games of all players, looked at once: what the measures are computed from."""
+"""All games of all players, gathered once: what the measures are computed from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.worth import NOTHING, Played
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[P]):
+class GameLine(Generic[P]):
     """One game of one player: the places held, the game points, and what the result is worth."""
 
     player: P
@@ -37,7 +37,7 @@ class Field(Generic[P]):
 
     def __init__(self, results: Results[P], scheme: Scheme) -> None:
         self.results = results
-        self.lines: dict[P, list[Line[P]]] = {player: [] for player in results.everybody()}
+        self.lines: dict[P, list[GameLine[P]]] = {player: [] for player in results.everybody()}
         self.byes: dict[P, int] = dict.fromkeys(self.lines, 0)
         for _round, player in results.byes:
             self.byes[player] += 1
@@ -54,7 +54,7 @@ class Field(Generic[P]):
             worth = scheme.formula.worth(played)
             for player, merit in game.merits.items():
                 first, last = played.held[player]
-                line = Line(player, played, first, last, merit[0], worth[player])
+                line = GameLine(player, played, first, last, merit[0], worth[player])
                 self.lines[player].append(line)
 
     def _score(self, player: P, scheme: Scheme) -> Score:

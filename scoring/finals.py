@@ -1,6 +1,6 @@
 """Who goes on after the preliminary rounds, and who with whom in the semifinals.
 
-The order of the players is that of the standings; here nobody is ranked anew.
+The order of the players is that of the standings; nobody is ranked again here.
 """
 
 from __future__ import annotations

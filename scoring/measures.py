@@ -16,7 +16,7 @@ from scoring.shown import rounded
 from scoring.worth import NOTHING, shares
 
 if TYPE_CHECKING:
-    from scoring.field import Field, Line
+    from scoring.field import Field, GameLine
 
 Value = Fraction | int
 Computed = Mapping[Any, Value]
@@ -67,18 +67,18 @@ def _game_points(field: Field[Any], player: Any) -> Value:
     return sum(line.points for line in field.lines[player])
 
 
-def _total(value: Callable[[Line[Any]], Fraction]) -> Callable[[Field[Any], Any], Value]:
+def _total(value: Callable[[GameLine[Any]], Fraction]) -> Callable[[Field[Any], Any], Value]:
     def total(field: Field[Any], player: Any) -> Value:
         return sum((value(line) for line in field.lines[player]), NOTHING)
 
     return total
 
 
-def _share(line: Line[Any]) -> Fraction:
+def _share(line: GameLine[Any]) -> Fraction:
     return shares(line.game)[line.player]
 
 
-def _against_average(line: Line[Any]) -> Fraction:
+def _against_average(line: GameLine[Any]) -> Fraction:
     """How much more than the mean of the table, as a part of it; 0 at a table without points."""
     total = sum(merit[0] for merit in line.game.merits.values())
     if total <= 0:
@@ -106,7 +106,7 @@ def _median_strength(field: Field[Any], player: Any) -> Value:
     return sum(found[1:-1] if len(found) >= FEWEST_FOR_A_MEDIAN else found, NOTHING)
 
 
-def _best(value: Callable[[Line[Any]], Value]) -> Callable[[Field[Any], Any], Value]:
+def _best(value: Callable[[GameLine[Any]], Value]) -> Callable[[Field[Any], Any], Value]:
     def best(field: Field[Any], player: Any) -> Value:
         return max((value(line) for line in field.lines[player]), default=NOTHING)
 
@@ -136,7 +136,7 @@ def _margin(field: Field[Any], player: Any) -> Value:
     return max((_over_next(line) for line in lines if line.worth == top), default=NOTHING)
 
 
-def _over_next(line: Line[Any]) -> Fraction:
+def _over_next(line: GameLine[Any]) -> Fraction:
     mine = line.game.merits[line.player]
     behind = [merit for merit in line.game.merits.values() if merit < mine]
     return Fraction(max(mine[0], 0), max(max(behind)[0], 1)) if behind else NOTHING
@@ -148,7 +148,7 @@ def _head_to_head(field: Field[Any], players: Sequence[Any]) -> Computed:
     return {player: sum(_duels(field.lines[player], among)) for player in players}
 
 
-def _duels(lines: Iterable[Line[Any]], among: set[Any]) -> Iterable[int]:
+def _duels(lines: Iterable[GameLine[Any]], among: set[Any]) -> Iterable[int]:
     for line in lines:
         mine = line.game.merits[line.player]
         for rival, theirs in line.game.merits.items():

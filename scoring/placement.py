@@ -1,4 +1,4 @@
-"""Who holds which place at a table."""
+"""The places that the players hold at a table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TypeVar
 
 P = TypeVar("P", bound=Hashable)
 
-#: What a player ends a game with: the game points, then what the game itself breaks ties by, in
-#: order. More is better.
+#: A player's result in a game: the game points, then the game's own tie-breaks in order. More is
+#: better.
 Merit = tuple[int, ...]
 
 

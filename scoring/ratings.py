@@ -1,7 +1,7 @@
 """Ratings over many events, from the first result on, by openskill (Plackett-Luce).
 
 A rating is an estimate of strength with its uncertainty; it is shown, and decides no place in any
-standings. It is made of floats, so it is computed anew from all results in their order: the same
+standings. It is made of floats, so it is recomputed from all results in their order: the same
 results give the same ratings, whenever and however often that is done.
 """
 

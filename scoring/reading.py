@@ -19,14 +19,14 @@ from typing import Any
 from games.packs import FaultsError
 from games.sheet import Issue
 from scoring.placement import Merit
-from scoring.results import Game, Results
+from scoring.results import GameResult, Results
 
 KEYS = {"players", "rounds", "semifinal", "final", "penalties", "disqualified", "lot"}
 ROUND_KEYS = {"tables", "byes"}
 
 
 class ResultsError(FaultsError):
-    """Results with faults: ``faults`` has them all, each with its place."""
+    """Results with faults: ``faults`` lists them all, each with its place."""
 
     def __init__(self, faults: Sequence[Issue]) -> None:
         super().__init__("These results", faults)
@@ -45,7 +45,7 @@ def read(data: Any, *, after: int | None = None) -> Results[str]:
 
 
 class _Reader:
-    """Reads on after a fault, so that all of them are told at once."""
+    """Continues after a fault, so that all faults are reported at once."""
 
     def __init__(self) -> None:
         self.faults: list[Issue] = []
@@ -58,7 +58,7 @@ class _Reader:
         if "rounds" not in whole:
             self.fault("rounds", "missing", "This is missing.")
         rounds = self._list(whole.get("rounds", []), "rounds")[:after]
-        games: list[Game[str]] = []
+        games: list[GameResult[str]] = []
         byes: list[tuple[int, str]] = []
         for number, round_ in enumerate(rounds, start=1):
             self._round(number, round_, games, byes)
@@ -75,7 +75,7 @@ class _Reader:
         )
 
     def _round(
-        self, number: int, data: Any, games: list[Game[str]], byes: list[tuple[int, str]]
+        self, number: int, data: Any, games: list[GameResult[str]], byes: list[tuple[int, str]]
     ) -> None:
         where = f"rounds.{number}"
         round_ = self._object(data, where, ROUND_KEYS)
@@ -86,7 +86,7 @@ class _Reader:
                 self.fault(where, "twice", f"{player} sits at two tables.")
             seen |= set(merits)
             if merits:
-                games.append(Game(number, merits))
+                games.append(GameResult(number, merits))
         for player in self._names(round_.get("byes", []), f"{where}.byes"):
             if player in seen:
                 self.fault(where, "twice", f"{player} plays and has a bye.")

@@ -1,4 +1,4 @@
-"""What a tournament's tables ended with: the one thing that standings are made from."""
+"""The results of a tournament's tables: all that standings are made from."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from scoring.placement import Merit, P
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Generic[P]):
-    """One table of one round, with what each of its players ended the game with."""
+class GameResult(Generic[P]):
+    """The result of one table in one round: what each of its players ended the game with."""
 
     round: int
     merits: Mapping[P, Merit]
@@ -30,7 +30,7 @@ class Results(Generic[P]):
     ``lot_names`` what a player is known by in the draw; without one, ``str`` of the player.
     """
 
-    games: Sequence[Game[P]] = ()
+    games: Sequence[GameResult[P]] = ()
     players: Collection[P] = ()
     byes: Collection[tuple[int, P]] = ()
     penalties: Mapping[P, Fraction] = field(default_factory=dict)

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from games.packs import Pack, Table
+from games.packs import Pack, PackTable
 from scoring.measures import MEASURES
 from scoring.worth import CloseGame, FirstsAndSeconds, Formula, GamePoints, Places, Share
 
 FOLDER = Path(__file__).parent / "schemes"
-#: The scheme of a tournament for which nobody chose one.
+#: The default scheme of a tournament.
 HOUSE = "house"
 KINDS = ("places", "close-game", "firsts-and-seconds", "share", "game-points")
 OTHER_SIZES = ("stretch", "cut")
@@ -73,7 +73,7 @@ def load(path: Path) -> Scheme:
     return scheme
 
 
-def _formula(table: Table) -> Formula:
+def _formula(table: PackTable) -> Formula:
     kind = table.choice("kind", KINDS)
     if kind == "places":
         return _places(table)
@@ -90,7 +90,7 @@ def _formula(table: Table) -> Formula:
     return Share(_fraction(table, "of")) if kind == "share" else GamePoints()
 
 
-def _places(table: Table) -> Places:
+def _places(table: PackTable) -> Places:
     lists = table.table("places")
     return Places(
         {int(size): tuple(map(_exact(table), lists.words(size))) for size in lists.data},
@@ -98,7 +98,7 @@ def _places(table: Table) -> Places:
     )
 
 
-def _exact(table: Table) -> Callable[[str], Fraction]:
+def _exact(table: PackTable) -> Callable[[str], Fraction]:
     def read(text: str) -> Fraction:
         try:
             return Fraction(text)
@@ -109,7 +109,7 @@ def _exact(table: Table) -> Callable[[str], Fraction]:
     return read
 
 
-def _fraction(table: Table, key: str) -> Fraction:
+def _fraction(table: PackTable, key: str) -> Fraction:
     """An exact number, written as a text such as "1/2"."""
     text = table.text(key)
     try:
@@ -121,12 +121,12 @@ def _fraction(table: Table, key: str) -> Fraction:
 
 @cache
 def schemes() -> dict[str, Scheme]:
-    """Every scheme by key, the house's own first, then by name."""
+    """Every scheme by key: the default one first, then by name."""
     found = [load(path) for path in FOLDER.glob("*.toml")]
     found.sort(key=lambda scheme: (scheme.key != HOUSE, scheme.name))
     return {scheme.key: scheme for scheme in found}
 
 
 def scheme(key: str) -> Scheme:
-    """The scheme of that key. Raises KeyError for one that is not here."""
+    """The scheme with this key. Raises KeyError for an unknown one."""
     return schemes()[key]

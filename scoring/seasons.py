@@ -1,6 +1,6 @@
 """Seasons: an order of people over the tournaments of many events, exact.
 
-The house's rules for all seasons:
+Our own rules for all seasons:
 
 - of all results that count, the sum decides; then the best single result, the second best, and so
   on; then more tournaments won; who is equal in all of it shares the place;
@@ -225,8 +225,8 @@ def _why(above: _Line, below: _Line) -> str:
         return f"a higher total: {rounded(above.total)} against {rounded(below.total)}."
     for number, (mine, theirs) in enumerate(zip(above.values, below.values, strict=False), 1):
         if mine != theirs:
-            told = f"{rounded(mine)} against {rounded(theirs)}"
-            return f"equal in total; a better result number {number}: {told}."
+            reason = f"{rounded(mine)} against {rounded(theirs)}"
+            return f"equal in total; a better result number {number}: {reason}."
     if above.wins != below.wins:
         return f"equal in results; more tournaments won: {above.wins} against {below.wins}."
     return "shares the place: equal in everything that counts."

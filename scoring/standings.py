@@ -57,9 +57,9 @@ class Reason:
         same = _listed([MEASURES[key].name.lower() for key in self.equal])
         if not self.step:
             return f"shares the place: equal in {same}." if same else "shares the place."
-        told = STEPS.get(self.step) or MEASURES[self.step].reason
-        told = told.format(mine=self.mine, theirs=self.theirs)
-        return f"equal in {same}; {told}." if same else f"{told}."
+        reason = STEPS.get(self.step) or MEASURES[self.step].reason
+        reason = reason.format(mine=self.mine, theirs=self.theirs)
+        return f"equal in {same}; {reason}." if same else f"{reason}."
 
 
 def _listed(words: Sequence[str]) -> str:

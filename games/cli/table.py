@@ -21,7 +21,7 @@ Choose = Callable[[Any, int, random.Random], Any]
 
 
 def open_game(asked: Namespace) -> Game[Any]:
-    """The game asked for, with a pack by its name or a file of one's own."""
+    """The requested game, with a pack by its name or a file of your own."""
     if asked.pack.endswith(".toml"):
         return catalogue.engine(asked.game).load(Path(asked.pack))
     return catalogue.rules(asked.game, asked.pack)
@@ -35,12 +35,12 @@ def seats(game: Game[Any], wanted: int | None) -> int:
 
 
 def record_of(asked: Namespace) -> Record[Any]:
-    """The stored game asked for, replayed."""
+    """The requested stored game, replayed."""
     return catalogue.read_record(asked.file.read_text("utf-8"), asked.pack)
 
 
 def choice(asked: Namespace) -> Choose:
-    """The bot asked for."""
+    """The requested bot."""
     return catalogue.engine(asked.game).greedy if asked.bots == "greedy" else _uniform
 
 
@@ -73,13 +73,13 @@ def play(asked: Namespace) -> int:
 
 
 def _notice(asked: Namespace, game: Game[Any]) -> None:
-    """Never without these words: values that no rulebook gives."""
+    """The notice that must accompany values that no rulebook gives."""
     if game.notice:
         asked.stdout.write(f"{game.notice}\n")
 
 
 def _move(asked: Namespace, record: Record[Any], player: int, action: Any) -> None:
-    """Play a bot's or chance's move, and tell it unless it is sealed or a secret."""
+    """Play a bot's or chance's move, and print it unless it is sealed or secret."""
     sealed = len(record.state.actors()) > 1
     before = record.state.view(asked.seat)
     record.play(player, action)

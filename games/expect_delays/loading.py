@@ -1,4 +1,4 @@
-"""Reads a content pack of Expect Delays; every fault of it is told at once."""
+"""Reads a content pack of Expect Delays and reports all its faults at once."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from games.expect_delays.pack import (
     WITH_AMOUNT,
     Advisory,
     Card,
-    Line,
     Pack,
+    SubwayLine,
 )
 
 HOUSE: Final = Path(__file__).parent / "content" / "house.toml"
 MOST: Final = 40  # of anything countable: catches a slip of the finger, not a variant
+FEWEST_ADVISORIES: Final = 2  # the active one and the next
 LONGEST_LINE: Final = 12  # Stops; the tables of a Line grow with it
 LINES_EACH: Final = 2  # expect-delays.txt, Board
 LARGEST_HAND: Final = 4  # cards; the number of moves grows with it
@@ -44,7 +45,7 @@ def read(file: packs.Pack) -> Pack:
     _count(parts, "advisories", sum(advisory.copies for advisory in advisories))
     if sum(card.copies for card in cards) < 2 * calm.run_cards:
         file.fault("card", "too-few", "There are not enough Train cards for two hands.")
-    if sum(advisory.copies for advisory in advisories) < len(("active", "next")):
+    if sum(advisory.copies for advisory in advisories) < FEWEST_ADVISORIES:
         file.fault("advisory", "too-few", "There must be 2 Service Advisories or more.")
     fare_swipes = parts.whole("fare_swipes", low=1, high=MOST)
     pack = Pack(
@@ -67,7 +68,7 @@ def read(file: packs.Pack) -> Pack:
     return pack
 
 
-def _calm(limits: packs.Table) -> Advisory:
+def _calm(limits: packs.PackTable) -> Advisory:
     """The settings while no advisory is active. A whole hand may be discarded in one Run."""
     low, high = SETTINGS["board_cost"]
     board_cost = limits.whole("board_cost", low=low, high=high)
@@ -77,13 +78,13 @@ def _calm(limits: packs.Table) -> Advisory:
     return Advisory(-1, "", "", "", 0, board_cost, actions, hand, 1)
 
 
-def _count(parts: packs.Table, key: str, there: int) -> None:
+def _count(parts: packs.PackTable, key: str, there: int) -> None:
     said = parts.whole(key, low=1, high=100)
     if said != there:
         parts.fault(key, "count", f"{said} are announced, {there} are listed.")
 
 
-def _start(limits: packs.Table, fare_swipes: int) -> tuple[int, int]:
+def _start(limits: packs.PackTable, fare_swipes: int) -> tuple[int, int]:
     """The Fare Swipes of Uptown and Downtown at the start."""
     table = limits.table("swipes_at_start")
     uptown, downtown = (table.whole(player, low=0, high=MOST) for player in PLAYERS)
@@ -92,7 +93,7 @@ def _start(limits: packs.Table, fare_swipes: int) -> tuple[int, int]:
     return uptown, downtown
 
 
-def _name(table: packs.Table, taken: Sequence[str], more: str) -> str:
+def _name(table: packs.PackTable, taken: Sequence[str], more: str) -> str:
     """An id. It is a word in the notation of moves: unique, of letters and what ``more`` has."""
     name = table.text("id")
     if name in taken:
@@ -102,8 +103,8 @@ def _name(table: packs.Table, taken: Sequence[str], more: str) -> str:
     return name
 
 
-def _lines(file: packs.Pack) -> tuple[Line, ...]:
-    found: list[Line] = []
+def _lines(file: packs.Pack) -> tuple[SubwayLine, ...]:
+    found: list[SubwayLine] = []
     for table in file.tables("line"):
         key = _name(table, [line.id for line in found], "")
         owner = PLAYERS[table.choice("player", list(PLAYERS))]
@@ -112,14 +113,14 @@ def _lines(file: packs.Pack) -> tuple[Line, ...]:
             text = f"Must have {LINES_EACH} to {LONGEST_LINE} Stops, the first worth 0 points."
             table.fault("stops", "stops", text)
         transfers = table.wholes("transfers", low=0, high=max(len(points) - 1, 0))
-        found.append(Line(key, owner, tuple(points), frozenset(transfers)))
+        found.append(SubwayLine(key, owner, tuple(points), frozenset(transfers)))
     for word, player in PLAYERS.items():
         if sum(line.owner == player for line in found) != LINES_EACH:
             file.fault("line", "two-lines", f"The {word} player must have {LINES_EACH} Lines.")
     return tuple(found)
 
 
-def _cards(file: packs.Pack, lines: Sequence[Line]) -> tuple[Card, ...]:
+def _cards(file: packs.Pack, lines: Sequence[SubwayLine]) -> tuple[Card, ...]:
     names = [line.id for line in lines]
     found: list[Card] = []
     for table in file.tables("card"):
@@ -144,7 +145,7 @@ def _advisories(file: packs.Pack, calm: Advisory) -> tuple[Advisory, ...]:
     return tuple(found)
 
 
-def _effect(table: packs.Table, advisory: Advisory) -> Advisory:
+def _effect(table: packs.PackTable, advisory: Advisory) -> Advisory:
     """A New Action or a Transfer: one effect of the closed list."""
     word = table.choice("effect", list(EFFECTS))
     amount = table.whole("amount", low=1, high=MOST) if word in WITH_AMOUNT else 0
@@ -154,7 +155,7 @@ def _effect(table: packs.Table, advisory: Advisory) -> Advisory:
     return replace(advisory, action=effect, amount=amount)
 
 
-def _event(table: packs.Table, advisory: Advisory) -> Advisory:
+def _event(table: packs.PackTable, advisory: Advisory) -> Advisory:
     """An Event: one or more settings of the closed list."""
     settings = table.table("set")
     values: dict[str, int] = {}

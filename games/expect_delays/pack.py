@@ -49,7 +49,7 @@ SETTINGS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SubwayLine:
     """A Subway Line: its owner (UPTOWN or DOWNTOWN), points by Stop, Stops with a Transfer icon."""
 
     id: str
@@ -101,7 +101,7 @@ class Pack:
     title: str
     source: str
     digest: str
-    lines: tuple[Line, ...]
+    lines: tuple[SubwayLine, ...]
     cards: tuple[Card, ...]
     advisories: tuple[Advisory, ...]
     calm: Advisory

@@ -176,7 +176,7 @@ class State:
         return self.model.turn_up[_drawn(bag, 1, random)[0]]
 
     def resample(self, player: int | None, random: Callable[[], float]) -> State:
-        """A copy with the hands that ``player`` cannot see dealt anew from them and the deck."""
+        """A copy with the hands that ``player`` cannot see dealt again, from them and the deck."""
         twin = self.copy()
         hidden = [seat for seat in (0, 1) if seat != player]
         for seat in hidden:

@@ -12,7 +12,7 @@ from typing import Any
 from games.expect_delays.pack import Pack
 from games.expect_delays.phases import ENDS
 from games.expect_delays.rules import State
-from games.sheet import Field, FieldSheet, Issue, Line
+from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
 OWN_LINES = "Both Lines of this player together; Tourists count too."
 HOLDS = "What the player holds, not what lies on the Platform."
@@ -88,15 +88,17 @@ class FinalSheet(FieldSheet):
             return [Issue(f"riders.{winners[0]}", "winner-left", text)]
         return []
 
-    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """For each player the score, and then what decides between equal scores, in order."""
-        found: list[Line] = []
+        found: list[ScoreLine] = []
         for player in range(players):
             points, riders, swipes = self.keys(data, player)
             found += [
-                Line(player, "points", _many(points, "Destination Point"), points),
-                Line(player, "riders", f"{_many(riders, 'Rider')} on own Lines, tie-break 1", 0),
-                Line(player, "swipes", f"{_many(swipes, 'Fare Swipe')}, tie-break 2", 0),
+                ScoreLine(player, "points", _many(points, "Destination Point"), points),
+                ScoreLine(
+                    player, "riders", f"{_many(riders, 'Rider')} on own Lines, tie-break 1", 0
+                ),
+                ScoreLine(player, "swipes", f"{_many(swipes, 'Fare Swipe')}, tie-break 2", 0),
             ]
         return found
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from games.packs import Pack, Table
+from games.packs import Pack, PackTable
 
 HERE: Final = Path(__file__).parent / "content"
 CLASSES: Final = (
@@ -119,7 +119,7 @@ def rulesets() -> dict[str, Ruleset]:
     return found
 
 
-def _ruleset(name: str, table: Table) -> Ruleset:
+def _ruleset(name: str, table: PackTable) -> Ruleset:
     leaves = ("one-and-unplayed-turntables", "nothing")
     return Ruleset(
         key=name,
@@ -214,7 +214,7 @@ def _content(pack: Pack) -> Content:
     )
 
 
-def _card(table: Table) -> Card:
+def _card(table: PackTable) -> Card:
     kind = table.choice("class", CLASSES)
     worth = kind in ("freight", "passenger", "way")
     disaster = kind == "disaster"
@@ -230,7 +230,7 @@ def _card(table: Table) -> Card:
     )
 
 
-def _scoring(table: Table, out: Table, cards: list[Card]) -> Scoring:
+def _scoring(table: PackTable, out: PackTable, cards: list[Card]) -> Scoring:
     return Scoring(
         first_cars=table.whole("first_cars", low=1, high=20),
         together=table.choice("first_cars_count", ("once", "each")) == "once",

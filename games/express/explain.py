@@ -1,6 +1,6 @@
 """The points of trains, Way Cars and cards in hand, each with the sentence that explains them.
 
-This is the sheet's own reckoning, from words; ``rules.score`` has the engine's, from numbers. A
+This is the sheet's own computation, from words; ``rules.score`` has the engine's, from numbers. A
 test holds the two to each other. Source: rules/express.md 1.8; what that could not find is the
 content pack's.
 """

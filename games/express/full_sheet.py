@@ -12,7 +12,7 @@ from games.express.content import Content
 from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
 from games.memo import Memo
-from games.sheet import Field, FieldSheet, Issue, Line
+from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
 BOTH: Final = 2
 """A train's fields: its cars, and whether it has a Diesel."""
@@ -204,27 +204,27 @@ class FullSheet(FieldSheet):
             text = f"Going out needs {scoring.others} cars in every train."
             yield Issue(where, "short-train", text)
 
-    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """Every train, the Way Cars, the cards left in hand and the bonus, seat by seat."""
-        found: list[Line] = []
+        found: list[ScoreLine] = []
         for seat in range(players):
             own = list(self._seat_lines(data, seat))
             total = sum(line.points for line in own)
             if total < 0 and not self.content.scoring.negative_totals:
-                own.append(Line(seat, "", "No hand counts less than nothing", -total))
+                own.append(ScoreLine(seat, "", "No hand counts less than nothing", -total))
             found += own
         return found
 
-    def _seat_lines(self, data: Mapping[str, Any], seat: int) -> Iterator[Line]:
+    def _seat_lines(self, data: Mapping[str, Any], seat: int) -> Iterator[ScoreLine]:
         for number, row in enumerate(data["trains"][seat]):
             text, points = self.profile.trains[_key(row)]
-            yield Line(seat, f"trains.{seat}.{number}", text, points)
+            yield ScoreLine(seat, f"trains.{seat}.{number}", text, points)
         for field, score in (("way_cars", self.profile.ways), ("hand", self.profile.hand)):
             if cards := data[field][seat]:
                 text, points = score(cards)
-                yield Line(seat, f"{field}.{seat}", text, points)
+                yield ScoreLine(seat, f"{field}.{seat}", text, points)
         if data["went_out"][seat]:
-            yield Line(seat, f"went_out.{seat}", "Went out", self.content.scoring.bonus)
+            yield ScoreLine(seat, f"went_out.{seat}", "Went out", self.content.scoring.bonus)
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
         trains, value, penalty = self.profile.trains, self.profile.value, self.profile.penalty

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.catalogue import game
 from games.express.rules import score
 from games.express.rules.state import State
-from games.sheet import Field, FieldSheet, Issue, Line, QuickHand
+from games.sheet import Field, FieldSheet, Issue, QuickHand, ScoreLine
 
 TWO_OUT: Final = "Only one player goes out in a hand."
 ENDED: Final = "The conductor ended this hand, so nobody went out in it."
@@ -89,10 +89,10 @@ class QuickSheet(FieldSheet):
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
         return (data["points"][player],)
 
-    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """One line per seat: the points as they were called out."""
         return [
-            Line(seat, f"points.{seat}", "Points as called out", data["points"][seat])
+            ScoreLine(seat, f"points.{seat}", "Points as called out", data["points"][seat])
             for seat in range(players)
         ]
 

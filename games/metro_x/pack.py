@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from games.packs import Pack, Table
+from games.packs import Pack, PackTable
 
 CARD_KINDS: Final = ("number", "skip", "transfer", "free")
 MOST: Final = 99
@@ -34,7 +34,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TransitLine:
     """A subway route: its Train Car Windows, its points for the first to complete it (``gold``)
     and for later ones (``white``), its stations by name from Start Point to End Point."""
 
@@ -57,14 +57,14 @@ class Board:
     players: range
     cards: tuple[Card, ...]
     penalty: tuple[tuple[int, int], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[TransitLine, ...]
 
     @property
     def stations(self) -> tuple[str, ...]:
         """Every station once, in the order in which the lines first reach them."""
         return tuple(dict.fromkeys(name for line in self.lines for name in line.stations))
 
-    def lines_at(self, station: str) -> list[Line]:
+    def lines_at(self, station: str) -> list[TransitLine]:
         """The lines that stop there, also those that begin or end there.
 
         Source: metro-x.txt, Transfer (its example counts a line that terminates).
@@ -97,7 +97,7 @@ def read(path: Path) -> Board:
     return board
 
 
-def _card(table: Table) -> Card:
+def _card(table: PackTable) -> Card:
     kind = table.choice("kind", CARD_KINDS)
     numbered = kind in ("number", "skip")
     card = Card(
@@ -111,7 +111,7 @@ def _card(table: Table) -> Card:
     return card
 
 
-def _penalty(table: Table) -> tuple[tuple[int, int], ...]:
+def _penalty(table: PackTable) -> tuple[tuple[int, int], ...]:
     least = table.wholes("at_least", low=0, high=999)
     points = table.wholes("points", low=0, high=999, size=len(least))
     if any(later <= sooner for sooner, later in pairwise(least)):
@@ -121,8 +121,8 @@ def _penalty(table: Table) -> tuple[tuple[int, int], ...]:
     return tuple(zip(least, points, strict=False))
 
 
-def _line(table: Table) -> Line:
-    line = Line(
+def _line(table: PackTable) -> TransitLine:
+    line = TransitLine(
         id=table.text("id"),
         windows=table.whole("windows", low=1, high=MOST),
         gold=table.whole("gold", low=0, high=MOST),
@@ -141,7 +141,7 @@ def _line(table: Table) -> Line:
     return line
 
 
-def _check(board: Board, pack: Table) -> None:
+def _check(board: Board, pack: PackTable) -> None:
     names = [line.id for line in board.lines]
     for name in sorted({name for name in names if names.count(name) > 1}):
         pack.fault("line", "twice", f"There are two lines {name}.")

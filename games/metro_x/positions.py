@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from games.metro_x.model import FACE_DOWN, OPEN
 from games.metro_x.rules import Game, Marks, State
-from games.packs import PositionError, Table
+from games.packs import PackTable, PositionError
 from games.sheet import Issue
 
 AWARDS: Final = ("no", "white", "gold")
@@ -57,7 +57,7 @@ def _write_board(game: Any, marks: Marks) -> dict[str, Any]:
 def read(game: Game, data: Mapping[str, Any]) -> State:
     """The position that was set up. Raises PositionError with every fault of it."""
     faults: list[Issue] = []
-    table = Table(data, "", faults)
+    table = PackTable(data, "", faults)
     boards = table.tables("boards", low=game.players[0], high=game.players[-1])
     state = game.new(min(max(len(boards), game.players[0]), game.players[-1]))
     for marks, board in zip(state.boards, boards, strict=False):
@@ -75,7 +75,7 @@ def read(game: Game, data: Mapping[str, Any]) -> State:
     return state
 
 
-def _read_cards(state: State, table: Table) -> None:
+def _read_cards(state: State, table: PackTable) -> None:
     names = [str(card) for card in state.game.board.cards]
     state.deck = sorted(names.index(name) for name in table.words("deck", names))
     if table.has("card"):
@@ -87,7 +87,7 @@ def _read_cards(state: State, table: Table) -> None:
             table.fault("deck", "too-many", f"There are {there} cards {name}.")
 
 
-def _read_board(game: Game, marks: Marks, board: Table) -> None:
+def _read_board(game: Game, marks: Marks, board: PackTable) -> None:
     _read_stations(game, marks, board)
     windows, award = board.table("windows"), board.table("award")
     numbers = sorted({str(card.number) for card in game.board.cards if card.number})
@@ -106,7 +106,7 @@ def _read_board(game: Game, marks: Marks, board: Table) -> None:
             award.fault(route.id, "complete", text)
 
 
-def _read_stations(game: Game, marks: Marks, board: Table) -> None:
+def _read_stations(game: Game, marks: Marks, board: PackTable) -> None:
     for name in board.words("filled", game.stations):
         station = game.stations.index(name)
         marks.empty[station] = 0
@@ -121,7 +121,7 @@ def _read_stations(game: Game, marks: Marks, board: Table) -> None:
         board.fault("numbers", "twice", "A station has one number.")
 
 
-def _compare(state: State, table: Table) -> None:
+def _compare(state: State, table: PackTable) -> None:
     """What holds between boards: as many windows filled, a white only beside a gold."""
     if len({sum(marks.room) for marks in state.boards}) > 1:
         text = "Everybody has filled as many windows as the others."

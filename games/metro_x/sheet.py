@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.metro_x.model import Model
-from games.metro_x.pack import Line as Route
+from games.metro_x.pack import TransitLine
 from games.metro_x.rules import State
-from games.sheet import Field, FieldSheet, Issue, Line
+from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
 NO: Final = "no"
 WHITE: Final = "white"
@@ -59,12 +59,12 @@ class TotalsSheet(FieldSheet):
         points = data["completed"][player] + data["transfers"][player] - self.game.lost(empty)
         return points, -empty
 
-    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """The score in three lines per seat."""
-        found: list[Line] = []
+        found: list[ScoreLine] = []
         for seat in range(players):
             total = data["completed"][seat]
-            found.append(Line(seat, f"completed.{seat}", "Completed lines", total))
+            found.append(ScoreLine(seat, f"completed.{seat}", "Completed lines", total))
             found += _common_lines(self.game, data, seat)
         return found
 
@@ -145,16 +145,16 @@ class BoardSheet(FieldSheet):
             points += worth[data[name][player]]
         return points, -empty
 
-    def lines(self, data: Mapping[str, Any], players: int) -> list[Line]:
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """The score, a line for each completed route, and the two other spaces of the board."""
-        found: list[Line] = []
+        found: list[ScoreLine] = []
         for seat in range(players):
             for (name, worth), line in zip(self._worth, self.game.board.lines, strict=True):
                 mark = data[name][seat]
                 if mark != NO:
                     when = "completed first" if mark == GOLD else "completed later"
                     text = f"Line {line.id}, {when}"
-                    found.append(Line(seat, f"{name}.{seat}", text, worth[mark]))
+                    found.append(ScoreLine(seat, f"{name}.{seat}", text, worth[mark]))
             found += _common_lines(self.game, data, seat)
         return found
 
@@ -191,7 +191,7 @@ def _odd_transfers(data: Mapping[str, Any]) -> list[Issue]:
     ]
 
 
-def _sums(lines: tuple[Route, ...], *, solo: bool) -> frozenset[int]:
+def _sums(lines: tuple[TransitLine, ...], *, solo: bool) -> frozenset[int]:
     """Every total that completed lines can add up to."""
     sums = {0}
     for line in lines:
@@ -200,10 +200,10 @@ def _sums(lines: tuple[Route, ...], *, solo: bool) -> frozenset[int]:
     return frozenset(sums)
 
 
-def _common_lines(game: Model, data: Mapping[str, Any], seat: int) -> list[Line]:
+def _common_lines(game: Model, data: Mapping[str, Any], seat: int) -> list[ScoreLine]:
     transfers, empty = data["transfers"][seat], data["empty"][seat]
     stations = "station" if empty == 1 else "stations"
     return [
-        Line(seat, f"transfers.{seat}", "Transfers", transfers),
-        Line(seat, f"empty.{seat}", f"{empty} empty {stations}", -game.lost(empty)),
+        ScoreLine(seat, f"transfers.{seat}", "Transfers", transfers),
+        ScoreLine(seat, f"empty.{seat}", f"{empty} empty {stations}", -game.lost(empty)),
     ]

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.urls import include, path, reverse
 
-from scoring.results import Game, Results
+from scoring.results import GameResult, Results
 from scoring.schemes import scheme
 from tests.builders import NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, play_large_round
@@ -100,7 +100,7 @@ def test_from_the_sheets_to_the_rows(cpu, say):
 def test_computing_grows_with_the_field_and_not_with_its_square(cpu, say):
     def results(players):
         games = [
-            Game(shift, {(n + shift) % players: ((n * 7919 + shift) % 61,) for n in table})
+            GameResult(shift, {(n + shift) % players: ((n * 7919 + shift) % 61,) for n in table})
             for shift in range(12)
             for table in (range(start, start + 4) for start in range(0, players, 4))
         ]

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from scoring.results import Game, Results
+from scoring.results import GameResult, Results
 from scoring.schemes import scheme
 from scoring.standings import rank
 from scoring.worth import Played
@@ -19,7 +19,9 @@ def merits(table):
 def results(*rounds, **more):
     """``rounds`` are lists of tables: dictionaries of points, or of points with tie-breaks."""
     games = [
-        Game(number, merits(table)) for number, tables in enumerate(rounds, 1) for table in tables
+        GameResult(number, merits(table))
+        for number, tables in enumerate(rounds, 1)
+        for table in tables
     ]
     more["final"] = merits(more.get("final", {}))
     return Results(games=games, **more)
@@ -55,7 +57,7 @@ def any_results(draw):
             seated, present = present[:size], present[size:]
             ended_with = st.tuples(st.integers(-20, 20))
             if seated:
-                games.append(Game(number, {player: draw(ended_with) for player in seated}))
+                games.append(GameResult(number, {player: draw(ended_with) for player in seated}))
         byes += [(number, player) for player in present[: draw(st.integers(0, 2))]]
     met = sorted({player for game in games for player in game.merits})
     final = (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.results import Game, Results
+from scoring.results import GameResult, Results
 from scoring.schemes import scheme, schemes
 from scoring.standings import rank
 from tests.scoring.played import any_results, results, rows, told
@@ -174,7 +174,7 @@ def test_nobody_gives_no_rows():
 @settings(max_examples=40)
 def test_the_order_does_not_depend_on_the_order_of_the_input(key, played, random):
     games = [
-        Game(game.round, dict(random.sample(sorted(game.merits.items()), len(game.merits))))
+        GameResult(game.round, dict(random.sample(sorted(game.merits.items()), len(game.merits))))
         for game in played.games
     ]
     random.shuffle(games)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.sheet import Line
+from games.sheet import ScoreLine
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.queries import SeatScore, TableSummary, fill
@@ -96,7 +96,7 @@ class TableState(TableSummary):
         return gettext("The result") if self.per_game else str(sheet)
 
     @property
-    def explained(self) -> list[tuple[SeatScore, list[Line]]]:
+    def explained(self) -> list[tuple[SeatScore, list[ScoreLine]]]:
         """The reported result of a whole game, line by line for each seat."""
         sheet = self.hands[0] if self.per_game and self.hands else None
         if sheet is None or not sheet.is_counted:

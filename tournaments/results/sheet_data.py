@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import catalogue
-from games.sheet import Issue, Line, QuickHand, Sheet
+from games.sheet import Issue, QuickHand, ScoreLine, Sheet
 
 #: A hand as it is called out, or the data of the sheet of a whole game.
 Entered = QuickHand | Mapping[str, Any]
@@ -115,7 +115,7 @@ def went_out(data: Mapping[str, Any], positions: Sequence[int]) -> int | None:
 
 def explained(
     game: str, data: Mapping[str, Any], positions: Sequence[int]
-) -> dict[int, list[Line]]:
+) -> dict[int, list[ScoreLine]]:
     """The lines that make the result of each seat, from clean data."""
     lines = sheet_of(game, data).lines(data, len(positions))
     return {

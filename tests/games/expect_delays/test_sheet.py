@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.expect_delays import sheets
-from games.sheet import Line
+from games.sheet import ScoreLine
 from games.testing import play_out
 from tests.games.expect_delays.positions import GAME, at_table, game_of, house, play
 
@@ -94,12 +94,12 @@ class TestWhatIsRefused:
 class TestHowItIsExplained:
     def test_a_line_for_the_score_and_for_each_tie_break(self):
         assert SHEET.lines(GOOD | {"swipes": [1, 4]}, 2) == [
-            Line(0, "points", "10 Destination Points", 10),
-            Line(0, "riders", "1 Rider on own Lines, tie-break 1", 0),
-            Line(0, "swipes", "1 Fare Swipe, tie-break 2", 0),
-            Line(1, "points", "4 Destination Points", 4),
-            Line(1, "riders", "2 Riders on own Lines, tie-break 1", 0),
-            Line(1, "swipes", "4 Fare Swipes, tie-break 2", 0),
+            ScoreLine(0, "points", "10 Destination Points", 10),
+            ScoreLine(0, "riders", "1 Rider on own Lines, tie-break 1", 0),
+            ScoreLine(0, "swipes", "1 Fare Swipe, tie-break 2", 0),
+            ScoreLine(1, "points", "4 Destination Points", 4),
+            ScoreLine(1, "riders", "2 Riders on own Lines, tie-break 1", 0),
+            ScoreLine(1, "swipes", "4 Fare Swipes, tie-break 2", 0),
         ]
 
     def test_the_tie_breaks_of_the_rulebook_in_their_order(self):

@@ -18,7 +18,7 @@ from games.express.full_sheet import FullSheet
 from games.express.rules.score import train as train_points
 from games.express.sheet import issues
 from games.kernel import Placing
-from games.sheet import Issue, Line, QuickHand
+from games.sheet import Issue, QuickHand, ScoreLine
 from games.testing import play_out
 from tests.games.express.positions import ENDING, GAME, ME, NEXT, at_table, club, code, play
 
@@ -220,14 +220,14 @@ class TestTheRestOfTheHand:
         trains = ["box " * 5, "tank " * 4, "reefer " * 3]
         data = sheet(trains, ["auto"], ways=("boom boom", "office"), hand=("", "wild box"), out=0)
         assert FULL.lines(data, 2) == [
-            Line(0, "trains.0.0", "Box Car train, 5 cars: 3 × value 1", 3),
-            Line(0, "trains.0.1", "Tank Car train, 4 cars: 2 × value 4", 8),
-            Line(0, "trains.0.2", "Reefer train, 3 cars: 1 × value 3", 3),
-            Line(0, "way_cars.0", "Way Cars: Boom 2, Boom 2", 4),
-            Line(0, "went_out.0", "Went out", 10),
-            Line(1, "trains.1.0", "Auto Carrier train, 1 car: shorter than 3, no points", 0),
-            Line(1, "way_cars.1", "Way Cars: Office 2", 2),
-            Line(1, "hand.1", "Left in hand: Wild Car 5, Box Car 1", -6),
+            ScoreLine(0, "trains.0.0", "Box Car train, 5 cars: 3 × value 1", 3),
+            ScoreLine(0, "trains.0.1", "Tank Car train, 4 cars: 2 × value 4", 8),
+            ScoreLine(0, "trains.0.2", "Reefer train, 3 cars: 1 × value 3", 3),
+            ScoreLine(0, "way_cars.0", "Way Cars: Boom 2, Boom 2", 4),
+            ScoreLine(0, "went_out.0", "Went out", 10),
+            ScoreLine(1, "trains.1.0", "Auto Carrier train, 1 car: shorter than 3, no points", 0),
+            ScoreLine(1, "way_cars.1", "Way Cars: Office 2", 2),
+            ScoreLine(1, "hand.1", "Left in hand: Wild Car 5, Box Car 1", -6),
         ]
         assert FULL.placings(data, 2) == [Placing(0, 1, 28, (28,)), Placing(1, 2, -4, (-4,))]
 
@@ -555,8 +555,8 @@ class TestTheQuickSheet:
         assert QUICK.clean(data, 2) == []
         assert QUICK.placings(data, 2) == [Placing(0, 1, 12, (12,)), Placing(1, 2, -3, (-3,))]
         assert QUICK.lines(data, 2) == [
-            Line(0, "points.0", "Points as called out", 12),
-            Line(1, "points.1", "Points as called out", -3),
+            ScoreLine(0, "points.0", "Points as called out", 12),
+            ScoreLine(1, "points.1", "Points as called out", -3),
         ]
 
     def test_nobody_need_have_gone_out(self):

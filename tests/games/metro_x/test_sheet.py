@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.catalogue import engine
 from games.metro_x import greedy
 from games.metro_x import sheet as faces
-from games.metro_x.pack import Line
+from games.metro_x.pack import TransitLine
 from games.metro_x.rules import Game
 from games.metro_x.sheet import BoardSheet, TotalsSheet
 from games.testing import issue_codes, play_out
@@ -135,7 +135,7 @@ def test_a_line_whose_stations_are_all_in_completed_lines_is_complete_itself():
 
 def _inner():
     """A board whose line B stops only where line A stops too."""
-    lines = (Line("A", 2, 3, 2, ("a", "b", "c")), Line("B", 2, 2, 1, ("c", "a")))
+    lines = (TransitLine("A", 2, 3, 2, ("a", "b", "c")), TransitLine("B", 2, 2, 1, ("c", "a")))
     return Game(replace(CITY.board, lines=lines))
 
 

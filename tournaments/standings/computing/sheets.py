@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Sum
 
 from scoring.placement import Merit
-from scoring.results import Game, Results
+from scoring.results import GameResult, Results
 from tournaments.models import (
     Adjustment,
     Bye,
@@ -72,7 +72,7 @@ def results(tournament_id: int, *, lot: str = "") -> Played:
     points = _points_by_seat(tournament_id)
     tie_breaks = _tie_breaks_by_seat(tournament_id)
     found = Played()
-    games: list[Game[int]] = []
+    games: list[GameResult[int]] = []
     reached: dict[int, int] = {}
     final: dict[int, Merit] = {}
     lot_names: dict[int, str] = {}
@@ -87,7 +87,7 @@ def results(tournament_id: int, *, lot: str = "") -> Played:
         elif seats[0].kind == Round.Kind.SEMIFINAL:
             reached.update((seat.entry_id, 1) for seat in seats)
         elif merits:
-            games.append(Game(seats[0].number, merits))
+            games.append(GameResult(seats[0].number, merits))
             _count_hands(found, seats, points)
     found.results = Results(
         games=games,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from statistics import mean
 
 from scoring.placement import places
-from scoring.results import Game
+from scoring.results import GameResult
 from tournaments.models import Tournament
 from tournaments.standings.computing import rules, sheets
 
@@ -104,7 +104,7 @@ def _reported(played: rules.Played) -> int:
     )
 
 
-def _lead(game: Game[int], names: Mapping[int, str]) -> tuple[int, str, str] | None:
+def _lead(game: GameResult[int], names: Mapping[int, str]) -> tuple[int, str, str] | None:
     """How far the winner was ahead of the second, and their names; None without a second."""
     best, *others = sorted(game.merits.items(), key=lambda item: item[1], reverse=True)
     if not others:
@@ -113,7 +113,7 @@ def _lead(game: Game[int], names: Mapping[int, str]) -> tuple[int, str, str] | N
     return most[0] - less[0], names[winner], names[second]
 
 
-def _wins_by_seat(games: Iterable[Game[int]]) -> list[tuple[int, Fraction, int]]:
+def _wins_by_seat(games: Iterable[GameResult[int]]) -> list[tuple[int, Fraction, int]]:
     wins: dict[int, Fraction] = {}
     seated: Counter[int] = Counter()
     for game in games:

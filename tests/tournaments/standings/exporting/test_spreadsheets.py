@@ -243,7 +243,7 @@ def test_the_event_file_takes_the_same_number_of_queries_for_any_event(
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 4 * tables), hands=2)
     # The event and sixteen lists.
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         whole(tournament.event)
 
 

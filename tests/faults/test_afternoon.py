@@ -126,6 +126,10 @@ def check(name, holds):
     if not holds:
         faults.append(name)
 
+# What the versions of sheets say is in the ledger within ten seconds.
+from tournaments.events.ledger.sealing import broken_seal, seal_all
+seal_all(now=timezone.now())
+
 # I2: one line for each seat of each reported hand, with the points that were entered.
 reported = ScoreSheet.objects.filter(status__in=ScoreSheet.COUNTED)
 for sheet in reported.prefetch_related("lines__seat"):
@@ -165,8 +169,6 @@ check("I6 clock", clock == ClockChange.objects.exclude(act="start").count())
 
 # And nobody changed that ledger: its seals hold.
 from tournaments.models import Event
-from tournaments.events.ledger.sealing import broken_seal, seal_all
-seal_all(now=timezone.now())
 check("I6 seals", all(broken_seal(event) is None for event in Event.objects.all()))
 
 # I7: no hand started after the cutoff without consents or an override; and every stored clock is

@@ -67,7 +67,8 @@ answer = [
 ]
 """
 COUNTS = """
-SELECT verb, count(*) FROM tournaments_ledgerentry GROUP BY verb
+SELECT 'report hand', (SELECT count(*) FROM tournaments_ledgerentry WHERE verb = 'report hand')
+    + (SELECT count(*) FROM tournaments_sheetversion WHERE act = 'report' AND NOT in_ledger)
 """
 
 

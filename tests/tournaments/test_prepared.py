@@ -12,12 +12,12 @@ from tournaments.access.requests import WHOLE_TABLE
 from tournaments.api import views, webhooks
 from tournaments.models import Phone, Table
 from tournaments.prepared import Prepared
-from tournaments.results import receipts, table_state
+from tournaments.results import receipts, table_state, versions
 from tournaments.results.reporting import services as reporting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("backend")]
 
-KEY = "0123456789abcdef"
+KEY, AGAIN = "0123456789abcdef", "fedcba9876543210"
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ def table():
     reporting.deal_hand(table, 1, by=ANNA, at=NOON)
     hand = QuickHand(points={1: 30, 2: 12, 3: 0, 4: -5}, went_out=1)
     reporting.report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(9), key=KEY)
+    reporting.report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(9), key=AGAIN)
     reporting.deal_hand(table, 2, by=ANNA, at=NOON + minutes(10))
     phone_of(Client(), entries[0].player)
     webhooks.add(tournament.event, url="https://example.org/hook", topics=["results"])
@@ -57,9 +58,10 @@ def asked(table) -> dict[str, tuple[Prepared, tuple]]:
         "a shared round": (locking.ROUND, (table.round_id,)),
         "a shared tournament": (locking.TOURNAMENT, (table.round.tournament_id,)),
         "the seats of a table": (table_state.SEATS, (table.pk,)),
-        "a sheet": (table_state.SHEET, (table.pk, 1)),
+        "a sheet": (versions.SHEET, (table.pk, 1)),
         "the hands of a table": (reporting.HANDS, (table.pk,)),
-        "an answer to a key": (receipts.ANSWER, (KEY,)),
+        "the version of a key": (receipts.MADE, (KEY,)),
+        "an answer to a key": (receipts.REPEATED, (AGAIN,)),
         "the hooks of an event": (webhooks.ACTIVE_HOOKS, (event_id,)),
     }
 

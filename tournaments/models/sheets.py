@@ -32,6 +32,8 @@ class ScoreSheet(models.Model):
 
     #: What totals and standings read. A disputed sheet counts as reported until it is ruled.
     COUNTED = (Status.REPORTED, Status.CONFIRMED, Status.DISPUTED, Status.RULED)
+    #: What a seat may object to. What a conductor has ruled only a conductor changes.
+    OBJECTABLE = (Status.REPORTED, Status.CONFIRMED, Status.DISPUTED)
     #: Counted, but not agreed yet, or disputed.
     OPEN = (Status.REPORTED, Status.DISPUTED)
 

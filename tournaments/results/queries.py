@@ -15,12 +15,6 @@ from tournaments.results import sheet_data
 
 #: The acts that say what a sheet is.
 DECIDES = frozenset({"report", "rule", "correct"})
-#: What a seat may object to. What a conductor has ruled only a conductor changes.
-OBJECTABLE = (
-    ScoreSheet.Status.REPORTED,
-    ScoreSheet.Status.CONFIRMED,
-    ScoreSheet.Status.DISPUTED,
-)
 
 
 FULL_SHEETS = ScoreSheet.objects.select_related("went_out")
@@ -81,7 +75,7 @@ class TableState(TableSummary):
                     and sheet.status == ScoreSheet.Status.REPORTED
                     and seat.pk != sheet.reported_by_seat_id
                 ),
-                may_object=bool(seat and runs and sheet.status in OBJECTABLE),
+                may_object=bool(seat and runs and sheet.status in ScoreSheet.OBJECTABLE),
             )
             for sheet in reversed(self.hands)
         ]

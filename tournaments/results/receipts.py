@@ -1,22 +1,51 @@
-"""Receipts: what a phone is answered for a write, once and whenever it sends the same again."""
+"""Receipts: the answer to a write, the same however often a phone sends the write.
 
-from collections.abc import Iterator
+A write that makes a version of a sheet is answered from that version. What changes nothing, because
+another phone had done the same before, keeps its answer as an IdempotencyKey.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError
 
 from tournaments import persistence
-from tournaments.models import IdempotencyKey, ScoreSheet, Table
+from tournaments.models import IdempotencyKey, ScoreSheet, SheetVersion
 from tournaments.persistence import Batch
-from tournaments.prepared import Prepared
-from tournaments.results import errors
+from tournaments.prepared import Prepared, Question
+from tournaments.results import errors, rules
+from tournaments.results.table_state import LockedTable
 
-#: The answer to a key of a house that kept no answers yet.
+#: The constraint that a key breaks which made another version already.
+ONE_PER_KEY = "one_version_per_key"
+#: The answer to a key from before answers were kept.
 OF_OLD = {"code": "", "number": 0, "act": "report", "status": "reported", "version": 0}
-#: Nobody keeps an answer to no key.
-ANSWER = Prepared[IdempotencyKey](lambda key: IdempotencyKey.objects.filter(key=key).order_by())
+
+
+class Made(NamedTuple):
+    """The write that made a version of a sheet, and what it left behind."""
+
+    fingerprint: str
+    code: str
+    number: int
+    act: str
+    status: str
+    version: int
+
+
+#: No version and no receipt has an empty key.
+MADE = Prepared[Made](
+    lambda key: (
+        SheetVersion.objects.filter(key=key)
+        .order_by()
+        .values_list(
+            "fingerprint", "sheet__table__code", "sheet__number", "act", "status", "number"
+        )
+    )
+)
+REPEATED = Prepared[IdempotencyKey](lambda key: IdempotencyKey.objects.filter(key=key).order_by())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,47 +76,73 @@ class Receipt:
         return {name: getattr(self, name) for name in self.__slots__ if name != "repeated"}
 
 
-def known(answers: list[IdempotencyKey], digest: str) -> Receipt | None:
-    """The first answer to a write, of those to its key; None for a new one.
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A write by the key that its sender made for it, and a digest of what it says.
 
-    Raises KeyReused if the key was used for something else.
+    Without a key it is done however often it comes.
     """
-    for found in answers:
-        if found.fingerprint != digest:
-            raise errors.KeyReused
-        return Receipt(**(found.answer or OF_OLD), repeated=True)
-    return None
+
+    key: str
+    fingerprint: str
+
+    @classmethod
+    def of(
+        cls, key: str, act: str, locked: LockedTable, number: int, data: Mapping[str, Any]
+    ) -> "Write":
+        return cls(key, rules.fingerprint(act, locked.table.code, number, data))
+
+    def first_answer(
+        self, made: Sequence[Sequence[Any]], repeated: Sequence[IdempotencyKey]
+    ) -> Receipt | None:
+        """The first answer to this write, from what ``questions`` found; None for a new one.
+
+        Raises KeyReused if the key was used for something else.
+        """
+        answers = [(found.fingerprint, Receipt(*found[1:])) for found in (Made(*r) for r in made)]
+        answers += [(f.fingerprint, Receipt(**(f.answer or OF_OLD))) for f in repeated]
+        for fingerprint, receipt in answers:
+            if fingerprint != self.fingerprint:
+                raise errors.KeyReused
+            return replace(receipt, repeated=True)
+        return None
+
+    def repeats(self, locked: LockedTable, receipt: Receipt) -> Receipt:
+        """Keep the answer to this write, which changed nothing, in the transaction of the write.
+
+        What is refused keeps nothing, so it can be sent again.
+        """
+        if self.key:
+            with batch() as one:
+                one.insert(
+                    IdempotencyKey(
+                        event_id=locked.tournament.event_id,
+                        key=self.key,
+                        fingerprint=self.fingerprint,
+                        answer=receipt.plain,
+                    )
+                )
+        return receipt
 
 
-def keep(table: Table, key: str, digest: str, receipt: Receipt) -> Receipt:
-    """Keep the answer to a write with this key, in the transaction of the write.
-
-    What is refused rolls the key back with everything else, so it can be sent again.
-    """
-    with batch() as one:
-        append(one, table, key, digest, receipt)
-    return receipt
-
-
-def append(batch: Batch, table: Table, key: str, digest: str, receipt: Receipt) -> None:
-    """As ``keep``, with what else a batch stores."""
-    if key:
-        event_id, answer = table.round.tournament.event_id, receipt.plain
-        kept = {"event_id": event_id, "key": key, "fingerprint": digest, "answer": answer}
-        batch.insert(IdempotencyKey(**kept))
+def questions(key: str) -> tuple[Question[Any], Question[Any]]:
+    """What is to be known of a key: the version that it made, and the answer kept with it."""
+    return MADE.of(key), REPEATED.of(key)
 
 
 @contextmanager
 def batch() -> Iterator[Batch]:
-    """As ``persistence.batch``, for what is stored beside an answer.
+    """As ``persistence.batch``, for what is stored with a key.
 
-    Raises KeyReused if the key was used for something else.
+    Raises KeyReused if the key was used for something else, at this very moment and at another
+    table: whoever writes at the same one has waited for its lock.
     """
     try:
         with persistence.batch() as found:
             yield found
     except IntegrityError as error:
-        # Taken meanwhile at another table: whoever shares this one waits for its lock.
-        if persistence.violates(error, IdempotencyKey):
+        if persistence.violates(error, SheetVersion, ONE_PER_KEY) or persistence.violates(
+            error, IdempotencyKey
+        ):
             raise errors.KeyReused from error
         raise

@@ -11,6 +11,7 @@ from typing import Any
 
 from games import catalogue
 from games.sheet import Issue, QuickHand, ScoreLine, Sheet
+from tournaments.results.errors import InvalidHand
 
 #: A hand as it is called out, or the data of the sheet of a whole game.
 Entered = QuickHand | Mapping[str, Any]
@@ -76,6 +77,16 @@ def says_the_same(
     return went_out(one, positions) == went_out(other, positions) and results(
         game, one, positions
     ) == results(game, other, positions)
+
+
+def checked(
+    game: str, entered: Entered, positions: Sequence[int], *, ended_early: bool
+) -> dict[str, Any]:
+    """The data of the game's sheet. Raises InvalidHand with everything that is wrong in it."""
+    data = sheet_data(game, entered, positions, ended_early=ended_early)
+    if issues := faults(game, entered, data, positions):
+        raise InvalidHand(issues)
+    return data
 
 
 def faults(

@@ -1,4 +1,4 @@
-"""The migration that gave sheets their life carries over what was there, forth and back."""
+"""The migrations of sheets and receipts carry over what was there, forth and back."""
 
 from datetime import timedelta
 
@@ -10,6 +10,7 @@ from django.utils import timezone
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BEFORE, AFTER = "0006_badges_and_phones", "0007_life_of_a_sheet"
+WITHOUT, WITH = "0013_receipts_on_versions", "0014_move_receipts"
 
 
 def migrate(name):
@@ -75,3 +76,34 @@ def test_old_sheets_get_their_first_version_and_go_back_as_they_came():
     assert list(states.values_list("status", flat=True)) == ["reported", "reported", "dealt"]
     apps.get_model("tournaments", "ScoreSheet").objects.all().delete()
     apps.get_model("tournaments", "Event").objects.all().delete()
+
+
+@pytest.mark.usefixtures("_back_to_now")
+def test_receipts_move_to_the_versions_that_they_name_and_back():
+    keys = make(migrate(BEFORE))
+    apps = migrate(WITHOUT)
+    get = lambda name: apps.get_model("tournaments", name)  # noqa: E731
+    event = get("Event").objects.get()
+    answer = {"code": "OLD2", "number": 1, "version": 2, "status": "reported", "stored": True}
+    receipts = {
+        "of the report": answer | {"act": "report"},
+        "said again": answer | {"act": "report"},
+        "of another table": answer | {"act": "report", "code": "OLD9"},
+        "without an answer": {},
+        "of the deal": answer | {"act": "deal", "number": 2, "version": 1, "status": "dealt"},
+    }
+    for key, kept in receipts.items():
+        get("IdempotencyKey").objects.create(event=event, key=key, fingerprint="f", answer=kept)
+    apps = migrate(WITH)
+    versions = get("SheetVersion").objects.exclude(key=None).order_by("sheet_id")
+    assert list(versions.values_list("sheet_id", "key", "fingerprint")) == [
+        (keys["running"], "of the report", "f"),
+        (keys["dealt"], "of the deal", "f"),
+    ]
+    stayed = get("IdempotencyKey").objects.order_by("pk").values_list("key", flat=True)
+    assert list(stayed) == ["said again", "of another table", "without an answer"]
+    migrate(WITHOUT)
+    back = dict(get("IdempotencyKey").objects.values_list("key", "answer"))
+    assert back == receipts
+    get("ScoreSheet").objects.all().delete()
+    get("Event").objects.all().delete()

@@ -24,7 +24,15 @@ WHAT_COUNTS = ("pk", "at", "verb", "subject", "user_id", "actor", "device", "bef
 def seal_all(*, now: datetime) -> int:
     """Seal what is not sealed yet, of every event; how many entries that were."""
     events = LedgerEntry.objects.filter(seal=None).order_by().values_list("event_id", flat=True)
-    return sum(seal(event_id, now=now) for event_id in sorted({*events, *events_waiting()}))
+    return sum(_seal_whole(event_id, now) for event_id in sorted({*events, *events_waiting()}))
+
+
+def _seal_whole(event_id: int, now: datetime) -> int:
+    count = total = seal(event_id, now=now)
+    while count == AT_ONCE:
+        count = seal(event_id, now=now)
+        total += count
+    return total
 
 
 @transaction.atomic

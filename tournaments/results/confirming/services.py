@@ -1,15 +1,16 @@
 """Whether a table agrees to what was reported: another seat does, nobody objects, or somebody."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
 
-from tournaments import persistence
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
-from tournaments.results import errors, queries, receipts, rules, table_state
-from tournaments.results.receipts import Receipt
-from tournaments.results.sheet_data import Entered, as_sent
+from tournaments.results import errors, receipts, sheet_data, table_state, versions
+from tournaments.results.receipts import Receipt, Write
+from tournaments.results.sheet_data import Entered
+from tournaments.results.table_state import LockedTable
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
@@ -31,35 +32,32 @@ def confirm_sheet(
     If another was quicker with the same, that is answered. Raises NotAtThisTable, OwnReport,
     SheetChanged, NothingToAgreeTo.
     """
-    table, (answers, sheets) = _hold(table, number, key)
-    digest = rules.fingerprint(Act.CONFIRM, table.code, number, {"version": version})
-    if receipt := receipts.known(answers, digest):
+    locked, (made, repeated, sheets) = table_state.lock_and_ask(
+        table, *receipts.questions(key), versions.SHEET.of(table.pk, number)
+    )
+    write = Write.of(key, Act.CONFIRM, locked, number, {"version": version})
+    if receipt := write.first_answer(made, repeated):
         return receipt
-    sheet, seat = _here(table, sheets, number, by)
+    sheet, seat = _here(locked, sheets, number, by)
     # Others at the table may agree in the same second; they mean the same.
     if sheet.status == Status.CONFIRMED and version in {None, sheet.version, sheet.version - 1}:
-        return receipts.keep(table, key, digest, Receipt.of(sheet, Act.CONFIRM, repeated=True))
-    table_state.fresh(sheet, version)
+        return write.repeats(locked, Receipt.of(sheet, Act.CONFIRM, repeated=True))
+    versions.check_version(sheet, version)
     if sheet.status != Status.REPORTED:
         raise _nothing_to_agree_to(sheet)
     if seat.pk == sheet.reported_by_seat_id:
         raise errors.OwnReport
-    confirm(sheet, seat, by=by, at=at)
-    return receipts.keep(table, key, digest, Receipt.of(sheet, Act.CONFIRM))
-
-
-def _hold(table: Table, number: int, key: str) -> tuple[Table, list[list]]:
-    """The locked table, the answers to a key, and the sheet of a hand."""
-    return table_state.hold(table, receipts.ANSWER.of(key), table_state.SHEET.of(table.pk, number))
+    confirm(locked, sheet, seat, by=by, at=at, write=write)
+    return Receipt.of(sheet, Act.CONFIRM)
 
 
 def _here(
-    table: Table, sheets: list[ScoreSheet], number: int, by: Actor
+    locked: LockedTable, sheets: Iterable[ScoreSheet], number: int, by: Actor
 ) -> tuple[ScoreSheet, Seat]:
-    seat = table_state.seat_of(table, by)
+    seat = locked.seat_of(by)
     if seat is None:
         raise errors.NotAtThisTable
-    sheet = table_state.the_sheet(table, sheets)
+    sheet = versions.the_sheet(locked, sheets)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
     return sheet, seat
@@ -70,28 +68,32 @@ def _nothing_to_agree_to(sheet: ScoreSheet) -> errors.NothingToAgreeTo:
 
 
 def confirm(
+    locked: LockedTable,
     sheet: ScoreSheet,
     seat: Seat | None,
     *,
     by: Actor,
     at: datetime,
     phone_time: datetime | None = None,
-    more: dict | None = None,
+    write: Write | None = None,
+    in_ledger: bool = False,
 ) -> None:
-    """Mark a reported sheet of a locked table as agreed; ``more`` is for the ledger."""
-    before = {"status": sheet.status}
-    table_state.set_status(sheet, Status.CONFIRMED, confirmed=at)
+    """Mark a reported sheet as agreed; the caller has written the ledger if it is ``in_ledger``."""
+    versions.set_status(sheet, Status.CONFIRMED, confirmed=at)
     sheet.confirmed_by_seat = seat
-    after = {"status": sheet.status} | (more or {})
-    who = {"by": by, "at": at}
-    with persistence.batch() as batch:
-        table_state.next_version(
-            sheet, Act.CONFIRM, **who, seat=seat, phone_time=phone_time, batch=batch
+    with receipts.batch() as batch:
+        versions.store_next(
+            sheet,
+            Act.CONFIRM,
+            by=by,
+            at=at,
+            seat=seat,
+            phone_time=phone_time,
+            write=write,
+            in_ledger=in_ledger,
+            batch=batch,
         )
-        table_state.record(
-            sheet.table, "confirm hand", sheet, **who, before=before, after=after, batch=batch
-        )
-        table_state.touch(sheet.table, batch=batch)
+        table_state.touch(locked, batch=batch)
 
 
 @transaction.atomic
@@ -111,20 +113,23 @@ def dispute_sheet(
     The sheet counts as it was reported until then. Raises NothingWrong where the proposal is what
     stands and no reason is given; InvalidHand, NotAtThisTable, SheetChanged, NothingToAgreeTo.
     """
-    table, (answers, sheets) = _hold(table, number, key)
-    said = {"reason": reason, "sheet": as_sent(proposal) if proposal is not None else None}
-    digest = rules.fingerprint(Act.DISPUTE, table.code, number, said)
-    if receipt := receipts.known(answers, digest):
+    locked, (made, repeated, sheets) = table_state.lock_and_ask(
+        table, *receipts.questions(key), versions.SHEET.of(table.pk, number)
+    )
+    sent = sheet_data.as_sent(proposal) if proposal is not None else None
+    write = Write.of(key, Act.DISPUTE, locked, number, {"reason": reason, "sheet": sent})
+    if receipt := write.first_answer(made, repeated):
         return receipt
-    sheet, seat = _here(table, sheets, number, by)
-    table_state.fresh(sheet, version)
-    if sheet.status not in queries.OBJECTABLE or table.round.status != Round.Status.RUNNING:
+    sheet, seat = _here(locked, sheets, number, by)
+    versions.check_version(sheet, version)
+    if sheet.status not in ScoreSheet.OBJECTABLE or locked.round.status != Round.Status.RUNNING:
         raise _nothing_to_agree_to(sheet)
-    object_to(sheet, seat, proposal, by=by, at=at, reason=reason)
-    return receipts.keep(table, key, digest, Receipt.of(sheet, Act.DISPUTE))
+    object_to(locked, sheet, seat, proposal, by=by, at=at, reason=reason, write=write)
+    return Receipt.of(sheet, Act.DISPUTE)
 
 
 def object_to(
+    locked: LockedTable,
     sheet: ScoreSheet,
     seat: Seat | None,
     proposal: Entered | None,
@@ -133,30 +138,37 @@ def object_to(
     at: datetime,
     reason: str = "",
     phone_time: datetime | None = None,
+    write: Write | None = None,
 ) -> None:
-    """Mark a counted sheet of a locked table as disputed, with what somebody says instead."""
-    table = sheet.table
+    """Mark a counted sheet as disputed, with what somebody says instead."""
     data = None
     if proposal is not None:
-        data = table_state.check(table, proposal, ended_early=sheet.ended_early)
+        data = sheet_data.checked(
+            locked.tournament.game, proposal, locked.positions, ended_early=sheet.ended_early
+        )
         data = None if data == sheet.data else data
     if data is None and not reason.strip():
         raise errors.NothingWrong
     before = {"status": sheet.status}
-    table_state.set_status(sheet, Status.DISPUTED)
-    table_state.next_version(
-        sheet,
-        Act.DISPUTE,
-        by=by,
-        at=at,
-        seat=seat,
-        reason=reason,
-        proposal=data,
-        phone_time=phone_time,
-    )
+    versions.set_status(sheet, Status.DISPUTED)
     after = {"status": sheet.status, "proposal": data, "reason": reason}
-    table_state.record(table, "dispute hand", sheet, by=by, at=at, before=before, after=after)
-    table_state.touch(table)
+    with receipts.batch() as batch:
+        versions.store_next(
+            sheet,
+            Act.DISPUTE,
+            by=by,
+            at=at,
+            seat=seat,
+            reason=reason,
+            proposal=data,
+            phone_time=phone_time,
+            write=write,
+            batch=batch,
+        )
+        table_state.record(
+            locked, "dispute hand", sheet, by=by, at=at, before=before, after=after, batch=batch
+        )
+        table_state.touch(locked, batch=batch)
 
 
 # --- Nobody objects -------------------------------------------------------------------------------
@@ -171,10 +183,10 @@ def confirm_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def _confirm_if_due(pk: int, table: Table, now: datetime) -> bool:
-    table = table_state.lock_table(table)
+    locked = table_state.lock(table)
     sheet = ScoreSheet.objects.filter(pk=pk, confirm_due_at__lte=now).first()
     if sheet is None:
         return False
-    sheet.table = table
-    confirm(sheet, None, by=SYSTEM, at=now)
+    sheet.table = locked.table
+    confirm(locked, sheet, None, by=SYSTEM, at=now)
     return True

@@ -16,6 +16,7 @@ from tournaments.clock import consents
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Consent, Round, ScoreSheet, Seat, Table
 from tournaments.results import errors, table_state
+from tournaments.results.table_state import LockedTable
 
 
 @transaction.atomic
@@ -24,7 +25,8 @@ def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
 
     With the last missing consent hands may start after the cutoff. Saying it twice counts once.
     """
-    table, seat = _at(table, position)
+    locked, seat = _at(table, position)
+    table = locked.table
     if table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME:
         raise errors.TableFinished
     consent, new = Consent.objects.get_or_create(
@@ -38,33 +40,35 @@ def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
         },
     )
     if new:
-        _tell(table, "agree to play on", seat, by=by, at=at)
+        _record(locked, "agree to play on", seat, by=by, at=at)
     return consent
 
 
 @transaction.atomic
 def take_back(table: Table, position: int, *, by: Actor, at: datetime) -> None:
     """Note that the player does not agree any more: a running hand goes on, no other starts."""
-    table, seat = _at(table, position)
+    locked, seat = _at(table, position)
     if seat.consents.filter(withdrawn_at=None).update(withdrawn_at=at):
-        _tell(table, "take back: play on", seat, by=by, at=at)
+        _record(locked, "take back: play on", seat, by=by, at=at)
 
 
-def _at(table: Table, position: int) -> tuple[Table, Seat]:
-    table = table_state.lock_table(table)
-    if table.round.status != Round.Status.RUNNING:
+def _at(table: Table, position: int) -> tuple[LockedTable, Seat]:
+    locked = table_state.lock(table)
+    if locked.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
-    seat = table.seats.select_related("entry__player").filter(position=position).first()
+    seats = locked.table.seats.select_related("entry__player")
+    seat = seats.filter(position=position).first()
     if seat is None:
         raise errors.NobodyInThatSeat(position=position)
-    return table, seat
+    return locked, seat
 
 
-def _tell(table: Table, verb: str, seat: Seat, *, by: Actor, at: datetime) -> None:
+def _record(locked: LockedTable, verb: str, seat: Seat, *, by: Actor, at: datetime) -> None:
+    table = locked.table
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
-    table_state.record(table, verb, seat.entry, by=by, at=at)
+    table_state.record(locked, verb, seat.entry, by=by, at=at)
     settle_by_clock(table, now=at)
-    table_state.publish_table(table)
+    table_state.publish(locked)
 
 
 # --- Games that time ends -------------------------------------------------------------------------
@@ -93,11 +97,12 @@ def end_tables_out_of_time(*, now: datetime) -> int:
 @transaction.atomic
 def settle_by_clock(table: Table, *, now: datetime) -> bool:
     """End or open again a game as its clock says; whether that changed anything."""
-    table = table_state.lock_table(table)
-    if table.round.status != Round.Status.RUNNING or table_state.is_settled(table, at=now):
+    locked = table_state.lock(table)
+    table = locked.table
+    if locked.round.status != Round.Status.RUNNING or table_state.is_settled(locked, at=now):
         return False
-    table_state.settle(table, at=now)
+    table_state.settle(locked, at=now)
     ended = table.status == Table.Status.FINISHED
     verb = "end game" if ended else "game goes on"
-    table_state.record(table, verb, table.get_end_reason_display(), by=SYSTEM, at=now)
+    table_state.record(locked, verb, table.get_end_reason_display(), by=SYSTEM, at=now)
     return True

@@ -4,8 +4,9 @@ Source of the rules: express-tournament.txt, "Tournament time management". Wheth
 to a report is in ``confirming``.
 """
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -15,12 +16,12 @@ from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
-from tournaments.persistence import Batch
 from tournaments.prepared import Prepared
-from tournaments.results import errors, queries, receipts, rules, table_state
+from tournaments.results import errors, receipts, rules, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
-from tournaments.results.receipts import Receipt
-from tournaments.results.sheet_data import Entered, as_sent, says_the_same, sheet_data
+from tournaments.results.receipts import Receipt, Write
+from tournaments.results.sheet_data import Entered
+from tournaments.results.table_state import LockedTable
 from tournaments.wording import clock_time
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
@@ -52,8 +53,8 @@ def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreShe
     another hand is running, or out of turn.
     """
     with transaction.atomic():
-        table, (hands,) = table_state.hold(table, HANDS.of(table.pk))
-        return _deal(table, hands, number, by=by, at=at, made_at=None)[0]
+        locked, (hands,) = table_state.lock_and_ask(table, HANDS.of(table.pk))
+        return _deal(locked, hands, number, by=by, at=at, made_at=None, write=None)[0]
 
 
 @transaction.atomic
@@ -71,32 +72,45 @@ def deal(
     ``made_at`` is for a hand that was dealt while the phone had no network: its time, by the
     server's clock, or the end of the last hand if that was later. It must not be after the cutoff.
     """
-    table, (answers, hands) = table_state.hold(table, receipts.ANSWER.of(key), HANDS.of(table.pk))
-    made = {"made_at": made_at.isoformat() if made_at else None}
-    digest = rules.fingerprint(Act.DEAL, table.code, number, made)
-    if receipt := receipts.known(answers, digest):
+    locked, (made, repeated, hands) = table_state.lock_and_ask(
+        table, *receipts.questions(key), HANDS.of(table.pk)
+    )
+    when = {"made_at": made_at.isoformat() if made_at else None}
+    write = Write.of(key, Act.DEAL, locked, number, when)
+    if receipt := write.first_answer(made, repeated):
         return receipt
-    sheet, new = _deal(table, hands, number, by=by, at=at, made_at=made_at)
-    receipt = Receipt.of(sheet, Act.DEAL, repeated=not new)
-    return receipts.keep(table, key, digest, receipt)
+    sheet, new = _deal(locked, hands, number, by=by, at=at, made_at=made_at, write=write)
+    if new:
+        return Receipt.of(sheet, Act.DEAL)
+    return write.repeats(locked, Receipt.of(sheet, Act.DEAL, repeated=True))
 
 
 def _deal(
-    table: Table, hands: list[tuple], number: int, *, by, at, made_at
+    locked: LockedTable,
+    hands: Iterable[tuple[Any, ...]],
+    number: int,
+    *,
+    by: Actor,
+    at: datetime,
+    made_at: datetime | None,
+    write: Write | None,
 ) -> tuple[ScoreSheet, bool]:
+    """The sheet of a hand, and whether it is new."""
     sheets = [Hand(*row) for row in hands]
     valid = {sheet.number: sheet for sheet in sheets if sheet.status != Status.VOIDED}
     # What a phone without a network dealt, another may have dealt and reported long ago.
     known = valid.get(number)
     if known and (known.status == Status.DEALT or made_at):
-        return table_state.sheet_of(table, number), False
-    moment = _moment_of_deal(table, valid, at, made_at)
-    _check_may_deal(table, number, valid, moment)
-    cutoff_at = table_clock(table).cutoff_at
+        (sheet,) = versions.SHEET.all(locked.table.pk, number)
+        sheet.table = locked.table
+        return sheet, False
+    moment = _moment_of_deal(locked.round, valid, at, made_at)
+    _check_may_deal(locked.table, number, valid, moment)
     # Versions go on counting where a hand of this number was voided: they never come again.
     before = max((sheet.version for sheet in sheets if sheet.number == number), default=0)
+    cutoff_at = table_clock(locked.table).cutoff_at
     sheet = ScoreSheet(
-        table=table,
+        table=locked.table,
         number=number,
         dealt_at=moment,
         dealt_offline=made_at is not None,
@@ -104,20 +118,42 @@ def _deal(
         past_the_end=moment > cutoff_at,
         version=before + 1,
     )
-    persistence.insert(sheet)
-    table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
-    table.version += 1
-    seat = table_state.seat_of(table, by)
-    after = {"dealt_at": moment.isoformat(), "offline": True} if made_at else None
-    with persistence.batch() as batch:
-        table_state.note(sheet, Act.DEAL, by=by, at=at, seat=seat, phone_time=made_at, batch=batch)
-        batch.update(table, table_state.CHANGED_BY_HANDS)
-        table_state.record(table, "deal hand", sheet, by=by, at=at, after=after, batch=batch)
-    table_state.publish_table(table)
+    _store_deal(locked, sheet, by=by, at=at, phone_time=made_at, write=write)
     return sheet, True
 
 
-def _moment_of_deal(table, sheets, at, made_at) -> datetime:
+def _store_deal(
+    locked: LockedTable,
+    sheet: ScoreSheet,
+    *,
+    by: Actor,
+    at: datetime,
+    phone_time: datetime | None,
+    write: Write | None,
+) -> None:
+    table = locked.table
+    table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
+    table.version += 1
+    persistence.insert(sheet)
+    with receipts.batch() as batch:
+        versions.store_version(
+            sheet,
+            Act.DEAL,
+            by=by,
+            at=at,
+            seat=locked.seat_of(by),
+            phone_time=phone_time,
+            write=write,
+            in_ledger=False,
+            batch=batch,
+        )
+        batch.update(table, table_state.CHANGED_BY_HANDS)
+    table_state.publish(locked)
+
+
+def _moment_of_deal(
+    round_: Round, sheets: Mapping[int, Hand], at: datetime, made_at: datetime | None
+) -> datetime:
     """When a hand began: now, or when a phone without a network says.
 
     But not before the last one was over: another phone may have written that down a little later,
@@ -129,10 +165,10 @@ def _moment_of_deal(table, sheets, at, made_at) -> datetime:
     if moment is None:
         raise errors.DealtInTheFuture
     before = [sheet.reported_at for sheet in sheets.values() if sheet.reported_at]
-    return max([moment, *before, table.round.started_at or moment])
+    return max([moment, *before, round_.started_at or moment])
 
 
-def _check_may_deal(table: Table, number: int, sheets: dict[int, Hand], at: datetime) -> None:
+def _check_may_deal(table: Table, number: int, sheets: Mapping[int, Hand], at: datetime) -> None:
     if table.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
     for sheet in sheets.values():
@@ -177,77 +213,95 @@ def report_hand(
     Other content for a reported hand raises HandAlreadyReported; entered ``offline``, at
     ``made_at``, it becomes a dispute. The same key with other content raises KeyReused.
     """
-    table, (answers, sheets) = table_state.hold(
-        table, receipts.ANSWER.of(key), table_state.SHEET.of(table.pk, number)
+    locked, (made, repeated, sheets) = table_state.lock_and_ask(
+        table, *receipts.questions(key), versions.SHEET.of(table.pk, number)
     )
-    digest = rules.fingerprint(Act.REPORT, table.code, number, as_sent(hand))
-    if receipt := receipts.known(answers, digest):
+    write = Write.of(key, Act.REPORT, locked, number, sheet_data.as_sent(hand))
+    if receipt := write.first_answer(made, repeated):
         return receipt
-    sheet = table_state.the_sheet(table, sheets)
+    sheet = versions.the_sheet(locked, sheets)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
-    if table.round.status != Round.Status.RUNNING and not sheet.is_counted:
-        raise errors.SlotNotRunning
-    when = {"at": at, "made_at": made_at if offline else None}
+    phone_time = made_at if offline else None
     if sheet.is_counted:
-        receipt = _said_again(sheet, hand, by=by, offline=offline, **when)
-    else:
-        if not offline:
-            table_state.fresh(sheet, version)
-        data = table_state.check(table, hand, ended_early=sheet.ended_early)
-        with receipts.batch() as batch:
-            _store(batch, sheet, data, by=by, **when)
-            receipt = Receipt.of(sheet, Act.REPORT)
-            receipts.append(batch, table, key, digest, receipt)
-            played = batch.query(table_state.PLAYED.of(table.pk))
-        table_state.decide(table, at=at, played=played())
-        table_state.store_change(table, at=at, is_last=True)
-        return receipt
-    return receipts.keep(table, key, digest, receipt)
-
-
-def _store(
-    batch: Batch, sheet: ScoreSheet, data: dict, *, by: Actor, at: datetime, made_at
-) -> None:
-    """Store a reported hand."""
-    table = sheet.table
-    seat = table_state.seat_of(table, by)
-    table_state.set_status(sheet, Status.REPORTED, due=table_state.objection_ends(table, at))
-    # A clock that was set back must not make a hand end before it began.
-    sheet.reported_at = max(min(made_at or at, at), sheet.dealt_at)
-    sheet.reported_by_seat = seat
-    table_state.write_lines(sheet, data, batch=batch)
-    table_state.next_version(
-        sheet, Act.REPORT, by=by, at=at, seat=seat, phone_time=made_at, batch=batch
+        return _report_again(
+            locked, sheet, hand, by=by, at=at, phone_time=phone_time, offline=offline, write=write
+        )
+    if locked.round.status != Round.Status.RUNNING:
+        raise errors.SlotNotRunning
+    if not offline:
+        versions.check_version(sheet, version)
+    data = sheet_data.checked(
+        locked.tournament.game, hand, locked.positions, ended_early=sheet.ended_early
     )
-    after = table_state.as_entered(sheet)
-    table_state.record(table, "report hand", sheet, by=by, at=at, after=after, batch=batch)
+    _store_report(locked, sheet, data, by=by, at=at, phone_time=phone_time, write=write)
+    return Receipt.of(sheet, Act.REPORT)
 
 
-def _said_again(sheet: ScoreSheet, hand: Entered, *, by, at, made_at, offline) -> Receipt:
+def _store_report(
+    locked: LockedTable,
+    sheet: ScoreSheet,
+    data: dict[str, Any],
+    *,
+    by: Actor,
+    at: datetime,
+    phone_time: datetime | None,
+    write: Write,
+) -> None:
+    """Store a hand that was dealt as reported, and what follows for the game at its table."""
+    seat = locked.seat_of(by)
+    versions.set_status(sheet, Status.REPORTED, due=versions.objection_ends(locked, at))
+    # A clock that was set back must not make a hand end before it began.
+    sheet.reported_at = max(min(phone_time or at, at), sheet.dealt_at)
+    sheet.reported_by_seat = seat
+    with receipts.batch() as batch:
+        versions.set_result(locked, sheet, data, batch=batch)
+        versions.store_next(
+            sheet,
+            Act.REPORT,
+            by=by,
+            at=at,
+            seat=seat,
+            phone_time=phone_time,
+            write=write,
+            in_ledger=False,
+            batch=batch,
+        )
+        played = batch.query(table_state.PLAYED.of(locked.table.pk))
+    table_state.settle_last(locked, played(), at=at)
+
+
+def _report_again(
+    locked: LockedTable,
+    sheet: ScoreSheet,
+    hand: Entered,
+    *,
+    by: Actor,
+    at: datetime,
+    phone_time: datetime | None,
+    offline: bool,
+    write: Write,
+) -> Receipt:
     """Somebody enters a hand that was reported before."""
-    table = sheet.table
-    seats, game = table_state.positions(table), table.round.tournament.game
-    said = sheet_data(game, hand, seats, ended_early=sheet.ended_early)
-    seat = table_state.seat_of(table, by)
-    if said == sheet.data or _agrees(sheet, hand, said):
+    seat, who = locked.seat_of(by), {"by": by, "at": at, "phone_time": phone_time}
+    if _says_the_same(locked, sheet, hand):
         if seat and sheet.status == Status.REPORTED and seat.pk != sheet.reported_by_seat_id:
-            confirming.confirm(sheet, seat, by=by, at=at, phone_time=made_at)
+            confirming.confirm(locked, sheet, seat, **who, write=write)
             return Receipt.of(sheet, Act.CONFIRM)
-        return Receipt.of(sheet, Act.REPORT, repeated=True)
-    if offline and sheet.status in queries.OBJECTABLE:
-        confirming.object_to(sheet, seat, hand, by=by, at=at, phone_time=made_at)
+        return write.repeats(locked, Receipt.of(sheet, Act.REPORT, repeated=True))
+    if offline and sheet.status in ScoreSheet.OBJECTABLE:
+        confirming.object_to(locked, sheet, seat, hand, **who, write=write)
         return Receipt.of(sheet, Act.DISPUTE)
-    raise errors.HandAlreadyReported(stands=table_state.as_it_stands(sheet), number=sheet.number)
+    raise errors.HandAlreadyReported(stands=versions.as_it_stands(sheet), number=sheet.number)
 
 
-def _agrees(sheet: ScoreSheet, hand: Entered, said: dict) -> bool:
-    """Whether a sheet of another form says the same; nonsense agrees to nothing."""
-    if set(said) == set(sheet.data):
+def _says_the_same(locked: LockedTable, sheet: ScoreSheet, hand: Entered) -> bool:
+    """Whether a hand is what stands on a sheet, also where the two are of different forms."""
+    game, seats = locked.tournament.game, locked.positions
+    said = sheet_data.sheet_data(game, hand, seats, ended_early=sheet.ended_early)
+    if said == sheet.data:
+        return True
+    # Nonsense agrees to nothing.
+    if set(said) == set(sheet.data) or sheet_data.faults(game, hand, said, seats):
         return False
-    try:
-        table_state.check(sheet.table, hand, ended_early=sheet.ended_early)
-    except errors.InvalidHand:
-        return False
-    game, seats = sheet.table.round.tournament.game, table_state.positions(sheet.table)
-    return says_the_same(game, said, sheet.data, seats)
+    return sheet_data.says_the_same(game, said, sheet.data, seats)

@@ -1,11 +1,12 @@
 """What a conductor does with a table's hands: rule, correct, void, end; and what becomes of games.
 
 Nothing is done silently: each act needs a reason or states one, and the ledger keeps what stood
-before it. Who plays at a table is no judge of it, unless there is no other (table_state.impartial).
+before it. Who plays at a table is no judge of it, unless there is no other (ruling.impartiality).
 ``version`` is the version of the sheet that somebody acts on; None for callers of the house.
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -15,9 +16,11 @@ from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournament
-from tournaments.results import errors, table_state
+from tournaments.results import errors, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
+from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.sheet_data import Entered
+from tournaments.results.table_state import LockedTable
 from tournaments.wording import clock_time, duration
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
@@ -29,17 +32,17 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
 
     Source: express-tournament.txt, "Tournament time management". Refused before the force-end.
     """
-    table = table_state.lock_table(table)
-    own = table_state.impartial(table, by)
-    sheet = _sheet(table, number)
+    locked = table_state.lock(table)
+    own = impartial(locked, by)
+    sheet = _sheet(locked, number)
     if sheet.status != Status.DEALT:
         raise errors.HandNotDealt(number=number)
-    _check_force_end(table, at)
+    _check_force_end(locked.table, at)
     sheet.ended_early = True
-    table_state.next_version(sheet, Act.END, by=by, at=at)
+    versions.store_next(sheet, Act.END, by=by, at=at)
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
-    table_state.record(table, "end hand early", sheet, by=by, at=at, after=own)
-    table_state.publish_table(table)
+    table_state.record(locked, "end hand early", sheet, by=by, at=at, after=own)
+    table_state.publish(locked)
     return sheet
 
 
@@ -57,12 +60,15 @@ def confirm_hand(
     table: Table, number: int, *, by: Actor, at: datetime, version: int | None = None
 ) -> ScoreSheet:
     """Take a reported hand for agreed, as a conductor. A disputed one is ruled instead."""
-    table = table_state.lock_table(table)
-    own = table_state.impartial(table, by)
-    sheet = _sheet(table, number, version)
+    locked = table_state.lock(table)
+    own = impartial(locked, by)
+    sheet = _sheet(locked, number, version)
     if sheet.status != Status.REPORTED:
         raise errors.NothingToAgreeTo(number=number, status=sheet.get_status_display())
-    confirming.confirm(sheet, None, by=by, at=at, more=own)
+    before = {"status": sheet.status}
+    confirming.confirm(locked, sheet, None, by=by, at=at, in_ledger=True)
+    after = {"status": sheet.status} | own
+    table_state.record(locked, "confirm hand", sheet, by=by, at=at, before=before, after=after)
     return sheet
 
 
@@ -81,16 +87,16 @@ def rule_sheet(
 
     Another value than those that the table named needs a reason.
     """
-    table = table_state.lock_table(table)
-    own = table_state.impartial(table, by)
-    sheet = _sheet(table, number, version)
+    locked = table_state.lock(table)
+    own = impartial(locked, by)
+    sheet = _sheet(locked, number, version)
     if sheet.status != Status.DISPUTED:
         raise errors.NotDisputed(number=number)
-    data = table_state.check(table, hand, ended_early=sheet.ended_early)
+    data = _checked(locked, sheet, hand)
     proposals = [v.proposal for v in sheet.versions.all()]
     if data != sheet.data and data not in proposals:
         _need_reason(reason)
-    _decide(sheet, data, Act.RULE, by=by, at=at, reason=reason, own=own)
+    _decide(locked, sheet, data, Act.RULE, by=by, at=at, reason=reason, own=own)
     return sheet
 
 
@@ -107,27 +113,43 @@ def correct_hand(
 ) -> ScoreSheet:
     """Put another result in place of one that counts; what stood before stays as a version."""
     _need_reason(reason)
-    table = table_state.lock_table(table)
-    own = table_state.impartial(table, by)
-    sheet = _sheet(table, number, version)
+    locked = table_state.lock(table)
+    own = impartial(locked, by)
+    sheet = _sheet(locked, number, version)
     if not sheet.is_counted:
         raise errors.NothingToChange
-    data = table_state.check(table, hand, ended_early=sheet.ended_early)
-    _decide(sheet, data, Act.CORRECT, by=by, at=at, reason=reason, own=own)
+    data = _checked(locked, sheet, hand)
+    _decide(locked, sheet, data, Act.CORRECT, by=by, at=at, reason=reason, own=own)
     return sheet
 
 
-def _decide(sheet: ScoreSheet, data: dict, act: str, *, by, at, reason: str, own: dict) -> None:
-    """Let ``data`` be the result of a sheet, by a conductor's word."""
-    before = table_state.as_entered(sheet)
+def _checked(locked: LockedTable, sheet: ScoreSheet, hand: Entered) -> dict[str, Any]:
+    """The data of the game's sheet. Raises InvalidHand."""
+    game, seats = locked.tournament.game, locked.positions
+    return sheet_data.checked(game, hand, seats, ended_early=sheet.ended_early)
+
+
+def _decide(
+    locked: LockedTable,
+    sheet: ScoreSheet,
+    data: dict[str, Any],
+    act: SheetVersion.Act,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    own: dict[str, bool],
+) -> None:
+    """Let ``data`` be the result of a sheet, because a conductor says so."""
+    before = versions.as_recorded(sheet)
     if data != sheet.data:
-        table_state.write_lines(sheet, data)
-    table_state.set_status(sheet, Status.RULED)
-    table_state.next_version(sheet, act, by=by, at=at, reason=reason)
-    after = table_state.as_entered(sheet) | {"reason": reason} | own
+        versions.set_result(locked, sheet, data)
+    versions.set_status(sheet, Status.RULED)
+    versions.store_next(sheet, act, by=by, at=at, reason=reason)
+    after = versions.as_recorded(sheet) | {"reason": reason} | own
     verb = {Act.RULE: "rule hand", Act.CORRECT: "correct hand"}[act]
-    table_state.record(sheet.table, verb, sheet, by=by, at=at, before=before, after=after)
-    table_state.settle(sheet.table, at=at)
+    table_state.record(locked, verb, sheet, by=by, at=at, before=before, after=after)
+    table_state.settle(locked, at=at)
 
 
 @transaction.atomic
@@ -142,15 +164,15 @@ def void_hand(
 ) -> ScoreSheet:
     """Take a hand out of the count, dealt or reported. Its lines stay on the voided sheet."""
     _need_reason(reason)
-    table = table_state.lock_table(table)
-    own = table_state.impartial(table, by)
-    sheet = _sheet(table, number, version)
-    before = table_state.as_entered(sheet)
-    table_state.set_status(sheet, Status.VOIDED)
-    table_state.next_version(sheet, Act.VOID, by=by, at=at, reason=reason)
+    locked = table_state.lock(table)
+    own = impartial(locked, by)
+    sheet = _sheet(locked, number, version)
+    before = versions.as_recorded(sheet)
+    versions.set_status(sheet, Status.VOIDED)
+    versions.store_next(sheet, Act.VOID, by=by, at=at, reason=reason)
     after = {"status": sheet.status, "reason": reason} | own
-    table_state.record(table, "void hand", sheet, by=by, at=at, before=before, after=after)
-    table_state.settle(table, at=at)
+    table_state.record(locked, "void hand", sheet, by=by, at=at, before=before, after=after)
+    table_state.settle(locked, at=at)
     return sheet
 
 
@@ -158,9 +180,9 @@ def void_hand(
 def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     """End the game at a table where no hand is running; its points stand."""
     _need_reason(reason)
-    table = table_state.lock_table(table)
-    own = table_state.impartial(table, by)
-    if table.round.status != Round.Status.RUNNING:
+    locked = table_state.lock(table)
+    own, table = impartial(locked, by), locked.table
+    if locked.round.status != Round.Status.RUNNING:
         raise errors.RoundNotRunning
     if table.status == Table.Status.FINISHED:
         raise errors.TableFinished
@@ -170,8 +192,8 @@ def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     table.status, table.end_reason = Table.Status.FINISHED, Table.EndReason.CONDUCTOR
     table.ended_at = at
     table.save(update_fields=["status", "end_reason", "ended_at"])
-    table_state.record(table, "end game", table, by=by, at=at, after={"reason": reason} | own)
-    table_state.settle(table, at=at)
+    table_state.record(locked, "end game", table, by=by, at=at, after={"reason": reason} | own)
+    table_state.settle(locked, at=at)
     return table
 
 
@@ -199,11 +221,11 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     return round_
 
 
-def _sheet(table: Table, number: int, version: int | None = None) -> ScoreSheet:
-    sheet = table_state.sheet_of(table, number)
+def _sheet(locked: LockedTable, number: int, version: int | None = None) -> ScoreSheet:
+    sheet = versions.sheet_of(locked, number)
     if sheet is None:
         raise errors.HandNotDealt(number=number)
-    table_state.fresh(sheet, version)
+    versions.check_version(sheet, version)
     return sheet
 
 

@@ -6,7 +6,9 @@ from django.db import transaction
 
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
-from tournaments.results import errors, table_state
+from tournaments.results import errors, table_state, versions
+from tournaments.results.ruling.impartiality import impartial
+from tournaments.results.table_state import LockedTable
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
@@ -30,12 +32,12 @@ def undo_last(
     """
     if not reason.strip():
         raise errors.ReasonMissing(field="reason")
-    table = table_state.lock_table(table)
-    own = table_state.impartial(table, by)
-    versions = standing_versions(table)
-    if not versions:
+    locked = table_state.lock(table)
+    own, table = impartial(locked, by), locked.table
+    standing = standing_versions(table)
+    if not standing:
         raise errors.NothingToUndo
-    act = versions[-1]
+    act = standing[-1]
     if last is not None and act.pk != last:
         raise errors.LaterActs
     if table.round.status != Round.Status.RUNNING:
@@ -44,37 +46,56 @@ def undo_last(
         raise errors.GameEndedSince
     sheet = act.sheet
     sheet.table = table
-    before = table_state.as_entered(sheet)
-    earlier = [row for row in versions[:-1] if row.sheet_id == sheet.pk]
-    _restore(sheet, act, earlier[-1] if earlier else None, at)
-    made = table_state.next_version(sheet, Act.UNDO, by=by, at=at, reason=reason, undoes=act.number)
-    after = table_state.as_entered(sheet) | {"undone": act.act, "reason": reason} | own
-    table_state.record(table, "undo at table", sheet, by=by, at=at, before=before, after=after)
-    table_state.settle(table, at=at)
+    before = versions.as_recorded(sheet)
+    earlier = [row for row in standing[:-1] if row.sheet_id == sheet.pk]
+    _restore(locked, sheet, act, earlier[-1] if earlier else None, at)
+    made = versions.store_next(sheet, Act.UNDO, by=by, at=at, reason=reason, undoes=act.number)
+    after = versions.as_recorded(sheet) | {"undone": act.act, "reason": reason} | own
+    table_state.record(locked, "undo at table", sheet, by=by, at=at, before=before, after=after)
+    table_state.settle(locked, at=at)
     return made
 
 
 def _restore(
-    sheet: ScoreSheet, act: SheetVersion, earlier: SheetVersion | None, at: datetime
+    locked: LockedTable,
+    sheet: ScoreSheet,
+    act: SheetVersion,
+    earlier: SheetVersion | None,
+    at: datetime,
 ) -> None:
     """Make a sheet as it was before ``act``, which is as ``earlier`` left it."""
     if earlier is None:
-        if act.act == Act.DEAL:
-            table_state.set_status(sheet, Status.VOIDED)
-            return
-        if act.act != Act.REPORT:
-            # A sheet of a house that kept no versions: what was before nobody knows.
-            raise errors.NothingToUndo
-    status = earlier.status if earlier else Status.DEALT
-    sheet.ended_early = earlier.ended_early if earlier else sheet.ended_early
-    if status == Status.DEALT:
-        sheet.lines.all().delete()
-        sheet.data, sheet.went_out = {}, None
-        sheet.reported_at = sheet.reported_by_seat = None
+        _restore_first(sheet, act)
+        return
+    sheet.ended_early = earlier.ended_early
+    if earlier.status == Status.DEALT:
+        _take_off_result(sheet)
     elif earlier.data != sheet.data:
-        table_state.write_lines(sheet, earlier.data)
-    due = table_state.objection_ends(sheet.table, at) if status == Status.REPORTED else None
-    agreed = status == Status.CONFIRMED
-    table_state.set_status(sheet, status, due=due, confirmed=earlier.at if agreed else None)
+        versions.set_result(locked, sheet, earlier.data)
+    reported, agreed = earlier.status == Status.REPORTED, earlier.status == Status.CONFIRMED
+    versions.set_status(
+        sheet,
+        earlier.status,
+        due=versions.objection_ends(locked, at) if reported else None,
+        confirmed=earlier.at if agreed else None,
+    )
     if agreed:
         sheet.confirmed_by_seat = earlier.seat if earlier.act == Act.CONFIRM else None
+
+
+def _restore_first(sheet: ScoreSheet, act: SheetVersion) -> None:
+    """Undo the first act that is known of a sheet."""
+    if act.act == Act.DEAL:
+        versions.set_status(sheet, Status.VOIDED)
+    elif act.act == Act.REPORT:
+        _take_off_result(sheet)
+        versions.set_status(sheet, Status.DEALT)
+    else:
+        # From before versions were kept: nobody knows what was there.
+        raise errors.NothingToUndo
+
+
+def _take_off_result(sheet: ScoreSheet) -> None:
+    sheet.lines.all().delete()
+    sheet.data, sheet.went_out = {}, None
+    sheet.reported_at = sheet.reported_by_seat = None

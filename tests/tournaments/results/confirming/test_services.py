@@ -5,10 +5,11 @@ from django.db import IntegrityError, transaction
 
 from games.sheet import QuickHand
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
-from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report
+from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report, totals
+from tournaments.events.ledger.sealing import seal_all
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, Round, ScoreSheet, SheetVersion, Table, Tournament
-from tournaments.results import errors, table_state
+from tournaments.results import errors
 from tournaments.results.confirming import services as confirming
 from tournaments.results.overtime import services as overtime
 from tournaments.results.reporting import services as reporting
@@ -102,7 +103,7 @@ class TestAgreeing:
         before = Tournament.objects.get().results_version
         confirm(table)
         assert Tournament.objects.get().results_version == before
-        assert table_state.totals(table) == FIRST.points
+        assert totals(table) == FIRST.points
 
 
 class TestTime:
@@ -114,6 +115,7 @@ class TestTime:
         assert confirming.confirm_due(now=due) == 0
         sheet = ScoreSheet.objects.get()
         assert (sheet.status, sheet.confirmed_by_seat) == (Status.CONFIRMED, None)
+        seal_all(now=due)
         assert LedgerEntry.objects.get(verb="confirm hand").actor == "Roundhouse"
 
     def test_a_disputed_hand_waits_for_a_conductor_however_long(self, table):
@@ -142,7 +144,7 @@ class TestDisputing:
     def test_a_disputed_hand_counts_as_it_was_reported(self, table):
         play(table)
         dispute(table)
-        assert table_state.totals(table) == FIRST.points
+        assert totals(table) == FIRST.points
 
     def test_what_stands_is_no_objection_without_a_reason(self, table):
         play(table)

@@ -5,8 +5,9 @@ from django.db import IntegrityError, transaction
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.tournaments.results.tables import kept_keys
+from tournaments.events.ledger.sealing import seal_all
 from tournaments.models import (
-    IdempotencyKey,
     LedgerEntry,
     Round,
     ScoreSheet,
@@ -115,6 +116,7 @@ class TestReporting:
         report(table)
         assert report(table).repeated
         assert SheetLine.objects.count() == 4
+        seal_all(now=NOON)
         assert LedgerEntry.objects.filter(verb="report hand").count() == 1
 
     def test_the_same_hand_from_another_phone_is_merged(self, table):
@@ -140,7 +142,7 @@ class TestReporting:
         deal(table)
         with pytest.raises(errors.InvalidHand):
             report(table, hand=QuickHand({1: 10}, 1), key="one-key-0123456789")
-        assert IdempotencyKey.objects.count() == 0
+        assert kept_keys() == 0
         assert not report(table, key="one-key-0123456789").repeated
 
     def test_a_hand_that_was_not_dealt_is_refused(self, table):

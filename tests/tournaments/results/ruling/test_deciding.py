@@ -4,7 +4,8 @@ import pytest
 
 from games.sheet import QuickHand
 from tests.builders import NOON, make_conductor, make_entries, make_round, make_tournament, minutes
-from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report
+from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report, totals
+from tournaments.events.ledger.sealing import seal_all
 from tournaments.ledger import Actor
 from tournaments.models import (
     LedgerEntry,
@@ -17,7 +18,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.results import errors, table_state
+from tournaments.results import errors
 from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling import undoing
@@ -56,7 +57,7 @@ class TestRuling:
         ruling.rule_sheet(disputed, 1, OTHER, by=clara, at=LATER, version=3)
         sheet = ScoreSheet.objects.get()
         assert (sheet.status, sheet.version) == (Status.RULED, 4)
-        assert table_state.totals(disputed) == OTHER.points
+        assert totals(disputed) == OTHER.points
         said = [v.data.get("points") for v in sheet.versions.order_by("number")]
         assert said == [None, [30, 12, 0, -5], [30, 12, 0, -5], [31, 12, 0, -5]]
         entry = LedgerEntry.objects.get(verb="rule hand")
@@ -64,7 +65,7 @@ class TestRuling:
 
     def test_for_what_was_reported_needs_no_reason(self, disputed, clara):
         ruling.rule_sheet(disputed, 1, FIRST, by=clara, at=LATER)
-        assert table_state.totals(disputed) == FIRST.points
+        assert totals(disputed) == FIRST.points
 
     def test_for_a_third_value_needs_a_reason(self, disputed, clara):
         with pytest.raises(errors.ReasonMissing):
@@ -181,20 +182,20 @@ class TestUndoing:
         ruling.rule_sheet(disputed, 1, OTHER, by=clara, at=LATER)
         self.undo(disputed, clara)
         assert ScoreSheet.objects.get().status == Status.DISPUTED
-        assert table_state.totals(disputed) == FIRST.points
+        assert totals(disputed) == FIRST.points
 
     def test_a_voiding_gives_the_hand_back(self, table, clara):
         play(table)
         ruling.void_hand(table, 1, by=clara, at=LATER, reason="x")
         self.undo(table, clara)
-        assert table_state.totals(table) == FIRST.points
+        assert totals(table) == FIRST.points
 
     def test_a_correction_gives_what_stood_before(self, table, clara):
         play(table)
         ruling.correct_hand(table, 1, OTHER, by=clara, at=LATER, reason="x")
         version = Tournament.objects.get().results_version
         self.undo(table, clara)
-        assert table_state.totals(table) == FIRST.points
+        assert totals(table) == FIRST.points
         assert Tournament.objects.get().results_version == version + 1
 
     def test_is_itself_an_act_that_the_ledger_keeps(self, table, clara):
@@ -240,6 +241,7 @@ class TestTheRecord:
     @pytest.mark.parametrize("harm", ["delete", "update"])
     def test_nothing_changes_or_deletes_what_is_written(self, table, rows, harm):
         play(table)
+        seal_all(now=LATER)
         with pytest.raises(TypeError):
             getattr(rows.objects.all(), harm)()
         one = rows.objects.first()

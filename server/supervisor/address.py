@@ -1,4 +1,4 @@
-"""Where the house can be reached: its listening socket, and the words about it."""
+"""Where the site can be reached: its listening socket, and how to name it."""
 
 import errno
 import os
@@ -10,13 +10,13 @@ from server.supervisor.terminal import CannotStart
 DEFAULT_PORT = 8000
 PORTS_TO_TRY = 100
 BACKLOG = 2048
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - asked for by ROUNDHOUSE_BIND alone
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - only if ROUNDHOUSE_BIND says so
 
 
 def listen() -> tuple[socket.socket, str | None]:
-    """A listening socket as the settings want it, and a sentence if it is not on the usual port.
+    """A listening socket as the settings say, and a sentence if it is not on the default port.
 
-    Raises CannotStart if the asked port is taken or not allowed.
+    Raises CannotStart if the requested port is taken or not allowed.
     """
     host = os.environ.get("ROUNDHOUSE_BIND") or "127.0.0.1"
     asked = os.environ.get("ROUNDHOUSE_PORT")
@@ -54,7 +54,7 @@ def local(listener: socket.socket) -> tuple[str, int]:
 
 
 class PortTaken(CannotStart):
-    """Somebody else listens there."""
+    """Another program listens there."""
 
 
 def _port(text: str) -> int:
@@ -93,10 +93,10 @@ def _refusal(error: OSError, host: str, port: int) -> CannotStart:
 
 
 def _address_in_the_hall() -> str | None:
-    """This machine's address in its network: where a packet to somebody else would leave from."""
+    """This machine's address in its network: the one that a packet to another would leave from."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documentation; nothing is sent
         except OSError:
             return None
-        return probe.getsockname()[0]
+        return str(probe.getsockname()[0])

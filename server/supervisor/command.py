@@ -1,4 +1,4 @@
-"""``python -m server.supervisor``: open the house and keep it open until Ctrl-C.
+"""``python -m server.supervisor``: open the site and keep it open until Ctrl-C.
 
 Settings are environment variables:
 
@@ -8,7 +8,7 @@ Settings are environment variables:
   ROUNDHOUSE_DEMO (1)               0: without the demo convention
   ROUNDHOUSE_DEMO_SPEED             how many times faster than life a new demo runs
   ROUNDHOUSE_WEB_PROCESSES          how many answer pages; two where there are two cores
-  ROUNDHOUSE_SILENT_SECONDS (20)    when a hung process is started anew
+  ROUNDHOUSE_SILENT_SECONDS (20)    when a hung process is restarted
   DATABASE_URL, REDIS_URL           use these instead of SQLite and a Redis of its own
 """
 
@@ -22,11 +22,11 @@ from server.paths import VAR_DIR
 from server.supervisor.supervisor import Options, Supervisor
 from server.supervisor.terminal import CannotStart, say, short
 
-OPEN_FILES = 65_536  # every open page holds one
+OPEN_FILES = 65_536  # each open page holds one
 
 
 class Lock:
-    """One house per folder of data: held by the open file, so it ends with the process."""
+    """One site per data folder: held by the open file, so it ends with the process."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a+")
@@ -44,7 +44,7 @@ class Lock:
         self.write("")
 
     def write(self, url: str) -> None:
-        """Note where the site is, for the next who comes."""
+        """Note where the site is, for a second copy to say."""
         self._file.truncate(0)
         self._file.write(url)
         self._file.flush()

@@ -1,7 +1,7 @@
 """Nothing survives the supervisor, not even when it is killed with -9.
 
 Linux does it: the kernel kills a child when its parent dies (``PR_SET_PDEATHSIG``). Elsewhere a
-guard does: a process that holds one end of a pipe, and kills what it was told of when the pipe
+guard does: a process that holds one end of a pipe, and kills the registered processes when the pipe
 breaks because the supervisor is gone.
 """
 
@@ -22,7 +22,7 @@ class Kernel:
         self._prctl = ctypes.CDLL(None).prctl
 
     def in_child(self) -> Callable[[], None]:
-        """What a child must do first, between fork and exec."""
+        """What a child must call first, between fork and exec."""
         parent, prctl = os.getpid(), self._prctl
 
         def die_with_parent() -> None:
@@ -33,14 +33,14 @@ class Kernel:
         return die_with_parent
 
     def register(self, pid: int) -> None:
-        """Nothing to note: the kernel knows."""
+        """Nothing to do: the kernel knows."""
 
     def unregister(self, pid: int) -> None:
-        """Nothing to note: the kernel knows."""
+        """Nothing to do: the kernel knows."""
 
 
 class Guard:
-    """Children are killed by a process that stays behind for that. Make it before anything else."""
+    """Children are killed by a process that stays behind for that. Fork it before anything else."""
 
     def __init__(self) -> None:
         reader, self._writer = os.pipe()
@@ -65,12 +65,12 @@ class Guard:
 
 
 def _keep_guard(reader: int) -> None:
-    """Until the other end of the pipe is gone, note who lives; then kill them."""
+    """Until the other end of the pipe is gone, note which processes live; then kill them."""
     for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, signal.SIG_IGN)
-    living = set()
-    with os.fdopen(reader) as news:
-        for line in news:
+    living: set[int] = set()
+    with os.fdopen(reader) as lines:
+        for line in lines:
             (living.add if line[0] == "+" else living.discard)(int(line[1:]))
     for pid in living:
         with suppress(ProcessLookupError):
@@ -78,5 +78,5 @@ def _keep_guard(reader: int) -> None:
 
 
 def lifeline() -> Kernel | Guard:
-    """The means of this system."""
+    """The one for this operating system."""
     return Kernel() if sys.platform == "linux" else Guard()

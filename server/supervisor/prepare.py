@@ -1,7 +1,7 @@
-"""What must be in order before the house opens: the database, the static files, the demo.
+"""What must be ready before the site opens: the database, the static files, the demo.
 
-A process of its own, so that the supervisor stays small. On its standard output it reports
-``ready`` as soon as the site may start, and what the demo says after that, line by line.
+A process of its own, so that the supervisor stays small. On its standard output it prints
+``ready`` as soon as the site may start, and after that what the demo prints.
 """
 
 import argparse
@@ -14,13 +14,13 @@ from django.core.management import CommandError, call_command
 
 
 def main() -> None:
-    """Prepare the house, and the demo convention with ``--demo``."""
+    """Prepare the site, and the demo convention with ``--demo``."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--speed")
     wanted = parser.parse_args()
     report = sys.stdout
-    sys.stdout = sys.stderr  # what commands say belongs into the log
+    sys.stdout = sys.stderr  # what commands print belongs in the log
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
@@ -32,10 +32,10 @@ def main() -> None:
 
 
 def _demo(speed: str | None) -> str:
-    """Make sure that the demo is there; how to sign in to it."""
-    said = io.StringIO()
-    call_command("demo", "--ensure", *(["--speed", speed] if speed else []), stdout=said)
-    return said.getvalue()
+    """Make sure that the demo exists; returns how to sign in to it."""
+    printed = io.StringIO()
+    call_command("demo", "--ensure", *(["--speed", speed] if speed else []), stdout=printed)
+    return printed.getvalue()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Asking the web process whether it answers, without waiting for it."""
+"""Checking whether a web process answers, without waiting for it."""
 
 import socket
 from contextlib import suppress
@@ -10,29 +10,29 @@ CONNECT_SECONDS = 1.0
 
 
 class Probe:
-    """One question at a time to the site. The listening socket takes it before anybody answers."""
+    """Sends one request at a time. The listening socket takes it before any process answers."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._host, self._port = address.local(listener)
         self._connection: socket.socket | None = None
 
     def fileno(self) -> int | None:
-        """What becomes readable with the answer."""
+        """The descriptor that becomes readable with the response."""
         return self._connection.fileno() if self._connection else None
 
-    def ask(self) -> None:
-        """Ask anew, giving up on the last question."""
+    def send(self) -> None:
+        """Send a request, giving up on the last one."""
         self.drop()
-        with suppress(OSError):  # too many are waiting already: ask again later
+        with suppress(OSError):  # too many are waiting already: try again later
             connection = socket.create_connection((self._host, self._port), CONNECT_SECONDS)
             connection.sendall(REQUEST.format(host=self._host).encode())
             connection.settimeout(0)
             self._connection = connection
 
     def answer(self) -> int | None:
-        """The HTTP status of the answer, or None while there is none. Asks again if cut off."""
+        """The HTTP status of the response, or None while there is none. Sends again if cut off."""
         if self._connection is None:
-            self.ask()
+            self.send()
             return None
         try:
             head = self._connection.recv(12)

@@ -1,4 +1,4 @@
-"""One process of the house: how it is started, watched, started again and ended."""
+"""One process of the site: how it is started, restarted and ended."""
 
 import os
 import signal
@@ -13,12 +13,12 @@ from server.supervisor.lifeline import Guard, Kernel
 
 LOG_LIMIT_BYTES = 5_000_000
 BACK_OFF_SECONDS = (0, 0.5, 1, 2, 4, 5)
-# One that lived this long starts again at once; tests that kill for a living set it lower.
+# A process that lived this long is restarted at once; tests that kill processes set it lower.
 SETTLED_AFTER_SECONDS = float(os.environ.get("ROUNDHOUSE_SETTLED_SECONDS") or 10)
 
 
 class Log:
-    """The file a process writes to: kept over restarts, rotated by size when the house opens."""
+    """The file a process writes to: kept over restarts, rotated by size when the site opens."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,7 +40,7 @@ class Log:
 
 
 class Process:
-    """A program that must be running, under a name that its log and the messages use."""
+    """A program that must be running, under the name that its log and the messages use."""
 
     def __init__(
         self,
@@ -54,12 +54,12 @@ class Process:
     ) -> None:
         self.name = name
         self.log = Log(logs / f"{name}.log")
-        self.start_at: float | None = None  # when it is due to start again, on the monotonic clock
+        self.start_at: float | None = None  # when it is due to restart, on the monotonic clock
         self._command = command
         self._lifeline = lifeline
         self._pass_fds = pass_fds
         self._env = os.environ | (env or {})
-        self._child: subprocess.Popen | None = None
+        self._child: subprocess.Popen[bytes] | None = None
         self._started_at = 0.0
         self._failures = 0
 
@@ -96,12 +96,15 @@ class Process:
         return status
 
     def wait(self) -> int:
-        """The exit status of one that is about to end."""
-        self._child.wait()
-        return self.reap()
+        """Wait for a started process to end; its exit status."""
+        if self._child is None:
+            raise RuntimeError(f"{self.name} is not running")
+        status = self._child.wait()
+        self.reap()
+        return status
 
     def plan_restart(self) -> float:
-        """Set when it starts again: at once the first time, later if it keeps dying. In seconds."""
+        """Set when it restarts: at once the first time, later if it keeps dying. In seconds."""
         if time.monotonic() - self._started_at > SETTLED_AFTER_SECONDS:
             self._failures = 0
         wait = BACK_OFF_SECONDS[min(self._failures, len(BACK_OFF_SECONDS) - 1)]
@@ -115,7 +118,7 @@ class Process:
         self._signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it and all it may have started."""
+        """End it and everything it started."""
         self._signal(signal.SIGKILL)
 
     def _signal(self, number: int) -> None:

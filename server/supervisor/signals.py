@@ -1,4 +1,4 @@
-"""Signals as something to wait for: a byte on a pipe, read where the supervisor is ready for it."""
+"""Signals as something to wait for: a byte on a pipe, read when the supervisor is ready."""
 
 import os
 import select
@@ -11,7 +11,7 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Signals:
-    """While entered: notes when somebody wants the house closed, and wakes when a child ends."""
+    """While entered: notes a signal to close the site, and wakes when a child ends."""
 
     def __init__(self) -> None:
         self.closing = False

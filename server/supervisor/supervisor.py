@@ -1,19 +1,19 @@
-"""The house: its processes in the order they need each other, until somebody closes it."""
+"""The site's processes: started in the order they need each other, kept running, ended."""
 
-import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 from server import embedded_redis
-from server.paths import INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR
+from server.paths import REDIS_URL_FILE, VAR_DIR
 from server.supervisor import address
 from server.supervisor.heartbeat import SILENT_SECONDS, Heartbeats
+from server.supervisor.incidents import note_incident
 from server.supervisor.lifeline import lifeline
+from server.supervisor.preparation import Preparation
 from server.supervisor.process import Process, exit_words
 from server.supervisor.signals import Signals
 from server.supervisor.terminal import CannotStart, say, short
@@ -40,13 +40,12 @@ CLOSE_REDIS_SECONDS = 1.0
 CHECK_EVERY_SECONDS = 5.0
 QUIET_SECONDS = 60.0  # between two errors of one process that are shown in the terminal
 STEP_SECONDS = 0.05
-INCIDENTS_LIMIT_BYTES = 1_000_000
 ERROR_WORDS = (" ERROR ", " CRITICAL ", "ERROR/", "CRITICAL/")
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the person who starts the house may choose; the rest are settings."""
+    """What the person who starts the site may choose; the rest are settings."""
 
     demo: bool
     demo_speed: str | None
@@ -58,11 +57,11 @@ class Options:
 
 
 class Closing(Exception):  # noqa: N818 - not an error
-    """Somebody asked for the house to be closed."""
+    """A signal asked the supervisor to close the site."""
 
 
 class Supervisor:
-    """Everything that runs. Only ``run`` is for others."""
+    """Runs every process of the site. ``run`` is its only public method."""
 
     def __init__(self, options: Options) -> None:
         self._lifeline = lifeline()
@@ -74,16 +73,16 @@ class Supervisor:
         self._silent_until: dict[str, float] = {}
 
     def run(self, opened: Callable[[str], None]) -> None:
-        """Open the house, say where, keep it running, close it when asked to.
+        """Open the site, say where, keep it running, close it on a signal.
 
-        ``opened`` is told the address as soon as it is known. Raises CannotStart.
+        ``opened`` is called with the address as soon as it is known. Raises CannotStart.
         """
         listener, remark = address.listen()
         site = address.url(listener)
         opened(site)
         self._web_processes = [make_web_process(name, listener, self._process) for name in names()]
         self._heartbeats = Heartbeats(
-            {site.process.name: site.probe for site in self._web_processes}, HEARTBEAT_FILE
+            {web.process.name: web.probe for web in self._web_processes}, HEARTBEAT_FILE
         )
         with self._signals:
             try:
@@ -92,8 +91,8 @@ class Supervisor:
             except Closing:
                 pass
             finally:
-                for each in self._web_processes:
-                    each.probe.drop()
+                for web in self._web_processes:
+                    web.probe.drop()
                 listener.close()
                 self._close()
 
@@ -102,15 +101,15 @@ class Supervisor:
     def _open(self, site: str, remark: str | None) -> None:
         if not os.environ.get("REDIS_URL"):
             self._start_redis()
-        prepare = self._process(
+        process = self._process(
             "prepare", [PYTHON, "-m", "server.supervisor.prepare", *self._options.of_prepare()]
         )
-        self._prepare.append(prepare)
-        report = Report(prepare)
-        self._until(report.ready, PREPARE_SECONDS, "The database could not be prepared", report)
+        self._prepare.append(process)
+        prepared = Preparation(process)
+        self._until(prepared.ready, PREPARE_SECONDS, "The database could not be prepared", prepared)
         first, *more = self._web_processes
         self._start(first.process)
-        # The first page before all else: the others would only slow it down.
+        # The first page before anything else, which would only slow it down.
         self._until(self._site_answers, START_SECONDS, "The site did not answer")
         self._start(
             self._process("worker", WORKER, env={"ROUNDHOUSE_HEARTBEAT": str(HEARTBEAT_FILE)})
@@ -118,11 +117,11 @@ class Supervisor:
         self._start(self._process("beat", BEAT))
         for another in more:
             self._start(another.process)
-        self._until(report.complete, PREPARE_SECONDS, "The demo could not be prepared", report)
+        self._until(prepared.complete, PREPARE_SECONDS, "The demo could not be prepared", prepared)
         if remark:
             say(remark)
         say(f"Roundhouse is open at {site}")
-        for line in report.lines:
+        for line in prepared.lines:
             say(line)
 
     def _start_redis(self) -> None:
@@ -134,11 +133,11 @@ class Supervisor:
         )
 
     def _start(self, process: Process) -> None:
-        """Start what must run from now on."""
+        """Start a process that must run from now on."""
         self._processes.append(process)
         process.start()
 
-    def _process(self, name: str, command: Iterable[str], **options) -> Process:
+    def _process(self, name: str, command: Iterable[str], **options: Any) -> Process:
         return Process(
             name, list(command), logs=VAR_DIR / "log", lifeline=self._lifeline, **options
         )
@@ -151,14 +150,14 @@ class Supervisor:
         condition: Callable[[], bool],
         seconds: float,
         otherwise: str,
-        report: "Report | None" = None,
+        preparation: Preparation | None = None,
     ) -> None:
-        """Wait for ``condition``, with the house kept running meanwhile."""
+        """Wait for ``condition``, keeping what has been started running meanwhile."""
         deadline = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > deadline:
                 raise CannotStart(f"{otherwise} within {seconds:g} s. {self._where_to_look()}")
-            also = [*self._heartbeats.waiting(), *([report.fileno()] if report else [])]
+            also = [*self._heartbeats.waiting(), *([preparation.fileno()] if preparation else [])]
             self._turn(STEP_SECONDS, also)
 
     def _where_to_look(self) -> str:
@@ -167,7 +166,7 @@ class Supervisor:
     # --- Keeping it running -----------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Start again what dies or falls silent, and point at errors, until asked to close."""
+        """Restart what dies or falls silent, and point at errors, until a signal says to close."""
         for process in self._processes:
             self._heartbeats.restarted(process.name)
         check_at = time.monotonic() + CHECK_EVERY_SECONDS
@@ -177,10 +176,10 @@ class Supervisor:
             if time.monotonic() >= check_at:
                 check_at = time.monotonic() + CHECK_EVERY_SECONDS
                 self._point_at_errors()
-                self._wake(self._heartbeats.silent())
+                self._kill_silent(self._heartbeats.silent())
 
-    def _wake(self, silent: list[str]) -> None:
-        """Kill those that are there and do nothing; that they are started again follows."""
+    def _kill_silent(self, silent: list[str]) -> None:
+        """Kill processes that hang; like all that have ended they are then restarted."""
         if silent:
             names = " and ".join(silent)
             say(f"Silent for {SILENT_SECONDS:g} s, so started anew: {names}.")
@@ -191,7 +190,7 @@ class Supervisor:
                 self._heartbeats.restarted(process.name)
 
     def _turn(self, seconds: float, also: Iterable[int] = ()) -> None:
-        """Wait for a signal, for ``also`` or for ``seconds``; then see who died and who is due."""
+        """Wait for a signal, a descriptor of ``also`` or ``seconds``; then restart what ended."""
         due = [p.start_at for p in self._processes if p.start_at is not None]
         if due:
             seconds = min(seconds, min(due) - time.monotonic())
@@ -213,7 +212,7 @@ class Supervisor:
                 self._heartbeats.restarted(process.name)
 
     def _point_at_errors(self) -> None:
-        """Once a minute and process at most, show the last error that went into its log."""
+        """Show the last error in the log of each process, at most once a minute for each."""
         now = time.monotonic()
         for process in self._processes:
             errors = [line for line in process.log.new_lines() if _is_error(line)]
@@ -224,7 +223,7 @@ class Supervisor:
     # --- Closing ----------------------------------------------------------------------------------
 
     def _close(self) -> None:
-        """End everything: first those who use Redis, then Redis."""
+        """End everything: first the processes that use Redis, then Redis."""
         redis = [process for process in self._processes if process.name == "redis"]
         others = [process for process in self._processes if process.name != "redis"]
         self._end([*others, *self._prepare], CLOSE_SECONDS)
@@ -244,68 +243,9 @@ class Supervisor:
             _reap(processes)
 
 
-class Report:
-    """What ``server.supervisor.prepare`` says on its standard output, as it comes."""
-
-    def __init__(self, process: Process) -> None:
-        self._process = process
-        self._reader, writer = os.pipe()
-        os.set_blocking(self._reader, False)
-        process.start(stdout=writer)
-        os.close(writer)
-        self._text = ""
-        self._ended = False
-
-    def fileno(self) -> int:
-        return self._reader
-
-    def ready(self) -> bool:
-        """Whether the site may start."""
-        self._read()
-        return self._text.startswith("ready\n")
-
-    def complete(self) -> bool:
-        """Whether everything was said."""
-        self._read()
-        return self._ended
-
-    @property
-    def lines(self) -> list[str]:
-        """What the demo said."""
-        return self._text.splitlines()[1:]
-
-    def _read(self) -> None:
-        """Take in what is there. Raises CannotStart when the process failed."""
-        if self._ended:
-            return
-        try:
-            while piece := os.read(self._reader, 4096):
-                self._text += piece.decode()
-        except BlockingIOError:
-            return
-        os.close(self._reader)
-        self._ended = True
-        status = self._process.wait()
-        if status != 0:
-            tail = "\n".join(self._process.log.new_lines()[-15:])
-            raise CannotStart(
-                f"{tail}\nThe house could not be prepared; it {exit_words(status)}."
-                f" All of it is in {short(Path(self._process.log.path))}."
-            )
-
-
 def _reap(processes: list[Process]) -> None:
     for process in processes:
         process.reap()
-
-
-def note_incident(what: str) -> None:
-    """Add a line for the conductor's page (tournaments.clock.health). Never stops the house."""
-    with suppress(OSError):
-        if INCIDENTS_FILE.exists() and INCIDENTS_FILE.stat().st_size > INCIDENTS_LIMIT_BYTES:
-            INCIDENTS_FILE.replace(INCIDENTS_FILE.with_suffix(".jsonl.1"))
-        with INCIDENTS_FILE.open("a") as file:
-            file.write(json.dumps({"at": time.time(), "what": what}) + "\n")
 
 
 def _is_error(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the supervisor says to the person who started it."""
+"""What the supervisor prints for the person who started it."""
 
 import sys
 from contextlib import suppress
@@ -6,14 +6,14 @@ from pathlib import Path
 
 
 def say(sentence: str) -> None:
-    """Print a line at once. A terminal that has gone away is no reason to stop the house."""
+    """Print a line at once. A terminal that has gone away is no reason to stop the site."""
     with suppress(OSError, ValueError):
         sys.stdout.write(sentence + "\n")
         sys.stdout.flush()
 
 
 def short(path: Path) -> str:
-    """``path`` as seen from where the person stands, if it is below."""
+    """``path`` relative to the current folder, if it is below."""
     try:
         return str(path.relative_to(Path.cwd()))
     except ValueError:
@@ -21,4 +21,4 @@ def short(path: Path) -> str:
 
 
 class CannotStart(Exception):  # noqa: N818 - named by what it says, as everywhere here
-    """The house cannot open; the sentence says why and what to do."""
+    """The site cannot open; the sentence says why and what to do."""

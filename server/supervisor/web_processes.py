@@ -1,7 +1,6 @@
-"""The web processes: one public listening socket for all, and a private one each to ask it alone.
+"""The web processes: one public listening socket for all, and a private one for each.
 
-Whoever calls the public socket is answered by any of them, so only the private ones tell which of
-them hangs.
+Any of them may answer on the public socket, so only the private ones show which of them hangs.
 """
 
 import os
@@ -19,26 +18,26 @@ USUAL_PROCESSES = 2
 
 @dataclass(frozen=True)
 class WebProcess:
-    """One web process and the way to ask it whether it is at work."""
+    """One web process, and the probe that checks whether it answers."""
 
     process: Process
     probe: Probe
 
 
 def names() -> list[str]:
-    """What the web processes are called, from ROUNDHOUSE_WEB_PROCESSES; by default one a core."""
-    asked = os.environ.get("ROUNDHOUSE_WEB_PROCESSES", "")
+    """The names of the web processes, by ROUNDHOUSE_WEB_PROCESSES; by default one per core."""
+    wanted = os.environ.get("ROUNDHOUSE_WEB_PROCESSES", "")
     usual = min(USUAL_PROCESSES, os.cpu_count() or 1)
-    count = max(1, int(asked)) if asked.isdecimal() else usual
+    count = max(1, int(wanted)) if wanted.isdecimal() else usual
     return ["web", *(f"web-{number}" for number in range(2, count + 1))]
 
 
 def make_web_process(
     name: str, public: socket.socket, process: Callable[..., Process]
 ) -> WebProcess:
-    """A site called ``name``; ``process`` makes the process from its name, command and sockets."""
+    """The web process ``name``; ``process`` makes it from its name, command and sockets."""
     with closing(socket.create_server(("127.0.0.1", 0))) as private:
-        kept = os.dup(private.fileno())  # handed to each process that bears the name
+        kept = os.dup(private.fileno())  # handed to each process of this name
         probe = Probe(private)
     sockets = [public.fileno(), kept]
     command = [sys.executable, "-m", "server.web.process", name, *map(str, sockets)]

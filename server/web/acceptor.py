@@ -1,56 +1,55 @@
-"""The door of a web process: who calls is let in where somebody has time for them.
+"""How a web process accepts connections: only while it has time for them.
 
-All web processes listen on one socket. Left to themselves they take whoever calls as soon as they
-look, and one comes to have forty phones while its neighbour, which the machine happens to let run
-faster, has ten. Here a process that is busy leaves those who call to the others, and the one line
-in front of all doors is that of the kernel: first come, first served.
+All web processes listen on one socket. Left to themselves they accept as soon as they look, and one
+ends up with forty phones while its neighbour, which the scheduler happens to favour, has ten. Here
+a busy process leaves waiting connections to the others, so there is a single queue in front of all
+processes: the kernel's, first come, first served.
 """
 
 import asyncio
 import logging
 import socket
-from collections.abc import Sequence
 
 import uvicorn
 
-#: How long who calls is kept waiting by requests that do not end; then all who wait are let in.
+#: How long connections wait for a free slot; then all that wait are accepted.
 LONGEST_SECONDS = 1.0
-#: Whoever has taken calls leaves the next ones to the others, so long for each that is connected:
-#: open pages stay for hours and take no place, and there are thousands of them.
+#: After accepting, a process leaves the next connections to the others for so long per connection
+#: that it has: open pages stay for hours without using a slot, and there are thousands of them.
 TURN_SECONDS = 0.000_001
-#: After a call that could not be taken, as where too many files are open.
+#: After a connection could not be accepted, for example because too many files are open.
 REST_SECONDS = 0.1
-#: How many turns of the loop it takes until what was sent with a call is at work.
+#: How many turns of the event loop pass before a request that came with its connection has begun.
 TURNS = 3
 
 logger = logging.getLogger(__name__)
 
 
 class Slots:
-    """How many requests a process works on at once, how many it does, and whether others wait."""
+    """How many requests a process handles at once, how many it does, and whether others wait."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.taken = 0
-        #: Whether somebody was seen at the door while every place was taken.
+        #: Whether a connection was seen waiting while every slot was taken.
         self.is_crowded = False
         self._free = asyncio.Event()
         self._free.set()
 
     def take(self) -> None:
-        """One more is at work, also where there is no place."""
+        """One more request has begun, whether or not there was a free slot."""
         self.taken += 1
         if self.taken >= self.number:
             self._free.clear()
 
     def leave(self) -> None:
-        """One less is."""
+        """One request has ended."""
         self.taken -= 1
         if self.taken < self.number:
             self._free.set()
 
     async def wait(self) -> bool:
-        """Wait until there is a place; False if that takes too long."""
+        """Wait for a free slot; False if that takes too long."""
         try:
             await asyncio.wait_for(self._free.wait(), LONGEST_SECONDS)
         except TimeoutError:
@@ -59,69 +58,69 @@ class Slots:
 
 
 class Acceptor(uvicorn.Server):
-    """uvicorn on listening sockets, but for who takes a call."""
+    """uvicorn on listening sockets, except that connections are accepted by ``Slots``."""
 
     def __init__(self, config: uvicorn.Config, slots: Slots) -> None:
         super().__init__(config)
         self._slots = slots
-        self._accepting: list[asyncio.Task] = []
+        self._accepting: list[asyncio.Task[None]] = []
 
-    async def startup(self, sockets: Sequence[socket.socket] = ()) -> None:
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=[])
-        for listening in sockets:
+        for listening in sockets or []:
             listening.settimeout(0)
-            self._accepting.append(asyncio.create_task(self._accept_calls(listening)))
+            self._accepting.append(asyncio.create_task(self._accept_forever(listening)))
 
-    async def shutdown(self, sockets: Sequence[socket.socket] = ()) -> None:
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for task in self._accepting:
             task.cancel()
         await super().shutdown(sockets)
 
-    async def _accept_calls(self, listening: socket.socket) -> None:
+    async def _accept_forever(self, listening: socket.socket) -> None:
         while True:
             await _connection_waiting(listening)
             try:
                 if await self._accept_waiting(listening):
                     await asyncio.sleep(len(self.server_state.connections) * TURN_SECONDS)
-            except Exception as error:  # noqa: BLE001 - whatever it was, the next one is let in
-                logger.warning("A call was not taken: %r", error)
+            except Exception as error:  # noqa: BLE001 - whatever it was, the next is accepted
+                logger.warning("A connection was not accepted: %r", error)
                 await asyncio.sleep(REST_SECONDS)
 
     async def _accept_waiting(self, listening: socket.socket) -> int:
-        """Take the calls that wait, each when there is a place, until none does; how many."""
+        """Accept all waiting connections, each when a slot is free; how many there were."""
         loop = asyncio.get_running_loop()
-        slots, has_time, taken = self._slots, True, 0
+        slots, has_time, accepted = self._slots, True, 0
         while True:
             if has_time and slots.taken >= slots.number:
                 slots.is_crowded = True
                 has_time = await slots.wait()
             try:
-                call, _address = listening.accept()
+                connection, _address = listening.accept()
             except BlockingIOError:
                 slots.is_crowded = False
-                return taken
-            taken += 1
+                return accepted
+            accepted += 1
             try:
-                call.settimeout(0)
-                await loop.connect_accepted_socket(self._protocol, call)
+                connection.settimeout(0)
+                await loop.connect_accepted_socket(self._protocol, connection)
             except BaseException:
-                call.close()
+                connection.close()
                 raise
             for _turn in range(TURNS):
                 await asyncio.sleep(0)
 
     def _protocol(self) -> asyncio.Protocol:
-        return self.config.http_protocol_class(
+        return self.config.http_protocol_class(  # type: ignore[call-arg]  # typed as asyncio's own
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
 
 
 async def _connection_waiting(listening: socket.socket) -> None:
-    """Wait until there is a call; it may be that another process takes it."""
+    """Wait until there is a connection to accept; another process may be quicker."""
     loop = asyncio.get_running_loop()
-    heard = loop.create_future()
-    loop.add_reader(listening, lambda: heard.done() or heard.set_result(None))
+    readable = asyncio.Event()
+    loop.add_reader(listening, readable.set)
     try:
-        await heard
+        await readable.wait()
     finally:
         loop.remove_reader(listening)

@@ -1,7 +1,7 @@
 """A web process: uvicorn on listening sockets that the supervisor made.
 
-The sockets outlive this process, so somebody who calls while it is being replaced waits for a
-moment instead of being turned away.
+The sockets outlive this process, so a connection that arrives while the process is being replaced
+waits for a moment instead of being refused.
 """
 
 import gc
@@ -14,17 +14,19 @@ import uvicorn
 from server.database.sqlite import hand_over_quickly
 from server.web.acceptor import Acceptor
 
+#: The module with the ASGI ``application`` of the site and its ``slots``.
+ASGI_MODULE = "config.asgi"
 #: Thousands of open pages are many small objects: look through the young ones when there are so
 #: many new ones, and through the old ones rarely (gc.set_threshold).
 GARBAGE_THRESHOLDS = (20_000, 20, 50)
-GRACE_SECONDS = 2  # what open requests get when the house closes; streams do not end by themselves
+GRACE_SECONDS = 2  # what open requests get when the site closes; streams do not end by themselves
 
 
 def serve(descriptors: list[int]) -> None:
-    """Serve the site on the listening sockets with these file descriptors until told to stop."""
+    """Serve the site on the listening sockets with these file descriptors until it is stopped."""
     hand_over_quickly()
-    asgi = import_module("config.asgi")
-    # What is loaded stays: no search for garbage looks at it again, and fewer searches are made.
+    asgi = import_module(ASGI_MODULE)
+    # What is loaded stays: the collector never looks at it again, and collects less often.
     gc.freeze()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     config = uvicorn.Config(
@@ -39,5 +41,5 @@ def serve(descriptors: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    _name, *_descriptors = sys.argv[1:]  # the name is for those who look at the list of processes
+    _name, *_descriptors = sys.argv[1:]  # the name is for people who look at the process list
     serve([int(descriptor) for descriptor in _descriptors])

@@ -1,12 +1,12 @@
-"""How static files are named when they are collected: by their content, our modules included."""
+"""Collected static files are named by a hash of their content, JavaScript modules included."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage as Storage
 
 
-class StaticFilesStorage(Storage):
-    """Names with hashes also inside our modules, so that a page never mixes two releases.
+class StaticFilesStorage(Storage):  # type: ignore[misc]  # whitenoise has no annotations
+    """Also rewrites the imports inside our modules, so that a page never mixes two releases.
 
-    Only in ``js/``: packages ship modules that name files they do not ship.
+    Only those in ``js/``: some packages ship modules that import files which they do not ship.
     """
 
     support_js_module_import_aggregation = True

@@ -1,4 +1,4 @@
-"""Django's PostgreSQL backend, with prepared statements and a health check that asks nobody.
+"""Django's PostgreSQL backend, with prepared statements and a health check without a round trip.
 
 Only what goes through ``statements`` is prepared; all else is Django's own way, with the values in
 the SQL.
@@ -34,7 +34,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.validate_thread_sharing()
         self.close_if_health_check_failed()
         self.ensure_connection()
-        cursor = psycopg.Cursor(self.connection)
+        cursor: Any = psycopg.Cursor(self.connection)
         return self.make_debug_cursor(cursor) if self.queries_logged else self.make_cursor(cursor)
 
     @contextmanager

@@ -1,12 +1,12 @@
-"""SQLite as the house uses it: one file, one writer at a time, many threads."""
+"""SQLite as the site uses it: one file, one writer at a time, many threads."""
 
 import sys
 
-# Whoever writes holds the one lock of SQLite between its queries, and must get the interpreter back
-# quickly after each: at Python's usual five milliseconds fifty writers wait for each other's pages.
+# A writer holds the only write lock of SQLite between its queries, and must get the interpreter
+# back quickly after each: with Python's default of five milliseconds fifty writers queue up.
 SWITCH_SECONDS = 0.0005
 
 
 def hand_over_quickly() -> None:
-    """Let the threads of this process have the interpreter in turns that are short enough."""
+    """Switch between the threads of this process in short turns."""
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -19,7 +19,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **kwargs)
         self._gate: WriteGate | None = None
         self._log: WriteAheadLog | None = None
-        self._is_inside = False
+        self._entered: WriteGate | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
@@ -46,11 +46,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def commit(self) -> None:
         # A failed commit keeps the gate: Django rolls back next, and that leaves it.
         super().commit()
-        was_inside = self._is_inside
+        gate, log = self._entered, self._log
         self._leave_gate()
-        if was_inside:
-            self._reach_disk()
-            self._gate.give_way()
+        if gate and log:
+            self._reach_disk(log)
+            gate.give_way()
 
     def rollback(self) -> None:
         self.validate_thread_sharing()
@@ -67,18 +67,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
         finally:
             self._leave_gate()
 
-    def _reach_disk(self) -> None:
+    def _reach_disk(self, log: WriteAheadLog) -> None:
         try:
-            self._log.reach_disk()
+            log.reach_disk()
         except OSError as error:
             raise OperationalError("what was committed may not be on the disk") from error
 
     def _enter_gate(self) -> None:
-        if self._gate and not self._is_inside:
+        if self._gate and not self._entered:
             self._gate.enter()
-            self._is_inside = True
+            self._entered = self._gate
 
     def _leave_gate(self) -> None:
-        if self._is_inside:
-            self._is_inside = False
-            self._gate.leave()
+        entered, self._entered = self._entered, None
+        if entered:
+            entered.leave()

@@ -1,9 +1,9 @@
 """Getting what was committed onto the disk.
 
-SQLite could do that inside of each commit (``synchronous=FULL``), while every other writer waits at
-the gate. Here it commits without (``NORMAL``), the next writer goes on, and whoever has committed
-waits for the disk alone, before anybody is told that it is stored. The log is written from its
-beginning to its end, so what others have read of it and built upon is on the disk with it.
+SQLite could do that inside each commit (``synchronous=FULL``), while every other writer waits at
+the gate. Here it commits without (``NORMAL``), the next writer goes on, and the thread that has
+committed waits for the disk, before anybody is notified that its data is stored. The log is synced
+as a whole, so what this transaction has read and built upon reaches the disk too.
 """
 
 import os
@@ -12,8 +12,8 @@ from pathlib import Path
 
 
 class WriteAheadLog:
-    """The log of one database. Its file is opened for each use: nothing of SQLite's locks is on it,
-    and after a checkpoint it may be another one."""
+    """The log of one database. Its file is opened for each use: SQLite holds no locks on it, and
+    after a checkpoint it may be another file."""
 
     def __init__(self, database: str) -> None:
         self._path = f"{database}-wal"
@@ -22,7 +22,7 @@ class WriteAheadLog:
 
     def reach_disk(self) -> None:
         """Return when all that was committed survives a power cut. Raises OSError if it cannot."""
-        # No log: whoever was the last to close the database has moved all of it there, and synced.
+        # No log: the last connection to close has moved all of it into the database, and synced.
         with suppress(FileNotFoundError):
             self._known = self._sync(self._path)
 

@@ -80,6 +80,15 @@ def lock_tournaments(
     return {found.pk: found for found in _all(Level.TOURNAMENT, all_of_event, strength=strength)}
 
 
+def share_tournament(pk: int) -> Tournament:
+    """The tournament, which nobody takes away or changes the settings of. Raises RowGone."""
+    check(Level.TOURNAMENT, [pk], Strength.SHARED)
+    found = TOURNAMENT.first(pk)
+    if found is None:
+        raise RowGone
+    return found
+
+
 def lock_round(round_: Round | int) -> Round:
     """The round as it stands now, with its tournament; its tables wait. Raises RoundGone."""
     pk = round_ if isinstance(round_, int) else round_.pk

@@ -9,7 +9,7 @@ from scoring.results import GameResult, Results
 from scoring.schemes import scheme
 from tests.builders import NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, play_large_round
-from tournaments.models import Standing, Tournament
+from tournaments.models import Standing, StandingsState
 from tournaments.standings import tasks
 from tournaments.standings.computing import rules, services, sheets
 
@@ -81,7 +81,7 @@ def test_from_the_sheets_to_the_rows(cpu, say):
     def by_the_task():
         # What a worker does: its turn, the computation, and the table rendered for the first phone.
         Standing.objects.filter(tournament=tournament).delete()
-        Tournament.objects.filter(pk=tournament.pk).update(standings_version=0)
+        StandingsState.objects.filter(pk=tournament.pk).update(standings_version=0)
         tasks.refresh(tournament.pk)
 
     took = {

@@ -118,7 +118,7 @@ from tournaments.clock.clock_events import replay
 from tournaments.clock.serialization import history_of, slot_clock, table_clock
 from tournaments.models import (
     ClockChange, ClockWarning, LedgerEntry, Round, ScoreSheet, SheetLine, Standing, Table,
-    Tournament)
+    StandingsState, Tournament)
 from tournaments.standings.computing.services import refresh
 
 faults = []
@@ -142,7 +142,7 @@ def standings():
     return list(Standing.objects.filter(tournament=played).order_by("rank").values_list(
         "entry_id", "rank", "place", "score", "wins", "game_points", "hands"))
 before = standings()
-Tournament.objects.filter(pk=played.pk).update(standings_version=0)
+StandingsState.objects.filter(pk=played.pk).update(standings_version=0)
 refresh(played.pk, at=timezone.now())
 check("I3 standings", before == standings() and before)
 

@@ -10,7 +10,7 @@ from tests.builders import make_entries, make_event, make_round, make_tournament
 from tournaments import locking
 from tournaments.errors import RoundGone, RowGone, SeatGone
 from tournaments.lock_order import LockOrderError, held_now
-from tournaments.models import Entry, Round, Table
+from tournaments.models import Entry, Round, StandingsState, Table, Tournament
 
 SOURCES = Path(__file__).parents[2] / "tournaments"
 MAY_LOCK = {"locking.py"}
@@ -125,3 +125,13 @@ def test_what_is_gone_is_a_refusal(round_):
     Entry.objects.filter(pk=entry.pk).delete()
     with transaction.atomic(), pytest.raises(RowGone):
         locking.lock_entry(entry)
+
+
+def test_every_tournament_has_its_state(db):
+    event = make_event()
+    one = make_tournament(event)
+    plain = {field.attname: getattr(one, field.attname) for field in one._meta.concrete_fields}
+    Tournament.objects.bulk_create([Tournament(**plain | {"id": None, "slug": "another"})])
+    assert StandingsState.objects.count() == Tournament.objects.count() == 2
+    event.tournaments.get(slug="another").delete()
+    assert StandingsState.objects.get().tournament == one

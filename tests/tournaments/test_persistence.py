@@ -13,7 +13,7 @@ from tournaments.models import (
     ScoreSheet,
     Seat,
     SheetLine,
-    Tournament,
+    StandingsState,
     User,
 )
 
@@ -177,34 +177,34 @@ def test_any_number_of_rows_is_stored_and_deleted(table):
 class TestUnlessChanged:
     """A row that somebody else has changed since it was read is not overwritten."""
 
-    def update(self, tournament, **seen) -> bool:
-        tournament.results_version = 7
-        return persistence.update_unless_changed(tournament, ["results_version"], seen)
+    def update(self, state, **seen) -> bool:
+        state.results_version = 7
+        return persistence.update_unless_changed(state, ["results_version"], seen)
 
     @pytest.mark.parametrize("at", [None, NOON])
     def test_what_is_as_it_was_read_is_changed(self, table, at):
-        tournament = table.round.tournament
-        Tournament.objects.filter(pk=tournament.pk).update(results_at=at)
-        assert self.update(tournament, results_version=0, results_at=at)
-        tournament.refresh_from_db()
-        assert tournament.results_version == 7
+        state = table.round.tournament.standings_state
+        StandingsState.objects.filter(pk=state.pk).update(results_at=at)
+        assert self.update(state, results_version=0, results_at=at)
+        state.refresh_from_db()
+        assert state.results_version == 7
 
     @pytest.mark.parametrize("at", [None, NOON])
     @pytest.mark.parametrize("stored", [None, NOON + minutes(1)])
     def test_what_somebody_else_has_changed_stays_as_it_is(self, table, at, stored):
-        tournament = table.round.tournament
+        state = table.round.tournament.standings_state
         version = 1 if at == stored else 0
-        Tournament.objects.filter(pk=tournament.pk).update(
+        StandingsState.objects.filter(pk=state.pk).update(
             results_at=stored, results_version=version
         )
-        assert not self.update(tournament, results_version=0, results_at=at)
-        tournament.refresh_from_db()
-        assert (tournament.results_at, tournament.results_version) == (stored, version)
+        assert not self.update(state, results_version=0, results_at=at)
+        state.refresh_from_db()
+        assert (state.results_at, state.results_version) == (stored, version)
 
     def test_a_row_that_is_gone_is_changed_by_nobody(self, table):
-        tournament = table.round.tournament
-        tournament.pk += 1000
-        assert not self.update(tournament, results_version=0)
+        state = table.round.tournament.standings_state
+        state.pk += 1000
+        assert not self.update(state, results_version=0)
 
 
 class TestViolates:
@@ -244,29 +244,29 @@ class TestLast:
     """What everybody changes is changed as late as the transaction commits."""
 
     def test_what_runs_last_is_there_after_the_commit(self, table):
-        tournament = table.round.tournament
+        state = table.round.tournament.standings_state
         with transaction.atomic():
-            persistence.increment(Tournament, tournament.pk, "results_version", results_at=NOON)
-        tournament.refresh_from_db()
-        assert (tournament.results_version, tournament.results_at) == (1, NOON)
+            persistence.increment(StandingsState, state.pk, "results_version", results_at=NOON)
+        state.refresh_from_db()
+        assert (state.results_version, state.results_at) == (1, NOON)
 
     def test_what_is_rolled_back_is_forgotten(self, table):
-        tournament = table.round.tournament
+        state = table.round.tournament.standings_state
         with transaction.atomic():
-            persistence.increment(Tournament, tournament.pk, "results_version")
+            persistence.increment(StandingsState, state.pk, "results_version")
             transaction.set_rollback(True)
         with transaction.atomic():
             persistence.insert(sheet(table))
-        tournament.refresh_from_db()
-        assert tournament.results_version == 0
+        state.refresh_from_db()
+        assert state.results_version == 0
 
     def test_inside_of_another_transaction_it_runs_at_once(self, table):
-        tournament = table.round.tournament
+        state = table.round.tournament.standings_state
         with transaction.atomic():
             with transaction.atomic():
-                persistence.increment(Tournament, tournament.pk, "results_version")
-            tournament.refresh_from_db()
-            assert tournament.results_version == 1
+                persistence.increment(StandingsState, state.pk, "results_version")
+            state.refresh_from_db()
+            assert state.results_version == 1
 
     def test_what_is_refused_last_takes_all_before_with_it(self, table):
         def store():

@@ -35,7 +35,7 @@ def tournament_page(view):
     @wraps(view)
     def wrapped(request, event, tournament, **kwargs):
         found = get_object_or_404(
-            Tournament.objects.select_related("event", "champion__player"),
+            Tournament.objects.select_related("event", "standings_state__champion__player"),
             event__slug=event,
             slug=tournament,
         )

@@ -60,7 +60,7 @@ class TournamentList(WithETag, generics.ListAPIView):
 
     def get_queryset(self):
         event = get_object_or_404(Event, slug=self.kwargs["event"])
-        return event.tournaments.select_related("champion__player")
+        return event.tournaments.select_related("standings_state__champion__player")
 
 
 def _tournament(kwargs) -> Tournament:

@@ -59,7 +59,7 @@ def boards(
 
     ``called`` are the tables that wait for a conductor, as far as the reader may know.
     """
-    tournaments = event.tournaments.select_related("event", "champion__player")
+    tournaments = event.tournaments.select_related("event", "standings_state__champion__player")
     found = {t.pk: TournamentBoard(t) for t in tournaments}
     if not found:
         return []

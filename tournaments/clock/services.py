@@ -16,6 +16,7 @@ from tournaments.clock.warnings import planning
 from tournaments.errors import Refused, SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Round, Table, Tournament
+from tournaments.results_version import count_change
 
 
 @dataclass(slots=True)
@@ -41,10 +42,7 @@ def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
     if tournament.next_round_at:
         planning.plan_start(tournament, None)
     tournament.status = Tournament.Status.RUNNING
-    # The standings show who is at a table now, so they are stale from here on.
-    tournament.results_version += 1
-    tournament.results_at = at
-    tournament.save(update_fields=["status", "results_version", "results_at"])
+    tournament.save(update_fields=["status"])
     ledger.record(
         tournament.event_id,
         "start slot",
@@ -59,6 +57,8 @@ def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
         tournament_id=tournament.pk,
         round_id=round_.pk,
     )
+    # The standings show who is at a table now, so they are stale from here on.
+    count_change(tournament.pk, at=at)
     return round_
 
 

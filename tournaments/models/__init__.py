@@ -13,7 +13,7 @@ from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
 from tournaments.models.seating import Bye, EarlierSeating, Heat, KeptApart, Plan
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
-from tournaments.models.standings import Adjustment, Standing
+from tournaments.models.standings import Adjustment, Standing, StandingsState
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "SheetVersion",
     "Staff",
     "Standing",
+    "StandingsState",
     "Table",
     "Tournament",
     "User",

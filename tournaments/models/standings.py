@@ -5,6 +5,37 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
+class StandingsState(models.Model):
+    """How far the results of a tournament are, and from which of them the standings are stored.
+
+    ``results_version`` grows with each change of a result, in the same transaction, at
+    ``results_at``; ``standings_version`` is the one that the stored rows were computed from. Every
+    report writes this row. So it is apart from the tournament, and the last that is locked.
+    """
+
+    tournament = models.OneToOneField(
+        "tournaments.Tournament",
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="standings_state",
+    )
+    results_version = models.PositiveIntegerField(default=0)
+    results_at = models.DateTimeField(null=True)
+    standings_version = models.PositiveIntegerField(default=0)
+    standings_at = models.DateTimeField(null=True)
+    champion = models.ForeignKey(
+        "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    def __str__(self):
+        return f"{self.tournament}: {self.standings_version}/{self.results_version}"
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the stored standings were computed from the results as they are."""
+        return self.standings_version == self.results_version
+
+
 class Standing(models.Model):
     """A player's row in the table of merit of a tournament.
 

@@ -1,15 +1,20 @@
 """Tournaments: a game, its timing, its format."""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game
 from scoring.schemes import HOUSE, Scheme, scheme
+from tournaments.models.standings import StandingsState
+
+if TYPE_CHECKING:
+    from tournaments.models.players import Entry
 
 LOT_SEED_BYTES = 8
 
@@ -19,13 +24,20 @@ def draw_lot_seed() -> str:
     return secrets.token_hex(LOT_SEED_BYTES)
 
 
+class TournamentQuerySet(models.QuerySet):
+    def bulk_create(self, objs, *args, **options):
+        """Store new tournaments, each with its state."""
+        with transaction.atomic():
+            made = super().bulk_create(objs, *args, **options)
+            StandingsState.objects.bulk_create(StandingsState(tournament=one) for one in made)
+        return made
+
+
 class Tournament(models.Model):
     """One competition. Defaults come from the game's catalogue, not from these fields.
 
     Durations: ``cutoff``, ``force_end`` and ``warning`` count back from the end of a slot.
-    ``results_version`` grows with each change of a result, in the same transaction, at
-    ``results_at``; ``standings_version`` is the version that the stored standings were computed
-    from.
+    How far its results and its standings are stands beside it: see ``StandingsState``.
 
     A reported sheet is confirmed automatically after ``objection_minutes``; with 0 it never is.
 
@@ -93,14 +105,9 @@ class Tournament(models.Model):
         _("games that qualify for the final"), default=0
     )
 
-    results_version = models.PositiveIntegerField(default=0, editable=False)
-    results_at = models.DateTimeField(null=True, editable=False)
-    standings_version = models.PositiveIntegerField(default=0, editable=False)
-    standings_at = models.DateTimeField(null=True, editable=False)
-    champion = models.ForeignKey(
-        "tournaments.Entry", null=True, editable=False, on_delete=models.SET_NULL, related_name="+"
-    )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = TournamentQuerySet.as_manager()
 
     class Meta:
         ordering = ["event", "created_at", "id"]
@@ -138,6 +145,14 @@ class Tournament(models.Model):
 
     def __str__(self):
         return self.name
+
+    def save(self, *args, **options) -> None:
+        """Store a tournament; a new one gets its state with it, so that each has one."""
+        is_new = self._state.adding
+        with transaction.atomic():
+            super().save(*args, **options)
+            if is_new:
+                StandingsState.objects.create(tournament=self)
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.event.slug, self.slug])
@@ -178,6 +193,28 @@ class Tournament(models.Model):
             else found.chain
         )
 
+    # --- Its results and standings, as ``standings_state`` has them ---
+
+    @property
+    def results_version(self) -> int:
+        return self.standings_state.results_version
+
+    @property
+    def results_at(self) -> datetime | None:
+        return self.standings_state.results_at
+
+    @property
+    def standings_version(self) -> int:
+        return self.standings_state.standings_version
+
+    @property
+    def standings_at(self) -> datetime | None:
+        return self.standings_state.standings_at
+
     @property
     def standings_are_current(self) -> bool:
-        return self.standings_version == self.results_version
+        return self.standings_state.is_current
+
+    @property
+    def champion(self) -> "Entry | None":
+        return self.standings_state.champion

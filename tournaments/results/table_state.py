@@ -16,6 +16,7 @@ from tournaments.models import Round, ScoreSheet, Seat, Table, Tournament
 from tournaments.persistence import AT_ONCE, Writer
 from tournaments.prepared import Prepared, Question
 from tournaments.results import rules
+from tournaments.results_version import count_change
 
 #: What the hands of a table change of it.
 CHANGED_BY_HANDS = ("status", "end_reason", "ended_at", "version")
@@ -138,7 +139,7 @@ def _count_change(locked: LockedTable, at: datetime) -> None:
 
     Every table of the tournament counts in the same row, so this comes last.
     """
-    persistence.increment(Tournament, locked.tournament.pk, "results_version", results_at=at)
+    count_change(locked.tournament.pk, at=at)
     signals.publish(signals.results_changed, **_facts(locked))
     publish(locked)
 

@@ -60,7 +60,7 @@ def ratings(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
 def _fingerprint(game: str, *, demo: bool) -> str:
     """What the ratings depend on; two queries."""
     tournaments = Tournament.objects.filter(game=game, event__is_demo=demo)
-    facts = tournaments.aggregate(Count("pk"), Max("pk"), Sum("results_version"))
+    facts = tournaments.aggregate(Count("pk"), Max("pk"), Sum("standings_state__results_version"))
     return "-".join(map(str, (game, int(demo), *facts.values(), *people_mark())))
 
 

@@ -75,8 +75,9 @@ def _count_change(season: Season) -> None:
 
 def fingerprint(season: Season) -> str:
     """What the rows of a season depend on; two queries."""
+    state = "tournament__standings_state__"
     parts = season.parts.order_by("pk").values_list(
-        "pk", "tournament__standings_version", "tournament__standings_at"
+        "pk", f"{state}standings_version", f"{state}standings_at"
     )
     people = queries.people_mark()
     return hashlib.sha256(repr((season.version, list(parts), people)).encode()).hexdigest()

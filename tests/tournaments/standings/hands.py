@@ -3,7 +3,7 @@
 from django.db.models import F
 
 from tests.builders import NOON, make_round, minutes
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Table, Tournament
+from tournaments.models import Round, ScoreSheet, Seat, SheetLine, StandingsState, Table
 
 
 def report(table, points, *, number=None, status=ScoreSheet.Status.REPORTED, **fields):
@@ -29,7 +29,7 @@ def report(table, points, *, number=None, status=ScoreSheet.Status.REPORTED, **f
 
 
 def count_change(tournament_id):
-    Tournament.objects.filter(pk=tournament_id).update(results_version=F("results_version") + 1)
+    StandingsState.objects.filter(pk=tournament_id).update(results_version=F("results_version") + 1)
 
 
 def finish(table):

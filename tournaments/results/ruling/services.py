@@ -21,6 +21,7 @@ from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.sheet_data import Entered
 from tournaments.results.table_state import LockedTable
+from tournaments.results_version import count_change
 from tournaments.wording import clock_time, duration
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
@@ -211,13 +212,12 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     round_.save(update_fields=["status", "closed_at"])
     if round_.kind == Round.Kind.FINAL:
         tournament.status = Tournament.Status.FINISHED
-    tournament.results_version += 1
-    tournament.results_at = at
-    tournament.save(update_fields=["status", "results_version", "results_at"])
+        tournament.save(update_fields=["status"])
     ledger.record(tournament.event_id, "close round", f"{tournament}, {round_}", by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.round_changed, round_id=round_.pk, **facts)
     signals.publish(signals.results_changed, **facts)
+    count_change(tournament.pk, at=at)
     return round_
 
 

@@ -22,6 +22,7 @@ from scoring.placement import Merit, places
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Heat, Round, Seat, Tournament
+from tournaments.results_version import count_change
 from tournaments.seating import errors
 from tournaments.seating.drafting.qualifiers import ended_with
 
@@ -196,7 +197,7 @@ def decide(
         tournament.event_id, "decide heat", f"{tournament}, {name}", by=by, at=at, before=before,
         after=after,
     )  # fmt: skip
-    count_change(tournament, at)
+    results_changed(tournament, at)
     return row
 
 
@@ -218,10 +219,8 @@ def _check_not_played_on(found: Bracket, name: str) -> None:
             raise errors.PlayedOnAlready(heat=name, later=stand.heat.name)
 
 
-def count_change(tournament: Tournament, at: datetime, *fields: str) -> None:
+def results_changed(tournament: Tournament, at: datetime) -> None:
     """Have the standings computed anew: a result changed, or what follows from it."""
-    tournament.results_version += 1
-    tournament.results_at = at
-    tournament.save(update_fields=[*fields, "results_version", "results_at"])
+    count_change(tournament.pk, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.results_changed, **facts)

@@ -32,7 +32,8 @@ def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tou
     if tournament.is_bracket:
         _play_out(tournament, rounds[-1])
     tournament.status = Tournament.Status.FINISHED
-    bracket.count_change(tournament, at, "status")
+    tournament.save(update_fields=["status"])
+    bracket.results_changed(tournament, at)
     ledger.record(tournament.event_id, "finish tournament", tournament, by=by, at=at)
     signals.publish(
         signals.round_changed,

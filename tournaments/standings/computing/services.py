@@ -8,8 +8,10 @@ from operator import attrgetter
 from django.db import transaction
 from django.db.models import F
 
-from tournaments import persistence, signals
-from tournaments.models import Standing, Tournament
+from tournaments import locking, persistence, signals
+from tournaments.errors import RowGone
+from tournaments.lock_order import Level, Strength, check
+from tournaments.models import Standing, StandingsState, Tournament
 from tournaments.standings.computing import rules, sheets
 
 A_MOMENT = timedelta(microseconds=1)
@@ -32,13 +34,13 @@ def refresh(tournament_id: int, *, at: datetime) -> bool:
     last state wins however many computations run at once, and none holds a lock while computing.
     """
     while True:
-        tournament = Tournament.objects.filter(pk=tournament_id).first()
-        if tournament is None:
+        state = StandingsState.objects.select_related("tournament").filter(pk=tournament_id).first()
+        if state is None:
             return False
-        lines, champion_id = compute(tournament)
+        lines, champion_id = compute(state.tournament)
         try:
-            return _store(tournament, lines, champion_id, at)
-        except OvertakenError:
+            return _store(state, lines, champion_id, at)
+        except (OvertakenError, RowGone):
             continue
 
 
@@ -50,7 +52,7 @@ def compute(tournament: Tournament) -> tuple[list[rules.ComputedRow], int | None
 
 
 def _store(
-    seen: Tournament, lines: list[rules.ComputedRow], champion_id: int | None, at: datetime
+    seen: StandingsState, lines: list[rules.ComputedRow], champion_id: int | None, at: datetime
 ) -> bool:
     """Store what was computed from ``seen``; True if that wrote anything. Raises OvertakenError."""
     change = _change_to(lines, seen.pk)
@@ -58,23 +60,26 @@ def _store(
     if not change and known == (seen.results_version, champion_id) and seen.standings_at:
         return False
     with transaction.atomic():
-        # This locks the tournament, and every table that reports waits for it: all is ready by now.
+        locking.share_tournament(seen.pk)
+        check(Level.STANDINGS, [seen.pk], Strength.UPDATE)
+        # This locks the state, and every table that reports waits for it: all is ready by now.
         if not _mark(seen, champion_id, at):
             raise OvertakenError
         persistence.run(change)
-        signals.publish(signals.standings_changed, event_id=seen.event_id, tournament_id=seen.pk)
+        event_id = seen.tournament.event_id
+        signals.publish(signals.standings_changed, event_id=event_id, tournament_id=seen.pk)
     return True
 
 
-def _mark(seen: Tournament, champion_id: int | None, at: datetime) -> bool:
-    """Say on the tournament which rows are stored; False if others are stored than were seen."""
+def _mark(seen: StandingsState, champion_id: int | None, at: datetime) -> bool:
+    """Say which rows are stored; False if others are stored than were seen."""
     before = {name: getattr(seen, name) for name in STORED}
-    tournament = copy(seen)
-    tournament.standings_version = seen.results_version
+    state = copy(seen)
+    state.standings_version = seen.results_version
     # Two never bear the same time, also where the server's clock was set back.
-    tournament.standings_at = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
-    tournament.champion_id = champion_id
-    return persistence.update_unless_changed(tournament, [*STORED, "champion"], before)
+    state.standings_at = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
+    state.champion_id = champion_id
+    return persistence.update_unless_changed(state, [*STORED, "champion"], before)
 
 
 def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[persistence.Statement]:
@@ -104,8 +109,8 @@ def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
     lines, champion_id = compute(tournament)
     rows = Standing.objects.filter(tournament=tournament).order_by("rank")
     stored = dict(enumerate(rows.values_list(*COLUMNS), start=1))
-    tournament.refresh_from_db()
-    if not tournament.standings_are_current:
+    state = StandingsState.objects.get(pk=tournament.pk)
+    if not state.is_current:
         return []
     computed = {number: _columns(line) for number, line in enumerate(lines, start=1)}
     found = [
@@ -113,8 +118,8 @@ def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
         for number in sorted(stored.keys() | computed.keys())
         if stored.get(number) != computed.get(number)
     ]
-    if tournament.champion_id != champion_id:
-        found.append(("champion", str(tournament.champion_id), str(champion_id)))
+    if state.champion_id != champion_id:
+        found.append(("champion", str(state.champion_id), str(champion_id)))
     return found
 
 
@@ -123,7 +128,7 @@ def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
 
     Without those computed less than ``rest`` ago.
     """
-    found = Tournament.objects.exclude(standings_version=F("results_version"))
+    found = StandingsState.objects.exclude(standings_version=F("results_version"))
     if rest:
         # A time in the future comes from a clock that was set back since: ignore it.
         found = found.exclude(standings_at__gt=at - rest, standings_at__lte=at)

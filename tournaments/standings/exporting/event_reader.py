@@ -15,10 +15,25 @@ from django.db import DatabaseError, models, transaction
 from tournaments import ledger
 from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Event, LedgerEntry, Role, Staff, Table, Tournament
+from tournaments.models import (
+    Entry,
+    Event,
+    LedgerEntry,
+    Role,
+    Staff,
+    StandingsState,
+    Table,
+    Tournament,
+)
 from tournaments.seating.persistence import new_codes
 from tournaments.standings import errors
-from tournaments.standings.exporting.event_writer import FORMAT, LISTS, VERSION, name_in_file
+from tournaments.standings.exporting.event_writer import (
+    FORMAT,
+    LISTS,
+    STANDINGS_STATE,
+    VERSION,
+    name_in_file,
+)
 
 BATCH = 500
 #: Lists so long that only the types of their values are checked; the database's constraints hold
@@ -76,7 +91,7 @@ class _Loading:
         self.made[Event] = {head["id"]: event}
         for name, model, _path, left_out in LISTS:
             self._list(name, model, left_out, event)
-        self._champions()
+        self._standings_states()
         self._ledger(event)
         if by.user:
             Staff.objects.create(event=event, user=by.user, role=Role.OWNER)
@@ -105,7 +120,7 @@ class _Loading:
     ) -> Any:
         one: Any = model(**_values(model, row, skip={"id", "created_at", *left_out}))
         for field in model._meta.concrete_fields:  # noqa: SLF001 - Django's documented API
-            if not field.is_relation or field.name == "champion":
+            if not field.is_relation:
                 continue
             if field.related_model is Event:
                 one.event = event
@@ -117,12 +132,19 @@ class _Loading:
             one.round = one.table.round
         return one
 
-    def _champions(self) -> None:
+    def _standings_states(self) -> None:
+        """What the file says of the results of a tournament stands beside it here."""
+        states = []
         for row in self.data["tournaments"]:
+            state = StandingsState(tournament=self.made[Tournament][row["id"]])
+            values = _values(StandingsState, row, skip=set())
+            for name, value in values.items():
+                setattr(state, name, value)
             if row["champion_id"] is not None:
-                tournament = self.made[Tournament][row["id"]]
-                tournament.champion = self.made[Entry][row["champion_id"]]
-                tournament.save(update_fields=["champion"])
+                state.champion = self.made[Entry][row["champion_id"]]
+            _check_values(state)
+            states.append(state)
+        StandingsState.objects.bulk_update(states, STANDINGS_STATE)
 
     def _ledger(self, event: Event) -> None:
         rows = [

@@ -66,6 +66,14 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
 )
 #: Columns that have another name in the file than in the database, where they were renamed.
 NAMES_IN_FILE = {(ScoreSheet, "data"): "entered", (SheetVersion, "data"): "entered"}
+#: The columns of ``StandingsState``, which the file has among those of the tournament.
+STANDINGS_STATE = (
+    "results_version",
+    "results_at",
+    "standings_version",
+    "standings_at",
+    "champion_id",
+)
 
 
 def write(event: Event, *, at: datetime) -> IO[bytes]:
@@ -129,6 +137,8 @@ def _columns(
     """All columns of a model except those left out, as dictionaries; relations by primary key."""
     fields = [field for field in model._meta.concrete_fields if field.name not in left_out]  # noqa: SLF001 - Django's documented API
     names = {name_in_file(model, field.attname): field.attname for field in fields}
+    if model is Tournament:
+        names |= {column: f"standings_state__{column}" for column in STANDINGS_STATE}
     return rows.values(
         *(name for name, column in names.items() if name == column),
         **{name: F(column) for name, column in names.items() if name != column},

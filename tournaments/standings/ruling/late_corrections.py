@@ -104,7 +104,8 @@ def _lock(round_: Round) -> None:
 
 def _snapshot(tournament_id: int) -> _Snapshot:
     """The standings as they are stored, who would be in the final, and the champion."""
-    tournament = Tournament.objects.select_related("champion__player").get(pk=tournament_id)
+    tournaments = Tournament.objects.select_related("standings_state__champion__player")
+    tournament = tournaments.get(pk=tournament_id)
     stored = Standing.objects.filter(tournament_id=tournament_id).order_by("rank")
     columns = ("entry_id", "entry__player__name", "place", "score", "wins", "game_points")
     rows: dict[int, SnapshotRow] = {}

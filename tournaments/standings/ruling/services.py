@@ -11,6 +11,7 @@ from scoring.schemes import schemes
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Tournament
+from tournaments.results_version import count_change
 from tournaments.standings import errors
 
 LONGEST_REASON = 200
@@ -53,7 +54,8 @@ def choose_scheme(
     if before == after:
         return tournament
     tournament.scheme, tournament.tie_breaks = scheme, after["tie_breaks"]
-    _count_change(tournament, at, "scheme", "tie_breaks")
+    tournament.save(update_fields=["scheme", "tie_breaks"])
+    _results_changed(tournament, at)
     subject = f"{tournament}: {tournament.points_scheme.name}"
     after["lot_seed"] = tournament.lot_seed
     ledger.record(
@@ -96,7 +98,7 @@ def adjust(
         given_by=by.name[:120],
         given_at=at,
     )
-    _count_change(tournament, at)
+    _results_changed(tournament, at)
     subject = f"{tournament}, {made}"
     ledger.record(tournament.event_id, "adjust", subject, by=by, at=at, after=_plain(made))
     return made
@@ -126,7 +128,7 @@ def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
         raise errors.AlreadyTakenBack
     adjustment.taken_back_at = at
     adjustment.save(update_fields=["taken_back_at"])
-    _count_change(tournament, at)
+    _results_changed(tournament, at)
     subject = f"{tournament}, {adjustment}"
     before = _plain(adjustment)
     ledger.record(tournament.event_id, "take back", subject, by=by, at=at, before=before)
@@ -142,9 +144,7 @@ def _plain(adjustment: Adjustment) -> dict[str, object]:
     }
 
 
-def _count_change(tournament: Tournament, at: datetime, *fields: str) -> None:
-    tournament.results_version += 1
-    tournament.results_at = at
-    tournament.save(update_fields=[*fields, "results_version", "results_at"])
+def _results_changed(tournament: Tournament, at: datetime) -> None:
+    count_change(tournament.pk, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.results_changed, **facts)

@@ -98,7 +98,8 @@ def warm(tournament_id: int) -> None:
     """
     if not _get(_viewed_key(tournament_id)):
         return
-    tournament = Tournament.objects.select_related("event").filter(pk=tournament_id).first()
+    tournaments = Tournament.objects.select_related("event", "standings_state")
+    tournament = tournaments.filter(pk=tournament_id).first()
     if tournament:
         with translation.override(settings.LANGUAGE_CODE):
             _cached_table(tournament, version_key(tournament, DEFAULT_OPTIONS), DEFAULT_OPTIONS)

@@ -119,7 +119,7 @@ def _etag(request, tournament) -> str:
         _key(request, tournament),
         tournament.standings_are_current,
         _is_late(tournament, timezone.now()),
-        tournament.champion_id,
+        tournament.standings_state.champion_id,
         queries.open_sheets(tournament),
         request.may_conduct,
         _search(request),

@@ -14,7 +14,7 @@ from tests.builders import (
     open_seat,
 )
 from tests.tournaments.results.tables import FIRST, OTHER, at_seat
-from tournaments.models import ScoreSheet, Tournament
+from tournaments.models import ScoreSheet, StandingsState
 from tournaments.results.confirming import services as confirming
 from tournaments.results.reporting import services as reporting
 
@@ -255,7 +255,7 @@ def test_the_history_of_no_hand_is_not_found(client, table):
 
 def test_the_standings_say_what_is_not_confirmed_yet(client, phone, table):
     address = reported(table)
-    Tournament.objects.update(standings_at=timezone.now())
+    StandingsState.objects.update(standings_at=timezone.now())
     standings = f"{table.round.tournament.get_absolute_url()}standings/"
     assert "1 sheet is not confirmed yet" in client.get(standings).content.decode()
     phone[2].post(f"{address}agree/", {"version": 2})

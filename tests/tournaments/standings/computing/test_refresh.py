@@ -9,7 +9,7 @@ from django.db import connection
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
 from tests.tournaments.standings.hands import close, finish, play_round, report
 from tournaments import signals
-from tournaments.models import Round, ScoreSheet, Standing, Tournament
+from tournaments.models import Round, ScoreSheet, Standing, StandingsState, Tournament
 from tournaments.standings.computing import rules, services, sheets
 from tournaments.standings.showing import queries
 
@@ -218,7 +218,7 @@ def test_only_the_rows_that_differ_are_replaced():
 
 
 def test_an_older_computation_never_overwrites_a_newer_one(played):
-    seen = Tournament.objects.get(pk=played.pk)
+    seen = StandingsState.objects.get(pk=played.pk)
     old = rules.computed_rows(sheets.results(played.pk), played.points_scheme)
     table = played.rounds.get(number=2).tables.get(number=1)
     report(table, [200, 0, 0, 0])

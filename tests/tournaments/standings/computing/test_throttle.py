@@ -15,7 +15,7 @@ from config.celery import app as celery_app
 from tests.builders import NOON, make_entries, make_round, make_tournament
 from tests.tournaments.standings.hands import report
 from tournaments import signals
-from tournaments.models import Standing, Tournament
+from tournaments.models import Standing, StandingsState, Tournament
 from tournaments.standings import tasks
 from tournaments.standings.computing import services, throttle
 
@@ -127,7 +127,7 @@ def test_beat_computes_for_its_share_of_the_time_and_goes_on_with_the_oldest(
     others = [make_tournament(tournament.event, name=name) for name in ("Second", "Third")]
     for number, each in enumerate([*others, tournament]):
         services.refresh(each.pk, at=NOON + number * A_MOMENT)
-        Tournament.objects.filter(pk=each.pk).update(results_version=F("results_version") + 1)
+        StandingsState.objects.filter(pk=each.pk).update(results_version=F("results_version") + 1)
     monkeypatch.setattr(throttle, "AT_ONCE_SECONDS", 0)
     for oldest in (*others, tournament):
         assert services.stale(at=NOON)[0] == oldest.pk
@@ -138,7 +138,7 @@ def test_beat_computes_for_its_share_of_the_time_and_goes_on_with_the_oldest(
 def test_one_broken_tournament_uses_up_nobodys_share(tournament, table, monkeypatch):
     other = make_tournament(tournament.event, name="Second Chance")
     for number, each in enumerate((tournament, other)):
-        Tournament.objects.filter(pk=each.pk).update(results_version=number + 1)
+        StandingsState.objects.filter(pk=each.pk).update(results_version=number + 1)
     refresh = services.refresh
 
     def broken(pk, *, at):

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.builders import NOON, make_conductor, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import play_round, report
-from tournaments.models import Adjustment, Standing, Tournament
+from tournaments.models import Adjustment, Standing, StandingsState
 from tournaments.standings.computing import services
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +151,7 @@ def test_the_check_finds_a_row_that_the_sheets_do_not_give(tournament):
 
 def test_the_check_finds_a_champion_that_nobody_made(tournament):
     first = Standing.objects.get(rank=1)
-    Tournament.objects.filter(pk=tournament.pk).update(champion=first.entry)
+    StandingsState.objects.filter(pk=tournament.pk).update(champion=first.entry)
     with pytest.raises(CommandError):
         check()
 

@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tests.tournaments.standings.hands import close, play_large_round, play_round, report
 from tournaments import signals
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Round, StandingsState
 from tournaments.standings import tasks
 from tournaments.standings.computing import services
 from tournaments.standings.ruling import services as rulings
@@ -124,7 +124,7 @@ def test_the_page_tells_that_a_newer_hand_is_being_counted(client, tournament):
 
 def test_the_page_says_when_nobody_has_counted_for_a_while(client, tournament):
     report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
-    Tournament.objects.filter(pk=tournament.pk).update(results_at=timezone.now() - minutes(1))
+    StandingsState.objects.filter(pk=tournament.pk).update(results_at=timezone.now() - minutes(1))
     html = page(client, "standings", tournament)
     assert "Nobody is counting: a newer result is missing here." in html
     assert re.search(r"Computed <time[^>]*>\d+ (h|min|s)</time> ago", html)
@@ -258,7 +258,7 @@ def test_the_page_takes_six_queries_whatever_the_field(client, count, django_ass
 
 def count_a_change(tournament):
     """Let the worker compute as if a hand had come in."""
-    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
+    StandingsState.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
     tasks.refresh(tournament.pk)
 
 

@@ -13,6 +13,10 @@ from fractions import Fraction
 from tournaments.models import Entry, Standing, Tournament
 
 
+#: That of the results which the stored rows were computed from.
+VERSION = "tournament__standings_state__standings_version"
+
+
 class RankingOutdated(Exception):  # noqa: N818 - the caller reads the standings and tries again
     """The results have changed since the ranking was computed."""
 
@@ -51,7 +55,7 @@ def stored_ranking(tournament: Tournament) -> Ranking:
     rows = list(
         Standing.objects.filter(tournament=tournament)
         .order_by("rank")
-        .values_list("entry_id", "rank", "score", "games", "tournament__standings_version")
+        .values_list("entry_id", "rank", "score", "games", VERSION)
     )
     return Ranking(
         version=rows[0][-1] if rows else tournament.standings_version,

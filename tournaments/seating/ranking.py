@@ -12,7 +12,6 @@ from fractions import Fraction
 
 from tournaments.models import Entry, Standing, Tournament
 
-
 #: That of the results which the stored rows were computed from.
 VERSION = "tournament__standings_state__standings_version"
 

@@ -5,7 +5,7 @@ from django.db.models import F
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament
 from tests.tournaments.seating.test_services import close
-from tournaments.models import Tournament
+from tournaments.models import StandingsState
 from tournaments.seating import services as seating
 from tournaments.seating.drafting.preparing import Choices, Task
 from tournaments.seating.ranking import RankingOutdated, stored_ranking
@@ -24,7 +24,7 @@ def tournament():
 
 
 def result_comes_in(tournament):
-    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
+    StandingsState.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
 
 
 def test_a_round_is_not_seated_from_standings_that_miss_a_result(tournament):

@@ -1,4 +1,4 @@
-"""Five hundred tables reach their cutoff in the same second, on the real house.
+"""Five hundred tables reach their cutoff in the same second, on the real stack.
 
 On SQLite; ``python -m tests tests/benchmarks/test_cutoff.py`` runs it on PostgreSQL as well.
 """
@@ -50,7 +50,7 @@ answer = [
 """
 
 
-def test_five_hundred_tables_are_told_together(stack, say):
+def test_five_hundred_tables_are_warned_together(stack, say):
     event_id, planned, due = stack.ask(MAKE)
     assert planned == TABLES
     broker = redis.Redis.from_url((stack.var / "redis.url").read_text().strip())

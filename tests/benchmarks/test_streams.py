@@ -125,7 +125,7 @@ def times(seconds: list[float]) -> str:
 
 
 def caught_up(frames: list[tuple[float, bytes]], sent: dict[bytes, float]) -> bool:
-    """Whether a page read every mark, or was told to fetch everything."""
+    """Whether a page read every mark, or was asked to fetch everything."""
     read = b"".join(frame for _moment, frame in frames)
     return b"event: resync" in read or all(mark in read for mark in sent)
 
@@ -176,7 +176,7 @@ def test_a_hint_reaches_every_open_page(house, say, count):
     say(f"  results written: {rate:.1f} a second, {times(writers.seconds)} (bar 300)")
     say(f"  a page costs {memory:.1f} KB (bar 20), all together {more_threads} threads")
     assert set(writers.statuses) <= {200, 201}
-    # A page whose connection was full is told to fetch everything, in place of what it missed.
+    # A page whose connection was full is asked to fetch everything, in place of what it missed.
     assert not [page for page in heard.values() if not caught_up(page, sent)]
     assert messages / lasted <= 4.1
     assert memory <= 20

@@ -1,4 +1,4 @@
-"""What the open pages of an event show. The number of queries depends on no number of people."""
+"""What the boards of an event show, with as many queries for any number of tables and people."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ def boards(
 ) -> list[TournamentBoard]:
     """Every tournament of an event as it stands. Seven queries, or fewer if nothing runs.
 
-    ``called`` are the tables that wait for a conductor, as far as the reader may know.
+    ``called`` are the tables waiting for a conductor, as far as the reader may know.
     """
     tournaments = event.tournaments.select_related("event", "standings_state__champion__player")
     found = {t.pk: TournamentBoard(t) for t in tournaments}
@@ -92,7 +92,7 @@ def _add_counts(found: dict[int, TournamentBoard]) -> None:
 
 
 def _add_standings(found: dict[int, TournamentBoard]) -> None:
-    # Before its first hand everybody is first with nothing, which tells nobody anything.
+    # Before the first hand everybody is first with nothing, which is not worth showing.
     standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP, hands__gt=0)
     for standing in standings.select_related("entry__player").order_by("rank"):
         found[standing.tournament_id].top.append(standing)
@@ -132,7 +132,7 @@ def _need(row: Tile, now: datetime, *, called: bool) -> Need:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A moment that the hall waits for: which deadline of which round, or a round's start."""
+    """A moment that people wait for: a deadline of a round, or the start of one."""
 
     at: datetime
     deadline: str
@@ -141,7 +141,7 @@ class Coming:
 
 
 def coming(found: Sequence[Slot], tournaments: Sequence[Tournament], *, now) -> list[Coming]:
-    """What comes next, in order: the deadlines of the running slots, and the starts planned."""
+    """What comes next, in order: deadlines of the running slots, and planned starts."""
     moments = []
     for slot in found:
         if slot.clock is None:

@@ -1,4 +1,4 @@
-"""Pages that many look at: an event now, a tournament, the desk, and the projector's."""
+"""Pages that many people look at: an event now, a tournament, the desk, the projector."""
 
 from django.http import Http404
 from django.shortcuts import render

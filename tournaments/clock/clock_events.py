@@ -77,7 +77,7 @@ class ClockState:
 
 
 def effective_events(history: Iterable[ClockCommand]) -> list[ClockCommand]:
-    """The commands that hold: those not undone, and without the undoing itself."""
+    """The commands in force: those not undone, without the undoing itself."""
     found: list[ClockCommand] = []
     undone: set[int | None] = set()
     for command in sorted(history, key=lambda command: command.key, reverse=True):

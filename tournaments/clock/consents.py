@@ -12,8 +12,8 @@ from tournaments.clock import rules
 from tournaments.clock.serialization import table_clock
 from tournaments.models import Consent, Entry, Seat, Table, Tournament
 
-#: Entries of people who mean to play.
-MEANS_TO_PLAY = {Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.CHECKED_IN}
+#: Entries of people who intend to play.
+INTENDS_TO_PLAY = {Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.CHECKED_IN}
 
 SILENT_SEATS = Seat.objects.exclude(
     Exists(Consent.objects.filter(seat=OuterRef("pk"), withdrawn_at=None))
@@ -27,7 +27,7 @@ def all_agree(table: Table) -> bool:
             "seat_id", flat=True
         )
     )
-    # Most tables agree to nothing: only then ask who sits there.
+    # Nobody agrees at most tables: only where somebody does, ask who sits there.
     if not agreed:
         return False
     players = table.seats.values_list("pk", flat=True)
@@ -36,7 +36,7 @@ def all_agree(table: Table) -> bool:
 
 @dataclass(slots=True)
 class Agreement:
-    """What one player says to playing on, and the games that they would miss for it."""
+    """Whether one player agrees to play on, and the games that they would miss for it."""
 
     seat: Seat
     consent: Consent | None = None
@@ -44,7 +44,7 @@ class Agreement:
 
 
 def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreement]:
-    """What each of ``seats``, loaded with their players, says. Two queries."""
+    """The agreement of each of ``seats``, which are loaded with their players. Two queries."""
     given = {
         consent.seat_id: consent
         for consent in Consent.objects.filter(seat__table=table, withdrawn_at=None)
@@ -53,7 +53,7 @@ def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreem
     tournament, clock = table.round.tournament, table_clock(table)
     elsewhere = (
         Entry.objects.filter(
-            player__in=found, status__in=MEANS_TO_PLAY, tournament__next_round_at__isnull=False
+            player__in=found, status__in=INTENDS_TO_PLAY, tournament__next_round_at__isnull=False
         )
         .exclude(tournament=tournament)
         .select_related("tournament")

@@ -66,8 +66,8 @@ class StepDetector:
     def __init__(self) -> None:
         self._offset: float | None = None
 
-    def look(self, wall: float, steady: float) -> float:
-        """By how many seconds the clock was set since the last look; 0 if it was not."""
+    def check(self, wall: float, steady: float) -> float:
+        """By how many seconds the clock was set since the last call; 0 if it was not."""
         before, self._offset = self._offset, wall - steady
         step = 0.0 if before is None else self._offset - before
         return step if abs(step) >= STEP_SECONDS else 0.0
@@ -78,7 +78,7 @@ _detector = StepDetector()
 
 def note_step(*, now: datetime) -> None:
     """Record, for the conductors, that the server's clock was set since the last tick."""
-    step = _detector.look(time.time(), time.clock_gettime(STEADY))
+    step = _detector.check(time.time(), time.clock_gettime(STEADY))
     if step:
         words = _("forward") if step > 0 else _("back")
         note = _("%(direction)s by %(seconds)s s") % {

@@ -34,7 +34,7 @@ class SeatScore:
 
 @dataclass(slots=True)
 class TableSummary:
-    """A table with its players in turn order and its hands in order, but for those voided.
+    """A table with its players in turn order and its hands in order, except those voided.
 
     ``clock`` is the table's own or its round's, None before the start.
     """

@@ -103,7 +103,7 @@ def plan(rules: TimingRules, started_at: datetime) -> SlotClock:
 
 
 def durations(clock: SlotClock) -> TimingRules:
-    """The timing that ``plan`` would make this clock from."""
+    """The timing from which ``plan`` would make this clock."""
     return TimingRules(
         slot=clock.ends_at - clock.started_at,
         warning=clock.ends_at - clock.warning_at,
@@ -116,7 +116,7 @@ def durations(clock: SlotClock) -> TimingRules:
 
 
 def shown(clock: SlotClock, now: datetime) -> datetime:
-    """The moment that the clock shows at ``now``: while it is paused, it stands still."""
+    """The moment that the clock shows at ``now``: while paused, it stands still."""
     return now if clock.paused_at is None else min(now, clock.paused_at)
 
 
@@ -133,15 +133,15 @@ def phase(clock: SlotClock, now: datetime) -> Phase:
 
 
 def may_deal(clock: SlotClock, now: datetime, *, all_agree: bool = False) -> bool:
-    """Whether a new hand may start: not after the cutoff, unless every player agreed to play on.
+    """Whether a new hand may start: not while the clock is paused.
 
-    Nor while the clock is paused.
+    Nor after the cutoff, unless every player agreed to play on.
     """
     return clock.paused_at is None and not out_of_time(clock, now, all_agree=all_agree)
 
 
 def out_of_time(clock: SlotClock, now: datetime, *, all_agree: bool = False) -> bool:
-    """Whether the game ends here because no new hand may start, where none is running."""
+    """Whether time ends a game in which no hand is running: no new one may start."""
     return shown(clock, now) > clock.cutoff_at and not all_agree
 
 

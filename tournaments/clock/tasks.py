@@ -1,4 +1,4 @@
-"""Woken by beat, every second and every few seconds."""
+"""Started by beat, every second and every few seconds."""
 
 from celery import shared_task
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The slot of a round, and the house's time."""
+"""The start of a slot, the server's time, and the notices of the clock."""
 
 import time
 
@@ -20,7 +20,7 @@ from tournaments.ledger import Actor
 @require_safe
 @never_cache
 def server_clock(request):
-    """The one clock, in milliseconds since 1970: browsers learn their offset to it from here."""
+    """The server's time in milliseconds since 1970, from which browsers learn their offset."""
     return JsonResponse({"now_ms": time.time_ns() // 1_000_000})
 
 
@@ -41,7 +41,7 @@ def start(request, round_):
 @require_safe
 @event_page
 def notices(request, event_):
-    """The warnings that the clock gave lately."""
+    """The warnings that fired recently."""
     code = request.GET.get("table", "").upper()
     found = recent_notices(event_, now=timezone.now(), code=code)
     context = {"event": event_, "notices": found}

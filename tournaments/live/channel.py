@@ -1,4 +1,4 @@
-"""The names that the senders and the receivers of hints agree on. No Django here."""
+"""The names that senders and receivers of hints share. No Django here."""
 
 STREAM_PATH = "/stream/"
 #: One Redis channel per event; the number of the event follows.

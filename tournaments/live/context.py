@@ -1,4 +1,4 @@
-"""What every page of an event needs to stay fresh."""
+"""What every page of an event needs to stay up to date."""
 
 from tournaments.live.stream import stream_address
 

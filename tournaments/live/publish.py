@@ -1,7 +1,7 @@
-"""Sending hints to open pages.
+"""Publishing hints to open pages.
 
-A hint says which topics changed, never how: pages fetch the truth. Redis carries it at most once
-and may be away; a page that missed one fetches everything when its stream is back.
+A hint says which topics changed, never how: pages fetch the current state. Redis delivers it at
+most once and may be down; a page that missed one fetches everything when its stream is back.
 """
 
 import json
@@ -26,7 +26,7 @@ def _client() -> redis.Redis:
 
 
 def hint(event_id: int, *topics: str) -> None:
-    """Tell the open pages of an event that ``topics`` changed. Never raises for a lost Redis."""
+    """Notify the open pages of an event that ``topics`` changed. A lost Redis raises nothing."""
     try:
         _client().publish(channel(event_id), json.dumps(topics))
     except redis.RedisError as error:

@@ -2,9 +2,9 @@
 
 One Redis subscription per process feeds all streams. What changed within a quarter of a second
 goes out as one message, so that a burst of hands is four messages a second, not two hundred.
-Each message is written to each page by the pump itself; only a page whose connection is full gets
-a task of its own, and then the newest state of affairs rather than every step (a slow phone
-never grows the memory and never slows the others).
+The pump itself writes each message to each page. Only a page whose connection is full gets a task
+of its own, which then sends the latest message rather than all of them: a slow phone neither fills
+the memory nor slows the others.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ log = logging.getLogger(__name__)
 
 SIGNER = signing.Signer(salt="roundhouse.stream")
 SECONDS_BETWEEN_MESSAGES = 0.25
-# In a large crowd fewer: sending takes at most a sixth of the time, the rest is for the pages.
+# With many listeners fewer: sending takes at most a sixth of the time, the rest is for pages.
 PAUSE_FOR_EACH_SECOND_OF_SENDING = 5
 PAGES_AT_ONCE = 200
-SECONDS_BETWEEN_SIGNS_OF_LIFE = 15
+SECONDS_BETWEEN_PINGS = 15
 LONGEST_PAUSE_BEFORE_RECONNECT = 2.0
 
-# Browsers come back after 1 to 2 seconds by themselves; the comment opens the stream at once.
+# Browsers reconnect by themselves after 1 to 2 seconds; the comment opens the stream at once.
 GREETING = b"retry: 1500\n: welcome\n\n"
-#: A named event, not a comment: pages must hear it to know that the connection is not dead.
-SIGN_OF_LIFE = b"event: ping\ndata: {}\n\n"
+#: A named event, not a comment: pages must see it to know that the connection is alive.
+PING = b"event: ping\ndata: {}\n\n"
 #: Sent when hints may have been missed: a page then fetches everything it shows.
 RESYNC = b"event: resync\ndata: {}\n\n"
 
 
 def stream_address(event_id: int) -> str:
-    """Where a page of an event listens. Signed, so that only addresses we gave out work."""
+    """Where a page of an event listens. Signed, so that only addresses of our own making work."""
     return f"{STREAM_PATH}?event={SIGNER.sign(str(event_id))}"
 
 
@@ -57,7 +57,7 @@ def _event_id(query_string: bytes) -> int:
 
 
 def batched(listeners: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
-    """The listeners there are now, ``size`` at a time."""
+    """The listeners as of now, ``size`` at a time."""
     every = tuple(listeners)
     return (every[start : start + size] for start in range(0, len(every), size))
 
@@ -77,7 +77,7 @@ class Listener:
     def push(self, frame: bytes) -> None:
         """Write ``frame`` now, or leave it to ``drain`` if the connection is full."""
         if self._busy:
-            # What was waiting is lost with this, so the page must fetch everything.
+            # This replaces what was waiting, so the page must fetch everything.
             self._newest = RESYNC
             return
         writing = self.send({"type": "http.response.body", "body": frame, "more_body": True})
@@ -89,8 +89,8 @@ class Listener:
             self.gone = True
             self._wake.set()
             return
-        # It did not finish at once: the connection is full. Whether the message went out is the
-        # server's affair, so the page will be told to fetch everything.
+        # It did not finish at once: the connection is full. Whether the message went out is
+        # unknown, so the page will be asked to fetch everything.
         writing.close()
         self._busy = True
         self._newest = RESYNC
@@ -117,11 +117,11 @@ class Hub:
         self._sending: set[asyncio.Task] = set()
 
     def start(self) -> None:
-        """Run the pump on the present event loop; again calls change nothing."""
+        """Run the pump on the current event loop; calling this again changes nothing."""
         if not any(not task.done() for task in self._tasks):
             self._tasks = [
                 asyncio.ensure_future(self._pump()),
-                asyncio.ensure_future(self._show_life()),
+                asyncio.ensure_future(self._ping()),
             ]
 
     async def stop(self) -> None:
@@ -163,7 +163,7 @@ class Hub:
             pause = min(pause * 2, LONGEST_PAUSE_BEFORE_RECONNECT)
 
     def _collect(self, event_id: int, data: bytes) -> None:
-        """Send at once if nothing was sent lately; else with whatever comes in the meantime."""
+        """Send at once if nothing was sent recently, else together with what comes meanwhile."""
         topics = json.loads(data)
         if event_id in self._pending:
             self._pending[event_id].update(topics)
@@ -176,7 +176,7 @@ class Hub:
             self._emit_topics(event_id, topics)
 
     def _emit_topics(self, event_id: int, topics) -> None:
-        """Send, and collect what comes meanwhile and in the pause after it."""
+        """Send, and collect what comes meanwhile and during the pause after it."""
         self._pending[event_id] = set()
         data = json.dumps({"topics": sorted(topics)})
         sending = asyncio.ensure_future(self._send(event_id, f"data: {data}\n\n".encode()))
@@ -187,15 +187,15 @@ class Hub:
         spent = 0.0
         try:
             spent = await self._emit(event_id, frame)
-        finally:  # whatever happens to this message, the event must hear of the next
+        finally:  # whatever happens to this message, the event must get the next one
             pause = max(SECONDS_BETWEEN_MESSAGES, PAUSE_FOR_EACH_SECOND_OF_SENDING * spent)
             asyncio.get_running_loop().call_later(pause, self._flush, event_id)
 
     async def _emit(self, event_id: int, frame: bytes) -> float:
-        """Write to each page of an event; how many seconds the writing took.
+        """Write to each page of an event; return how many seconds the writing took.
 
-        Between two hundred and the next the loop does other things: a phone that reports a hand
-        must not wait until ten thousand pages have been told of another.
+        After every two hundred pages other tasks get a turn: a phone that reports a hand must not
+        wait until ten thousand pages have been notified of another.
         """
         time, spent = asyncio.get_running_loop().time, 0.0
         for some in batched(self._listeners.get(event_id, ()), PAGES_AT_ONCE):
@@ -210,10 +210,10 @@ class Hub:
         for event_id in tuple(self._listeners):
             await self._emit(event_id, frame)
 
-    async def _show_life(self) -> None:
+    async def _ping(self) -> None:
         while True:
-            await asyncio.sleep(SECONDS_BETWEEN_SIGNS_OF_LIFE)
-            await self._emit_to_all(SIGN_OF_LIFE)
+            await asyncio.sleep(SECONDS_BETWEEN_PINGS)
+            await self._emit_to_all(PING)
 
 
 class StreamApp:

@@ -29,7 +29,7 @@ def round_():
 
 
 def together(*acts):
-    """Run every act at the same moment; what each returned, or its refusal."""
+    """Call everything at the same moment; return what each call returned, or its refusal."""
     start = Barrier(len(acts))
 
     def run(act):
@@ -81,7 +81,7 @@ def test_a_warning_is_void_or_fired_when_the_clock_changes_as_it_falls_due(round
     firing.fire_due_warnings(now=at(100))
     services.resume(round_, by=ANNA, at=at(110), reason="it was none")
     firing.fire_due_warnings(now=at(111))
-    # Whoever came first: the early warning was told once, the cutoff at most before and after.
+    # Whichever came first: the early warning fired once, the cutoff at most before and after.
     fired = ClockWarning.objects.exclude(fired_at=None)
     assert fired.filter(kind="early").count() == 1
     assert {w.due_at for w in fired.filter(kind="cutoff")} >= {at(110.1)}

@@ -145,7 +145,7 @@ def test_a_clock_restarted_by_mistake_is_restored(round_):
     assert round_.started_at == NOON
 
 
-def test_a_start_is_taken_back_while_no_hand_was_dealt(round_):
+def test_a_start_is_undone_while_no_hand_was_dealt(round_):
     do(services.undo_last, round_, when=1, reason="too early")
     round_.refresh_from_db()
     assert (round_.status, round_.started_at) == (Round.Status.PUBLISHED, None)
@@ -211,7 +211,7 @@ def test_a_timing_that_fits_nothing_is_refused(round_):
         do(services.set_timing, round_, Override(cutoff=minutes(5)), when=10)
 
 
-def test_acts_come_in_order_though_the_server_s_clock_was_set_back(round_):
+def test_changes_stay_in_order_though_the_server_s_clock_was_set_back(round_):
     do(services.pause, round_, when=40)
     row = do(services.resume, round_, when=-20)
     assert row.at == at(40)
@@ -225,7 +225,7 @@ class TestTheWarningsOfAChangedClock:
         do(services.resume, round_, when=97)
         assert [kind for _, kind, _ in owed()] == ["cutoff", "force_end", "end"]
 
-    def test_a_cutoff_that_moves_after_it_was_told_is_told_again(self, round_):
+    def test_a_cutoff_that_moves_after_its_warning_fired_is_warned_of_again(self, round_):
         firing.fire_due_warnings(now=at(101))
         do(services.give_time, round_, minutes(10), when=102)
         assert owed()[1] == (0, "cutoff", 110)
@@ -248,7 +248,7 @@ class TestTheWarningsOfAChangedClock:
         )
         assert firing.fire_due_warnings(now=at(91)) == 1  # the round's early one
 
-    def test_a_table_with_the_same_moment_as_its_round_is_not_told_twice(self, round_):
+    def test_a_table_with_the_same_deadline_as_its_round_is_not_warned_twice(self, round_):
         do(services.move_cutoff, table(), minutes(5), when=50)
         assert sorted(owed()) == sorted([*ROUND_OWES, (1, "cutoff", 105)])
 
@@ -279,7 +279,7 @@ class TestTheEndOfAGame:
 
 
 class TestTheNextRound:
-    def test_its_start_is_told_when_it_comes(self, round_):
+    def test_its_start_is_published_when_it_comes(self, round_):
         tournament = Tournament.objects.get()
         do(plan_next_round, tournament, at(150), when=100, reason="after lunch")
         assert owed()[-1] == (0, "next", 150)
@@ -299,7 +299,7 @@ class TestTheNextRound:
         with pytest.raises(errors.StartsInThePast):
             do(plan_next_round, Tournament.objects.get(), at(90), when=100)
 
-    def test_the_plan_is_done_with_when_the_slot_starts(self):
+    def test_the_plan_is_over_when_the_slot_starts(self):
         tournament = make_tournament()
         made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
         do(plan_next_round, tournament, at(10), when=0)

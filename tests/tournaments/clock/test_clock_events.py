@@ -1,6 +1,6 @@
 """What is done to clocks: one row for each sentence of the supplement, and what always holds.
 
-express-tournament.txt, "Tournament time management"; the rest are house rules of the clock.
+express-tournament.txt, "Tournament time management"; the rest are rules of our own.
 """
 
 from datetime import timedelta
@@ -317,7 +317,7 @@ def test_a_paused_clock_owes_no_warning_that_lies_after_the_pause():
     assert names(rules.due_of(clock_of((PAUSE, 95, {})))) == ["warning_at"]
 
 
-def test_what_was_told_is_not_told_again_unless_it_comes_at_another_time():
+def test_what_fired_does_not_fire_again_unless_it_is_due_at_another_time():
     early = Due("warning_at", at(90))
     same = rules.to_plan(clock_of(), at(95), fired={early})
     assert names(same) == ["cutoff_at", "force_end_at", "ends_at"]
@@ -325,17 +325,17 @@ def test_what_was_told_is_not_told_again_unless_it_comes_at_another_time():
     assert names(later) == list(DEADLINES)
 
 
-def test_of_what_a_change_moved_into_the_past_only_the_last_is_told():
+def test_of_what_a_change_moved_into_the_past_only_the_last_fires():
     assert names(rules.to_plan(clock_of((ClockAct.END, 60, {})), at(60))) == ["ends_at"]
 
 
-def test_what_the_last_has_made_untrue_is_not_told_at_a_later_change_either():
+def test_what_the_last_has_made_untrue_does_not_fire_after_a_later_change_either():
     clock = clock_of((ClockAct.END, 60, {}), (PAUSE, 61, {}))
     fired = set(rules.to_plan(clock_of((ClockAct.END, 60, {})), at(60)))
     assert rules.to_plan(clock, at(61), fired=fired) == []
 
 
-def test_what_was_due_and_not_told_yet_is_told_late_rather_than_never():
+def test_what_was_due_and_has_not_fired_fires_late_rather_than_never():
     waiting = {Due("warning_at", at(90)), Due("cutoff_at", at(100))}
     clock = clock_of((PAUSE, 101, {}))
     assert names(rules.to_plan(clock, at(101), waiting=waiting)) == ["warning_at", "cutoff_at"]
@@ -406,7 +406,7 @@ class Afternoon(RuleBasedStateMachine):
         self.allowed = []
 
     def do(self, act, **more):
-        """Add an act if nothing stands against it; compare the deadlines before and after."""
+        """Add a command if no obstacle prevents it; compare the deadlines before and after."""
         before = replay(self.history)
         command = ClockCommand(act, self.now, key=len(self.history) + 1, **more)
         if act != ClockAct.UNDO and obstacle(before, command):
@@ -473,7 +473,7 @@ class Afternoon(RuleBasedStateMachine):
         if rules.may_deal(clock, self.now, all_agree=self.consents):
             assert self.now <= clock.cutoff_at or self.consents
             assert clock.paused_at is None
-            # Past the cutoff of the slot as it was planned only by an act on record.
+            # Past the cutoff of the slot as planned only by a command on record.
             planned = rules.plan(self.timing, NOON)
             acts = [
                 change for change in effective_events(self.history) if change.act != ClockAct.START

@@ -56,8 +56,8 @@ class TestTheHealthOfTheServer:
 
 def test_a_step_of_the_server_s_clock_is_noticed_and_drift_is_not():
     detector = health.StepDetector()
-    assert detector.look(1_000.0, 10.0) == 0
-    assert detector.look(1_001.0, 11.1) == 0
-    assert round(detector.look(4_602.0, 12.1)) == 3600
-    assert detector.look(4_603.0, 13.1) == 0
-    assert round(detector.look(1_004.0, 14.1)) == -3600
+    assert detector.check(1_000.0, 10.0) == 0
+    assert detector.check(1_001.0, 11.1) == 0
+    assert round(detector.check(4_602.0, 12.1)) == 3600
+    assert detector.check(4_603.0, 13.1) == 0
+    assert round(detector.check(1_004.0, 14.1)) == -3600

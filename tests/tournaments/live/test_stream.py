@@ -1,4 +1,4 @@
-"""The stream of hints, from a real Redis to the ASGI door of each open page."""
+"""The stream of hints, from a real Redis to the ASGI connection of each open page."""
 
 import asyncio
 import json
@@ -135,7 +135,7 @@ def test_a_burst_becomes_a_few_messages_that_lose_no_topic():
     assert messages <= 2 + seconds / 0.25
 
 
-def test_an_address_that_was_not_given_out_is_refused():
+def test_an_address_that_is_not_signed_is_refused():
     async def story(address):
         page = Page()
         await StreamApp()(scope(address), page.receive, page.send)
@@ -146,7 +146,7 @@ def test_an_address_that_was_not_given_out_is_refused():
         assert run(story(address)) == 403
 
 
-def test_a_page_whose_connection_is_full_stops_nobody_and_is_told_to_fetch_everything():
+def test_a_page_whose_connection_is_full_stops_nobody_and_must_fetch_everything():
     async def story():
         hub, slow, quick = Hub(), Page(), Page()
         listeners = [Listener(slow.send), Listener(quick.send)]
@@ -168,7 +168,7 @@ def test_a_page_whose_connection_is_full_stops_nobody_and_is_told_to_fetch_every
 
     frames = run(story())
     assert frames[0] == RESYNC
-    # Two at most: what waited when the connection was full is one sentence, not fifty.
+    # Two at most: what waited while the connection was full is one message, not fifty.
     assert len(frames) <= 3
 
 
@@ -207,7 +207,7 @@ def test_a_hint_without_redis_is_lost_and_nothing_else(settings):
         publish._client.cache_clear()
 
 
-def test_a_large_crowd_keeps_nobody_else_waiting_until_all_of_it_is_told():
+def test_a_large_crowd_keeps_nobody_else_waiting_until_all_of_it_is_notified():
     async def story():
         hub, pages = Hub(), [Page() for _ in range(3 * PAGES_AT_ONCE)]
         for page in pages:

@@ -1,16 +1,16 @@
-"""How likely a table is to reach its target before the cutoff; pure functions.
+"""How likely a table is to reach its target before the cutoff, as pure functions.
 
 The method, with its backtest in docs/forecast.md:
 
-1. *How many hands are still to come.* The time from one deal to the next is taken as normal, with
-   a spread of ``SPREAD`` of its mean. The mean is that of the hands of this table, weighed with
-   ``ROOM_WEIGHT`` hands of the room's mean, which itself is weighed with ``USUAL_WEIGHT`` hands of
-   the supplement's ("most hands should take 10-20 minutes"). A hand counts if it starts before the
+1. *How many hands are still to come.* The time from one deal to the next is assumed to be normal,
+   with a spread of ``SPREAD`` of its mean. The mean is that of the hands of this table, weighted
+   with ``ROOM_WEIGHT`` hands of the room's mean, itself weighted with ``USUAL_WEIGHT`` hands of the
+   supplement's ("most hands should take 10-20 minutes"). A hand counts if it starts before the
    cutoff, whenever it ends.
 2. *What a player makes in a hand* is drawn from the hands of the room and from simulated ones
    (``USUAL_GAINS``), which weigh as much as ``GAINS_WEIGHT`` of the room's.
-3. *The target* is reached if any player's points and so many hands make it. Players are taken as
-   independent of each other and hands as alike.
+3. *The target* is reached if the points of any player and of that many hands add up to it. Players
+   are assumed to be independent of each other, and hands to be alike.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ USUAL_HAND = timedelta(minutes=15)
 USUAL_WEIGHT = 4
 ROOM_WEIGHT = 2
 SPREAD = 0.35
-#: House choice: what is left of a hand that has run for longer than expected.
+#: Our choice: what is left of a hand that has run for longer than expected.
 LEAST_LEFT = 0.3
 BETWEEN_HANDS = timedelta(minutes=1)
 
@@ -76,7 +76,8 @@ def outlook(
     """What to expect of a table with ``left`` until its cutoff.
 
     ``room`` are the cycles, and ``gains`` the points of one player in one hand, of all tables of
-    the round. The usual pace is that of two hours; a shorter ``slot`` has as many hands in it.
+    the round. The usual pace is that of a slot of two hours; a shorter ``slot`` has as many hands
+    in it.
     """
     usual = USUAL_HAND * (slot / timedelta(hours=2))
     cycle = expected_cycle(table.cycles, room, usual=usual)
@@ -94,11 +95,11 @@ def expected_cycle(
     own: Sequence[timedelta], room: Sequence[timedelta], *, usual: timedelta = USUAL_HAND
 ) -> timedelta:
     """How long the next hand of this table takes, from its own hands and the room's."""
-    of_room = _weighed(room, usual, USUAL_WEIGHT)
-    return _weighed(own, of_room, ROOM_WEIGHT)
+    of_room = _weighted(room, usual, USUAL_WEIGHT)
+    return _weighted(own, of_room, ROOM_WEIGHT)
 
 
-def _weighed(seen: Sequence[timedelta], otherwise: timedelta, weight: float) -> timedelta:
+def _weighted(seen: Sequence[timedelta], otherwise: timedelta, weight: float) -> timedelta:
     return (sum(seen, NO_TIME) + otherwise * weight) / (len(seen) + weight)
 
 
@@ -129,7 +130,7 @@ def _normal(score: float) -> float:
 
 
 def _chance(table: Table, more: Sequence[float], target: int, gains: Iterable[int]) -> float:
-    """Over the number of hands to come: how likely it is, times the chance with so many."""
+    """The sum over the number of hands to come: how likely it is, times the chance with it."""
     running = 0 if table.running_for is None else 1
     tails = _tails(_histogram(gains))
     at_least = [1.0, *more, 0.0]
@@ -143,7 +144,7 @@ def _chance(table: Table, more: Sequence[float], target: int, gains: Iterable[in
 def _reach(
     totals: Sequence[int], target: int, tails: tuple[dict[int, float], ...], hands: int
 ) -> float:
-    """The chance that somebody has the target after so many hands."""
+    """The chance that somebody has reached the target after that many hands."""
     nobody = 1.0
     for total in totals:
         nobody *= 1 - _tail(tails[min(hands, len(tails) - 1)], target - total)
@@ -173,7 +174,7 @@ def _histogram(gains: Iterable[int]) -> tuple[tuple[int, float], ...]:
 
 @lru_cache(maxsize=16)
 def _tails(histogram: tuple[tuple[int, float], ...]) -> tuple[dict[int, float], ...]:
-    """For no hand, one, two, ...: the chance of making at least so many bins of points."""
+    """For no hand, one, two, ...: the chance of making at least a number of bins of points."""
     sums: dict[int, float] = {0: 1.0}
     found = [_running_tail(sums)]
     for _hand in range(MOST_HANDS + 1):

@@ -96,7 +96,7 @@ class UndoForm(forms.Form):
 
 
 class NextRoundForm(forms.Form):
-    """When the next round starts, at the event's place."""
+    """When the next round starts, in the event's time zone."""
 
     starts_at = forms.DateTimeField(
         label=_("The next round starts at"),

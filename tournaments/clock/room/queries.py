@@ -1,6 +1,6 @@
 """What the clock room and the projector show: every open slot with each of its tables.
 
-The number of queries depends on no number of tables or people.
+However many tables and people there are, the number of queries is the same.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ class Tile(TableSummary):
 
     @property
     def state(self) -> str:
-        """Its need, or else what the table does."""
+        """Its need, or else what the table is doing."""
         if self.need != Need.NOTHING:
             return str(self.need)
         if self.running_hand:
@@ -40,7 +40,7 @@ class Tile(TableSummary):
 
     @property
     def dealt_offline(self) -> list[ScoreSheet]:
-        """The hands that a phone without a network dealt, by its own clock."""
+        """The hands that a phone dealt without a network, by its own clock."""
         return [sheet for sheet in self.hands if sheet.dealt_offline]
 
     @property
@@ -50,7 +50,7 @@ class Tile(TableSummary):
         return max([*signs, self.clock.started_at]) if self.clock else None
 
     def cycles(self) -> list[timedelta]:
-        """The time that each reported hand took, up to the next deal, without the pauses in it."""
+        """How long each reported hand took, until the next deal, without the pauses in it."""
         found = []
         for number, hand in enumerate(self.hands):
             if not hand.is_counted:
@@ -110,7 +110,7 @@ class Slot:
 
     @property
     def by_state(self) -> list[tuple[str, list[Tile]]]:
-        """The tables that play, together with those in the same state; who needs help first."""
+        """The tables still playing, grouped by state; those that need help first."""
         groups: dict[str, list[Tile]] = {}
         for tile in self.helped_first:
             if tile.table.status != Table.Status.FINISHED:
@@ -137,7 +137,7 @@ def slots(
 ) -> list[Slot]:
     """The open rounds of an event, or ``round_`` alone, with all their tables. Six queries.
 
-    ``called`` are the tables that wait for a conductor, as far as the reader may know.
+    ``called`` are the tables waiting for a conductor, as far as the reader may know.
     """
     rounds = Round.objects.filter(tournament__event=event).order_by("tournament_id")
     if round_ is not None:

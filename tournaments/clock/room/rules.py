@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from tournaments.clock.rules import Phase
 
-#: House choice: most hands take 10 to 20 minutes (express-tournament.txt, "Tournament time
+#: Our choice: most hands take 10 to 20 minutes (express-tournament.txt, "Tournament time
 #: management"), so a hand that runs for a quarter of the slot deserves a look.
 LONG_HAND_SHARE = 0.25
 
@@ -28,10 +28,10 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """A table as the desk weighs it.
+    """What is known of a table to judge its need.
 
-    ``hand_since`` is when the running hand was dealt, ``quiet_since`` when a hand was last heard
-    of, where none is running. ``called`` says that somebody there called for a conductor.
+    ``hand_since`` is when the running hand was dealt, ``quiet_since`` when one was last dealt
+    or reported, where none is running. ``called`` says that somebody there called for a conductor.
     """
 
     finished: bool
@@ -67,6 +67,6 @@ def table_need(
 
 
 def unusually_long(slot: timedelta, usual_hand: timedelta | None) -> timedelta:
-    """When a hand deserves a look: from twice the room's median on, or a quarter of the slot."""
+    """After how long a hand deserves a look: twice the room's median, or a quarter of the slot."""
     longest = slot * LONG_HAND_SHARE
     return longest if usual_hand is None else min(longest, max(usual_hand * 2, longest / 2))

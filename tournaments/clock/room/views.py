@@ -1,4 +1,4 @@
-"""The clock room, where conductors see to the clocks of the rounds and their tables."""
+"""The clock room, where conductors look after the clocks of rounds and tables."""
 
 from django.contrib import messages
 from django.http import Http404
@@ -63,7 +63,7 @@ def clock_room(request, event_):
 
 
 def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, status=200):
-    """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have faults."""
+    """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have errors."""
     calls = Call.objects.open_to(event_, request.role)
     slots = queries.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
     tournaments = event_.tournaments.exclude(status=Tournament.Status.FINISHED)
@@ -97,7 +97,7 @@ def clock_live(request, round_):
 @round_page
 @conductors_only
 def clock_act(request, round_):
-    """Do one thing to the clock of the round, or of each table that was ticked."""
+    """Carry out one command on the clock of the round, or of each ticked table."""
     form = ClockForm(request.POST, round_=round_)
     if not form.is_valid():
         return _room(request, request.event, form=form, round_=round_, status=UNPROCESSABLE)
@@ -111,7 +111,7 @@ def clock_act(request, round_):
 
 
 def _do(request, round_, form) -> Outcome | None:
-    """What became of it for each table; None when it was done to the whole round."""
+    """What became of it for each table; None for a command to the whole round."""
     act, at = ClockAct(form.cleaned_data["act"]), timezone.now()
     who = {"by": Actor.of(request), "reason": form.cleaned_data["reason"]}
     if act == ClockAct.UNDO:

@@ -1,4 +1,4 @@
-"""Telling conductors who want it by e-mail what the clock has told the room."""
+"""Mailing the warnings that fired to the conductors who want them."""
 
 import logging
 from collections import defaultdict
@@ -15,17 +15,17 @@ from tournaments.models import ClockWarning, Event, Staff
 
 log = logging.getLogger(__name__)
 
-#: An older warning is no news any more.
+#: An older warning is no longer news.
 NEWS = timedelta(minutes=10)
 AT_ONCE = 1000
 LINES = 40
 
 
 def mail_fired_warnings(*, now: datetime) -> int:
-    """Send what fired since the last time, one letter for each event; how many letters went out.
+    """Send what fired since the last time, one letter for each event; return how many were sent.
 
     A warning is claimed before its letter is sent, so two workers send it once. A letter that the
-    mail server does not take is tried again while it is news.
+    mail server rejects is sent again while it is news.
     """
     sent = 0
     for event, warnings in _claim(now).items():
@@ -71,7 +71,7 @@ def _send(event: Event, warnings: list[ClockWarning], recipients: list[str]) -> 
         "event": event,
         "what": warnings[-1].get_kind_display(),
     }
-    # One letter for each, so that nobody reads the addresses of the others.
+    # One letter for each recipient, so that nobody sees the addresses of the others.
     for address in recipients:
         send_mail(" ".join(subject.split()), "\n".join(lines), None, [address])
 

@@ -1,4 +1,4 @@
-"""Reads of the clock that pages share."""
+"""The warnings that pages show."""
 
 from datetime import datetime, timedelta
 
@@ -13,10 +13,10 @@ RECENT = timedelta(minutes=30)
 def recent_notices(
     event: Event, *, now: datetime, code: str = "", limit: int = 5
 ) -> list[ClockWarning]:
-    """The warnings that the room was given of late, newest first. One query.
+    """The warnings that fired recently, newest first. One query.
 
-    With the ``code`` of a table also its own, and none of its round that does not hold there: two
-    queries.
+    With the ``code`` of a table also its own, without those of its round that do not apply there:
+    two queries.
     """
     subject = Q(table=None)
     table = _own_clock(event, code) if code else None
@@ -38,6 +38,6 @@ def recent_notices(
 
 
 def _own_clock(event: Event, code: str) -> Table | None:
-    """The table with this code, if its clock is another than its round's."""
+    """The table with this code, if its clock differs from its round's."""
     tables = Table.objects.filter(code=code, round__tournament__event=event, ends_at__isnull=False)
     return tables.select_related("round").first()

@@ -1,4 +1,4 @@
-"""Sealing the ledger: a chain of digests that shows whether somebody changed it behind our back.
+"""Sealing the ledger: a chain of digests that shows whether somebody tampered with it.
 
 Entries are sealed a few seconds after they were written, all that have no seal yet at once, so
 that people who write at the same moment never wait for each other. An entry that commits late comes

@@ -1,4 +1,4 @@
-"""How warnings reach people: the notices on their pages, and letters to conductors."""
+"""Warnings by e-mail, for the conductors who want them."""
 
 from smtplib import SMTPException
 
@@ -18,7 +18,6 @@ from tests.builders import (
 from tournaments.clock import services
 from tournaments.clock.warnings import mail
 from tournaments.clock.warnings import services as firing
-from tournaments.clock.warnings.queries import recent_notices
 from tournaments.models import ClockWarning, Staff
 
 
@@ -32,28 +31,6 @@ def round_():
 
 def at(count):
     return NOON + minutes(count)
-
-
-@pytest.mark.django_db
-class TestTheNoticesOfATable:
-    def kinds(self, round_, when, code=""):
-        event = round_.tournament.event
-        return [w.kind for w in recent_notices(event, now=at(when), code=code)]
-
-    def test_are_those_of_its_round(self, round_):
-        firing.fire_due_warnings(now=at(101))
-        code = round_.tables.first().code
-        assert self.kinds(round_, 101, code) == ["cutoff", "early"]
-
-    def test_are_its_own_where_its_clock_is_another(self, round_):
-        one, other = round_.tables.order_by("number")
-        services.move_cutoff(one, minutes(5), by=ANNA, at=at(50), reason="slow")
-        firing.fire_due_warnings(now=at(101))
-        assert self.kinds(round_, 101, one.code) == ["early"]
-        assert self.kinds(round_, 101, other.code) == ["cutoff", "early"]
-        firing.fire_due_warnings(now=at(105))
-        assert self.kinds(round_, 105, one.code) == ["cutoff", "early"]
-        assert self.kinds(round_, 105) == ["cutoff", "early"]  # the room is not told of a table's
 
 
 @pytest.mark.django_db

@@ -22,7 +22,7 @@ def test_a_hand_that_runs_past_the_cutoff_still_counts():
     assert 0 < chance((110, 0, 0, 0), left=-5, running_for=minutes(10)) < 1
 
 
-def test_whoever_has_the_target_has_reached_it():
+def test_a_player_who_has_the_target_has_reached_it():
     assert chance((120, 0, 0, 0), left=-5) == 1
 
 

@@ -2,7 +2,7 @@
  *
  * An entry: {id, table, kind: "deal" | "hand", number, key, version, body, address, made_at,
  * status: "waiting" | "sending" | "accepted" | "refused" | "disputed", why, …}. Times are in
- * milliseconds since 1970, of the server. ``known`` is what tournaments/results/reporting/offline.py made.
+ * milliseconds since 1970, of the server. ``known`` is what tournaments/results/sheet_forms/offline.py made.
  */
 const CLOCKS_DIFFER_MS = 2_000; // what this phone thinks the server's time is, and what it is
 

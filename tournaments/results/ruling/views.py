@@ -13,8 +13,8 @@ from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet
 from tournaments.numbers import whole_number
 from tournaments.results import queries
+from tournaments.results.confirming.views import take_for_agreed
 from tournaments.results.errors import InvalidHand, NotDisputed
-from tournaments.results.reporting.views import take_for_agreed
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling import undoing
 from tournaments.results.ruling.corrections import (

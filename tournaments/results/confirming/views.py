@@ -1,0 +1,93 @@
+"""Agreeing to a hand, or objecting to it, on a phone."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access.decorators import at_the_table, table_page
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.results import errors
+from tournaments.results.confirming import services as confirming
+from tournaments.results.sheet_forms import kinds
+from tournaments.results.sheet_forms.pages import (
+    UNPROCESSABLE,
+    conflict_page,
+    hand_at,
+    hand_context,
+    kind_in,
+)
+
+
+@require_POST
+@table_page
+@at_the_table
+def agree(request, table_, number):
+    """Agree to what stands, with one tap."""
+    return take_for_agreed(request, table_, number, confirming.confirm_sheet)
+
+
+def take_for_agreed(request, table_, number, verb):
+    """Do ``verb`` to the version of a hand that the page showed, and say what came of it."""
+    try:
+        version = int(request.POST.get("version", ""))
+        verb(table_, number, by=Actor.of(request), at=timezone.now(), version=version)
+    except ValueError:
+        messages.error(request, _("Load the page again, and agree to what stands there."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Agreed."))
+    return redirect(table_)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@at_the_table
+def dispute(request, table_, number):
+    """Say what is wrong with what stands, and what should; a conductor rules."""
+    state, sheet = hand_at(table_, number)
+    if sheet is None or not sheet.is_counted:
+        messages.error(request, str(errors.HandNotDealt(number=number)))
+        return redirect(table_)
+    asked = kind_in(request) or kinds.kind_of_data(state, sheet.data)
+    kind = kinds.kind_of(state, asked)
+    form = kinds.form_for(
+        state, sheet, request.POST or None, kind=kind, begins_with=sheet.data, reason=False
+    )
+    status = 200
+    if request.method == "POST":
+        status = UNPROCESSABLE
+        if form.is_valid():
+            refusal = _object(request, table_, number, form)
+            if refusal is None:
+                messages.success(request, _("A conductor will look at it. Go on playing."))
+                return redirect(table_)
+            if isinstance(refusal, errors.SheetChanged):
+                return conflict_page(request, table_, number, kind, refusal)
+    context = hand_context(state, sheet, form) | {"kind": kind}
+    return render(request, "results/dispute.html", context, status=status)
+
+
+def _object(request, table_, number, form) -> Refused | None:
+    """Store an objection; why it was refused, which the form says too."""
+    try:
+        confirming.dispute_sheet(
+            table_,
+            number,
+            form.hand(),
+            by=Actor.of(request),
+            at=timezone.now(),
+            reason=form.cleaned_data["reason"],
+            version=form.cleaned_data["version"],
+            key=form.cleaned_data["key"],
+        )
+    except errors.InvalidHand as refusal:
+        form.refuse(refusal)
+        return refusal
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return refusal
+    return None

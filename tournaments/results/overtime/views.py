@@ -1,0 +1,32 @@
+"""Agreeing on a phone to play past the end of the slot."""
+
+from django.contrib import messages
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.access.decorators import at_the_table, open_your_seat, table_page
+from tournaments.access.requests import may_act_for
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.results.overtime import services as overtime
+
+
+@require_POST
+@table_page
+@at_the_table
+def play_on(request, table_):
+    """Write down that a player agrees to play past the end of the slot, or takes it back."""
+    verbs = {"agree": overtime.agree, "take-back": overtime.take_back}
+    try:
+        position = int(request.POST.get("position", ""))
+        say = verbs[request.POST.get("say", "")]
+        if not may_act_for(request, table_, position):
+            return open_your_seat(request, table_)
+        say(table_, position, by=Actor.of(request), at=timezone.now())
+    except (ValueError, KeyError):
+        messages.error(request, _("That is no seat of this table."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(f"{table_.get_absolute_url()}#play-on")

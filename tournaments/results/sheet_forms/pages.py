@@ -1,0 +1,66 @@
+"""The pages on which a hand is entered: its form, and what stands where that has changed."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from tournaments.results import errors, queries
+from tournaments.results.sheet_forms import kinds, offline
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+def kind_in(request) -> str:
+    """The way of entering a hand that the address or the form names."""
+    return request.POST.get("sheet") or request.GET.get("sheet", "")
+
+
+def hand_at(table_, number: int):
+    """The table as it is, and the hand with this number; None where there is none."""
+    state = queries.table_state(table_, now=timezone.now())
+    return state, next((sheet for sheet in state.hands if sheet.number == number), None)
+
+
+def entry_page(request, state, sheet, form, kind, *, status=200):
+    context = hand_context(state, sheet, form) | {"kind": kind, "kinds": kinds.kinds(state)}
+    return render(request, "results/hand.html", context, status=status)
+
+
+def hand_context(state, sheet, form) -> dict:
+    return {
+        "state": state,
+        "sheet": sheet,
+        "what": state.name_of(sheet),
+        "form": form,
+        "table": state.table,
+        "round": state.table.round,
+        "tournament": state.table.round.tournament,
+        **offline.context(state, now=timezone.now()),
+    }
+
+
+def conflict_page(request, table_, number, kind, refusal):
+    """What stands, what was entered, and what can be done; nothing that was typed is lost."""
+    state, sheet = hand_at(table_, number)
+    if sheet is None:
+        messages.error(request, str(errors.HandNotDealt(number=number)))
+        return redirect(table_)
+    data = request.POST.copy()
+    data["version"] = sheet.version
+    if not sheet.is_counted:
+        # Only dealt, but not as it was: the conductor has ended it meanwhile.
+        form = kinds.form_for(state, sheet, data, kind=kind)
+        form.add_error(None, str(refusal))
+        return entry_page(request, state, sheet, form, kind, status=CONFLICT)
+    form = kinds.form_for(state, sheet, data, kind=kind, reason=False)
+    seat = state.seat_of(request.player)
+    row = next(row for row in state.rows(seat) if row.sheet.pk == sheet.pk)
+    points, out = queries.shown_points(state, sheet.data)
+    context = hand_context(state, sheet, form) | {
+        "kind": kind,
+        "row": row,
+        "stands": points,
+        "stands_out": out,
+        "refusal": refusal,
+    }
+    return render(request, "results/conflict.html", context, status=CONFLICT)

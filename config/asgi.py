@@ -15,9 +15,9 @@ from server.web.thread_pool import ThreadPoolApp
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER
 
-# Who calls waits in the line in front of the doors, where nobody is overtaken; of more threads
-# each has to wait longer for the interpreter, while it holds what others wait for. With SQLite
-# some more, so that pages are made while reports queue at its gate.
+# Connections wait in the kernel's queue, where none is overtaken. With more threads each waits
+# longer for the interpreter while it holds locks that others need. SQLite gets more threads, so
+# that pages are made while reports queue at its write gate.
 THREADS = 12 if connection.vendor == "sqlite" else 6
 
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))

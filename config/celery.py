@@ -23,7 +23,7 @@ app.autodiscover_tasks([f"tournaments.{package}" for package in PACKAGES_WITH_TA
 
 @worker_init.connect(weak=False)
 def let_writers_go_first(**_):
-    """Whoever stores standings holds up every table that reports meanwhile."""
+    """A worker that stores standings holds up every table that reports meanwhile."""
     hand_over_quickly()
 
 

@@ -1,6 +1,6 @@
 """Settings, by environment variables alone.
 
-With none set this is the embedded house: SQLite and a Redis of its own under ``var/``, started by
+With none set the site runs on SQLite and a Redis of its own under ``var/``, started by
 ``server.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and ALLOWED_HOSTS.
 """
 
@@ -144,18 +144,20 @@ DATABASES = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'roundhouse.sqlite3'}")
 }
 _database = DATABASES["default"]
+# Django's own backends serve as well, only slower where many tables report at once.
+_is_plain = env.str("DATABASE_ENGINE", "") == "plain"
 if _database["ENGINE"] == "django.db.backends.sqlite3":
-    _database["ENGINE"] = "server.database.sqlite"
+    # server.database.sqlite.log syncs each commit itself, so SQLite need not.
+    _synchronous = "FULL" if _is_plain else "NORMAL"
+    _pragmas = ("journal_mode=WAL", f"synchronous={_synchronous}", "foreign_keys=ON")
     _database["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        # server.database.sqlite.log has every commit on the disk before anybody hears of it.
-        "init_command": "; ".join(
-            f"PRAGMA {choice}"
-            for choice in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON")
-        ),
+        "init_command": "; ".join(f"PRAGMA {pragma}" for pragma in _pragmas),
     }
-elif _database["ENGINE"] == "django.db.backends.postgresql":
+    if not _is_plain:
+        _database["ENGINE"] = "server.database.sqlite"
+elif _database["ENGINE"] == "django.db.backends.postgresql" and not _is_plain:
     _database["ENGINE"] = "server.database.postgres"
     # Off for a pooler that gives each transaction another connection and knows of no statements.
     if env.bool("DATABASE_PREPARES", True):

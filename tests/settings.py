@@ -19,8 +19,8 @@ from config.settings import DATABASES, STORAGES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-if DATABASES["default"]["ENGINE"] == "server.database.sqlite":
-    # A file, as in a real house: threads and the write gate need one.
+if DATABASES["default"]["ENGINE"].endswith(("sqlite", "sqlite3")):
+    # A file, as on a real site: threads and the write gate need one.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests.sqlite3")}
 
 #: Rows that are locked in another order than all others do fail the test.

@@ -25,6 +25,7 @@ from tournaments.models import (
     Player,
     Round,
     Season,
+    StandingsState,
     Table,
     Tournament,
 )
@@ -218,6 +219,14 @@ def claim_warnings(warnings: QuerySet[ClockWarning], most: int) -> list[ClockWar
     found = list(warnings[:most])
     check(Level.WARNING, sorted(one.pk for one in found), Strength.FULL, waits=False)
     return found
+
+
+# --- Standings ------------------------------------------------------------------------------------
+
+
+def lock_standings(tournament_id: int) -> StandingsState:
+    """How far the results and the standings of a tournament are; every report waits for this."""
+    return _one(Level.STANDINGS, StandingsState.objects.all(), tournament_id)
 
 
 # --- Shared steps ---------------------------------------------------------------------------------

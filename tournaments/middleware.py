@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.defaults import server_error as usual_server_error
 
 from tournaments.access.phones import DEVICE_COOKIE, LONGEST_DEVICE
+from tournaments.transactions import was_aborted
 
 TWO_WEEKS = 14 * 24 * 3600
 
@@ -20,6 +21,9 @@ TWO_WEEKS = 14 * 24 * 3600
 SITE_HEADER = "X-Roundhouse"
 UNAVAILABLE = 503
 RETRY_SECONDS = 10
+RETRY_BUSY_SECONDS = 1
+#: What the name of a field contains whose value is never put into a page.
+SECRET_FIELDS = ("password", "pin")
 
 #: SQLite's primary result codes: IOERR, READONLY, FULL and CANTOPEN (sqlite.org/rescode.html).
 SQLITE_CANNOT_WRITE = frozenset({10, 8, 13, 14})
@@ -30,7 +34,7 @@ FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EI
 
 
 class SiteMiddleware:
-    """Mark every response as the site's, and answer 503 if the disk could not be written."""
+    """Mark every response as the site's, and answer 503 to what could not be stored."""
 
     def __init__(self, get_response):
         self.get_response = get_response
@@ -41,7 +45,14 @@ class SiteMiddleware:
         return response
 
     def process_exception(self, request, exception):
-        return not_saved(request) if cannot_write(exception) else None
+        return unavailable(request, exception)
+
+
+def unavailable(request, error: BaseException | None) -> HttpResponse | None:
+    """The response to an error after which nothing was saved, but may be later; else None."""
+    if cannot_write(error):
+        return not_saved(request)
+    return busy(request) if was_aborted(error) else None
 
 
 def cannot_write(error: BaseException | None) -> bool:
@@ -70,9 +81,29 @@ def not_saved(request) -> HttpResponse:
     return answer
 
 
+def busy(request) -> HttpResponse:
+    """The response to a request that the database gave up for others, again and again.
+
+    The page has what was typed in a form that sends it again, unless it is a secret.
+    """
+    if request.path.startswith("/api/"):
+        sentence = _("The site is busy, so nothing was saved. Send it again.")
+        answer = JsonResponse({"detail": sentence, "code": "busy"}, status=UNAVAILABLE)
+    else:
+        typed = [(key, value) for key, values in request.POST.lists() for value in values]
+        is_secret = any(word in key for key, _value in typed for word in SECRET_FIELDS)
+        context = {
+            "may_send_again": request.method == "POST" and not is_secret and not request.FILES,
+            "typed": [(key, value) for key, value in typed if key != "csrfmiddlewaretoken"],
+        }
+        answer = render(request, "503.html", context, status=UNAVAILABLE)
+    answer["Retry-After"] = str(RETRY_BUSY_SECONDS)
+    return answer
+
+
 def server_error(request):
     """The handler of error 500; it also covers writes after the view, such as the session."""
-    return not_saved(request) if cannot_write(sys.exception()) else usual_server_error(request)
+    return unavailable(request, sys.exception()) or usual_server_error(request)
 
 
 class DeviceMiddleware:

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.dateparse import parse_datetime
 
 from tournaments import ledger, locking, signals
@@ -10,9 +9,10 @@ from tournaments.clock import errors
 from tournaments.clock.warnings import planning
 from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Tournament
+from tournaments.transactions import atomic
 
 
-@transaction.atomic
+@atomic
 def plan_next_round(
     tournament: Tournament, starts_at: datetime, *, by: Actor, at: datetime, reason: str
 ) -> ClockChange:

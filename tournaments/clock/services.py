@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
 from tournaments import ledger, signals
 from tournaments.clock import errors, next_round
 from tournaments.clock.clock_events import ClockAct, ClockCommand, effective_events
@@ -17,6 +15,7 @@ from tournaments.errors import Refused, SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Round, Table, Tournament
 from tournaments.results_version import count_change
+from tournaments.transactions import atomic
 
 
 @dataclass(slots=True)
@@ -27,7 +26,7 @@ class Outcome:
     refused: list[tuple[Table, Refused]] = field(default_factory=list)
 
 
-@transaction.atomic
+@atomic
 def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
     """Start the slot of a published round: set its deadlines and plan their warnings."""
     locked = LockedRound.lock(round_, at)
@@ -104,7 +103,7 @@ def set_timing(
     return change(subject, command, by=by, reason=reason)
 
 
-@transaction.atomic
+@atomic
 def change(subject: Round | Table, command: ClockCommand, *, by: Actor, reason: str) -> ClockChange:
     """Carry out a command on one round or one table, or raise why it cannot be done."""
     errors.check_reason(reason)
@@ -123,7 +122,7 @@ def change(subject: Round | Table, command: ClockCommand, *, by: Actor, reason: 
     return row
 
 
-@transaction.atomic
+@atomic
 def change_many(
     round_: Round, tables: Iterable[Table], command: ClockCommand, *, by: Actor, reason: str
 ) -> Outcome:
@@ -145,7 +144,7 @@ def change_many(
     return outcome
 
 
-@transaction.atomic
+@atomic
 def undo(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChange:
     """Undo a command, whatever came after it; undoing an undoing carries it out again."""
     errors.check_reason(reason)
@@ -159,7 +158,7 @@ def undo(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChan
     return undone
 
 
-@transaction.atomic
+@atomic
 def undo_last(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
     """Undo what was done last to this round, or to this table alone."""
     round_ = subject if isinstance(subject, Round) else subject.round

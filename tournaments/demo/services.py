@@ -4,7 +4,6 @@ import logging
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.db import transaction
 from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -37,6 +36,7 @@ from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling import services as ruling
 from tournaments.seating.services import publish_round
 from tournaments.standings.next_round.services import seat_next_round
+from tournaments.transactions import atomic
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def create_demo(*, speed: int, password: str, at: datetime) -> Demo:
     return demo
 
 
-@transaction.atomic
+@atomic
 def _new_demo(*, speed: int, password: str, at: datetime) -> tuple[Demo, Tournament]:
     conductor, _created = User.objects.get_or_create(
         email=CONDUCTOR, defaults={"name": _("Demo conductor")}
@@ -98,7 +98,7 @@ def change_demo(demo: Demo, *, speed: int | None = None, paused: bool | None = N
     demo.save()
 
 
-@transaction.atomic
+@atomic
 def remove_demo() -> None:
     """Delete the demo event and everything in it. The conductor's account stays."""
     for event in Event.objects.filter(is_demo=True).order_by("pk"):
@@ -182,7 +182,7 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
         seat_next_round(tournament, by=PLAYERS, at=now)
 
 
-@transaction.atomic
+@atomic
 def _remove_old(tournament: Tournament) -> None:
     locking.lock_event(tournament.event_id)
     _remove(locking.lock_settings(tournament))

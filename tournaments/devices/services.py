@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 from sesame.utils import get_token, get_user
@@ -18,12 +17,13 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, Phone, Player, Role, Table, Tournament, User
 from tournaments.models.players import draw_badge, draw_pins
 from tournaments.registration import services as registration
+from tournaments.transactions import atomic
 
 #: The scope of a token: it is good for signing in and nothing else.
 SIGN_IN = "sign-in"
 
 
-@transaction.atomic
+@atomic
 def open_seat(
     player: Player, *, via: str, device: str, at: datetime, instead_of: Phone | None = None
 ) -> tuple[Phone, str]:
@@ -67,7 +67,7 @@ def open_by_pin(
     return opened
 
 
-@transaction.atomic
+@atomic
 def _try_pin(
     table: Table,
     position: int,
@@ -93,7 +93,7 @@ def _try_pin(
     return open_seat(player, via=Phone.Via.PIN, device=device, at=at, instead_of=instead_of)
 
 
-@transaction.atomic
+@atomic
 def join(
     event: Event, tournaments: Iterable[Tournament], *, by: Actor, at: datetime, **person: str
 ) -> tuple[Player, bool]:
@@ -107,7 +107,7 @@ def join(
     return player, player.pk > latest
 
 
-@transaction.atomic
+@atomic
 def close_seat(phone: Phone, *, by: Actor, at: datetime) -> None:
     """Close the seat that is open on a phone. Closing it again changes nothing."""
     _close(locking.lock_phone(phone), by=by, at=at)
@@ -122,7 +122,7 @@ def _close(phone: Phone, *, by: Actor, at: datetime) -> None:
     ledger.record(phone.event_id, "close seat", phone.player, by=by, at=at, after=after)
 
 
-@transaction.atomic
+@atomic
 def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
     """Replace a player's badge and PIN, and close their seat on all phones."""
     locking.lock_event(player.event)

@@ -12,6 +12,7 @@ from tournaments import ledger, locking
 from tournaments.events import errors, rules
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player, Role, Staff, Tournament, User
+from tournaments.transactions import atomic
 
 EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
 LONGEST_CODE_OF_CONDUCT = 5000
@@ -55,7 +56,7 @@ def create_event(
     return event
 
 
-@transaction.atomic
+@atomic
 def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Event:
     """Change the given fields of EVENT_FIELDS. The slug of an event never changes.
 
@@ -71,7 +72,7 @@ def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Ev
     return event
 
 
-@transaction.atomic
+@atomic
 def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -> Event:
     """Replace the event's code of conduct. Raises TextTooLong."""
     lines = (" ".join(line.split()) for line in text.strip().splitlines())
@@ -108,7 +109,7 @@ def create_tournament(
     return tournament
 
 
-@transaction.atomic
+@atomic
 def change_tournament(
     tournament: Tournament, *, by: Actor, at: datetime, **changes: Any
 ) -> Tournament:
@@ -163,7 +164,7 @@ def _tournament_name(name: str) -> str:
 # --- Staff ----------------------------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic
 def add_staff(
     event: Event, email: str, *, role: str, name: str = "", by: Actor, at: datetime
 ) -> Staff:
@@ -186,7 +187,7 @@ def add_staff(
     return staff
 
 
-@transaction.atomic
+@atomic
 def change_staff(
     staff: Staff, *, role: str, player: Player | None, by: Actor, at: datetime
 ) -> Staff:
@@ -209,7 +210,7 @@ def change_staff(
     return staff
 
 
-@transaction.atomic
+@atomic
 def remove_staff(staff: Staff, *, by: Actor, at: datetime) -> None:
     """Remove a member of staff; the account stays. Raises LastOwner."""
     event = locking.lock_event(staff.event)

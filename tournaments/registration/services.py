@@ -4,19 +4,18 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import errors, rules
 from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
+from tournaments.transactions import atomic
 
 #: Fields that only conductors see; the append-only ledger records that they changed, not how.
 PRIVATE = frozenset({"email", "household", "notes"})
 
 
-@transaction.atomic
+@atomic
 def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple[Player, bool]:
     """The player whom ``fields`` (of rules.FIELDS) describe, and whether they are new.
 
@@ -35,7 +34,7 @@ def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple
     return player, True
 
 
-@transaction.atomic
+@atomic
 def register(
     event: Event,
     tournaments: Iterable[Tournament],
@@ -72,7 +71,7 @@ def register(
     return player
 
 
-@transaction.atomic
+@atomic
 def walk_in(
     event: Event,
     tournaments: Iterable[Tournament],
@@ -110,7 +109,7 @@ def walk_in(
     return player
 
 
-@transaction.atomic
+@atomic
 def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) -> Entry:
     """Enter a player of the roster into a tournament, unless they have an entry already.
 
@@ -136,7 +135,7 @@ def undo_check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
     return _change(entry, Entry.Status.ENTERED, "undo check in", by=by, at=at)
 
 
-@transaction.atomic
+@atomic
 def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
     """Check in those of ``entries`` that are not checked in yet. Returns their number.
 
@@ -177,7 +176,7 @@ def reinstate(entry: Entry, *, by: Actor, at: datetime) -> Entry:
     return _change(entry, Entry.Status.CHECKED_IN, "reinstate", by=by, at=at)
 
 
-@transaction.atomic
+@atomic
 def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Player:
     """Change the given fields of a player.
 
@@ -209,7 +208,7 @@ def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Pl
     return player
 
 
-@transaction.atomic
+@atomic
 def import_roster(
     event: Event,
     data: bytes,
@@ -333,7 +332,7 @@ def _enter(
         signals.publish(signals.roster_changed, event_id=player.event_id)
 
 
-@transaction.atomic
+@atomic
 def _change(
     entry: Entry, status: str, verb: str, *, by: Actor, at: datetime, reason: str = ""
 ) -> Entry:

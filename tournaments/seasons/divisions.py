@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from django.db import transaction
-
 from scoring.seasons import movement
 from tournaments import locking
 from tournaments.events.rules import free_slug
 from tournaments.models import Season, SeasonStanding
 from tournaments.seasons import errors
 from tournaments.seasons.services import FIELDS, TAKEN
+from tournaments.transactions import atomic
 
 MOST_DIVISIONS = 20
 LONGEST_NAME = 120
@@ -97,7 +96,7 @@ def _moves(seasons: list[Season]) -> dict[int, Moves]:
     }
 
 
-@transaction.atomic
+@atomic
 def put_below(season: Season, above: Season | None) -> Season:
     """Set the division above a season, or none. Raises DivisionsInACircle."""
     season = locking.lock_season(season)
@@ -113,7 +112,7 @@ def put_below(season: Season, above: Season | None) -> Season:
     return season
 
 
-@transaction.atomic
+@atomic
 def begin_next(season: Season, name: str) -> Season:
     """Set up the season after this one, with its settings; no tournament counts for it yet.
 

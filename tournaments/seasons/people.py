@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q
 
 from tournaments import ledger, locking
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, Person, Player
 from tournaments.seasons import errors
+from tournaments.transactions import atomic
 
 
 def key(person_id: int | None, identity: str) -> str:
@@ -27,7 +27,7 @@ def same_as(player: Player) -> Q:
     return Q(person_id=None, identity=player.identity)
 
 
-@transaction.atomic
+@atomic
 def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
     """Merge two players, and all who are the same person as either, into one person."""
     one, other = _locked_with_their_group(one, other)
@@ -52,7 +52,7 @@ def _locked_with_their_group(*players: Player) -> list[Player]:
     return [locked[player.pk] for player in players]
 
 
-@transaction.atomic
+@atomic
 def separate(player: Player, *, by: Actor, at: datetime) -> Person:
     """Make a player a separate person again, whatever they were merged with."""
     player = locking.lock_player(player)
@@ -65,7 +65,7 @@ def separate(player: Player, *, by: Actor, at: datetime) -> Person:
     return player.person
 
 
-@transaction.atomic
+@atomic
 def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
     """Undo the last merge that ``player`` was part of. Returns the players it had merged.
 

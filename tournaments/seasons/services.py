@@ -6,13 +6,12 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db import transaction
-
 from scoring.seasons import Finish, Part, SeasonRow, leagues, rank
 from tournaments import locking
 from tournaments.events.rules import free_slug
 from tournaments.models import Season, SeasonStanding, SeasonTournament, Tournament, User
 from tournaments.seasons import errors, queries
+from tournaments.transactions import atomic
 
 FIELDS = ("name", "rule", "best", "minimum_events", "promoted", "relegated")
 #: Words in addresses that no season may take as its own.
@@ -27,7 +26,7 @@ def create_season(*, owner: User, **values: Any) -> Season:
     return Season.objects.create(slug=slug, owner=owner, **values)
 
 
-@transaction.atomic
+@atomic
 def change_season(season: Season, **values: Any) -> Season:
     """Change the fields of FIELDS; the address stays."""
     _check(values)
@@ -46,7 +45,7 @@ def _check(values: dict[str, Any]) -> None:
         raise errors.NoSuchRule(field="rule", rule=values.get("rule"))
 
 
-@transaction.atomic
+@atomic
 def add_tournament(
     season: Season, tournament: Tournament, *, category: str = "", level: int = 1
 ) -> SeasonTournament:
@@ -60,7 +59,7 @@ def add_tournament(
     )
 
 
-@transaction.atomic
+@atomic
 def remove_tournament(season: Season, part_id: int) -> None:
     """Let a tournament no longer count."""
     season = locking.lock_season(season)
@@ -93,13 +92,17 @@ def refresh(season: Season, *, at: datetime) -> bool:
     if season.fingerprint == mark:
         return False
     rows, names = compute(season)
-    with transaction.atomic():
-        season = locking.lock_season(season)
-        season.standings.all().delete()
-        SeasonStanding.objects.bulk_create(_stored(season, row, names) for row in rows)
-        season.fingerprint, season.computed_at = mark, at
-        season.save(update_fields=["fingerprint", "computed_at"])
+    _store(season, [_stored(season, row, names) for row in rows], mark, at)
     return True
+
+
+@atomic
+def _store(season: Season, rows: list[SeasonStanding], mark: str, at: datetime) -> None:
+    season = locking.lock_season(season)
+    season.standings.all().delete()
+    SeasonStanding.objects.bulk_create(rows)
+    season.fingerprint, season.computed_at = mark, at
+    season.save(update_fields=["fingerprint", "computed_at"])
 
 
 def compute(season: Season) -> tuple[list[SeasonRow[str]], dict[str, str]]:

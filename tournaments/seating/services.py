@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from pairing.tables import Mode, final_table
 from tournaments import ledger, locking, signals
 from tournaments.errors import RowGone
@@ -27,8 +25,11 @@ from tournaments.seating.head_to_head.drafting import PairTask, pair_task
 from tournaments.seating.persistence import as_lists, keep, lay, locked_tables
 from tournaments.seating.persistence import write as write_tables
 from tournaments.seating.ranking import Ranking, stored_ranking
+from tournaments.transactions import atomic
 
 SEEDS = 2**32
+Read = Callable[[], Task | PairTask]
+Write = Callable[[Task | PairTask, Found], Round]
 #: How often a search is done over because the roster changed meanwhile, before it is done under the
 #: lock, where nothing can change.
 SEARCHES = 3
@@ -115,25 +116,33 @@ def _told(task: Task | PairTask, found: Found) -> dict:
     return told
 
 
-def _search_then(
-    read: Callable[[], Task | PairTask], write: Callable[[Task | PairTask, Found], Round]
-) -> Round:
+def _search_then(read: Read, write: Write) -> Round:
     """Read a task, search its tables without a lock, and write them if the task is still true."""
-    with transaction.atomic():
-        task = read()
+    task = atomic(read)()
     for _ in range(SEARCHES):
-        found = task.search()
-        with transaction.atomic():
-            again = read()
-            if again.digest == task.digest and again.seed == task.seed:
-                return write(again, found)
-        task = again
-    with transaction.atomic():
-        task = read()
-        return write(task, task.search())
+        made, task = _write_if_true(task, task.search(), read, write)
+        if made:
+            return made
+    return _search_and_write(read, write)
 
 
-@transaction.atomic
+@atomic
+def _write_if_true(
+    task: Task | PairTask, found: Found, read: Read, write: Write
+) -> tuple[Round | None, Task | PairTask]:
+    """The round that was written, unless the task is another one by now; and what it is now."""
+    again = read()
+    is_true = again.digest == task.digest and again.seed == task.seed
+    return write(again, found) if is_true else None, again
+
+
+@atomic
+def _search_and_write(read: Read, write: Write) -> Round:
+    task = read()
+    return write(task, task.search())
+
+
+@atomic
 def publish_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     """Show a draft to the room. Everybody in it must be checked in and sit nowhere else."""
     round_ = lock_round(round_)
@@ -148,7 +157,7 @@ def publish_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     return round_
 
 
-@transaction.atomic
+@atomic
 def discard_round(round_: Round, *, by: Actor, at: datetime) -> None:
     """Throw a seating away before its slot has started; its number is free again."""
     round_ = lock_round(round_)

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException
 
 from django.core.mail import send_mail
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import locking
 from tournaments.models import ClockWarning, Event, Staff
+from tournaments.transactions import atomic
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ def mail_fired_warnings(*, now: datetime) -> int:
     return sent
 
 
-@transaction.atomic
+@atomic
 def _claim(now: datetime) -> dict[Event, list[ClockWarning]]:
     fired = ClockWarning.objects.filter(mailed_at=None, fired_at__gt=now - NEWS)
     fired = fired.select_related("tournament__event", "round", "table")

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from tournaments import locking, signals
 from tournaments.models import ClockWarning, Round, Table
+from tournaments.transactions import atomic
 
 CLAIM_AT_ONCE = 1000
 
@@ -36,7 +36,7 @@ def fire_due_warnings(*, now: datetime) -> int:
     return _claim(due, now) if due.exists() else 0
 
 
-@transaction.atomic
+@atomic
 def _claim(due: QuerySet[ClockWarning], now: datetime) -> int:
     keys = [one.pk for one in locking.claim_warnings(due.order_by("due_at"), CLAIM_AT_ONCE)]
     # A clock that was changed just before these were locked may have voided them: look again.

@@ -11,12 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from django.db import transaction
-
 from tournaments import locking
 from tournaments.errors import RowGone
 from tournaments.events.ledger.waiting import AT_ONCE, events_waiting, write_waiting
 from tournaments.models import Event, LedgerEntry, LedgerSeal
+from tournaments.transactions import atomic
 
 WHAT_COUNTS = ("pk", "at", "verb", "subject", "user_id", "actor", "device", "before", "after")
 
@@ -35,7 +34,7 @@ def _seal_whole(event_id: int, now: datetime) -> int:
     return total
 
 
-@transaction.atomic
+@atomic
 def seal(event_id: int, *, now: datetime) -> int:
     """Put the entries of an event that have no seal under a new one; how many that were."""
     try:

@@ -6,7 +6,6 @@ conductor may read, says only that there was a report: not who made it, where, o
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import ledger, locking, signals
@@ -14,11 +13,12 @@ from tournaments.errors import SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import Call, Seat
 from tournaments.results.calls import errors
+from tournaments.transactions import atomic
 
 LONGEST_WORDS = 500
 
 
-@transaction.atomic
+@atomic
 def call_conductor(
     seat: Seat, kind: str, *, words: str = "", silent: bool = False, by: Actor, at: datetime
 ) -> Call:
@@ -51,7 +51,7 @@ def call_conductor(
     return call
 
 
-@transaction.atomic
+@atomic
 def answer(call: Call, *, by: Actor, at: datetime) -> Call:
     """Say that somebody is coming. Who answers first is coming; again changes nothing."""
     call = locking.lock_call(call)
@@ -62,7 +62,7 @@ def answer(call: Call, *, by: Actor, at: datetime) -> Call:
     return call
 
 
-@transaction.atomic
+@atomic
 def close(call: Call, *, by: Actor, at: datetime, remark: str = "") -> Call:
     """Note what became of a call. Raises CallClosed."""
     call = locking.lock_call(call)

@@ -3,21 +3,20 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
 from tournaments.results.receipts import Receipt, Write
 from tournaments.results.sheet_data import Entered
 from tournaments.results.table_state import LockedTable
+from tournaments.transactions import atomic
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
 CONFIRMED_AT_ONCE = 200
 
 
-@transaction.atomic
+@atomic
 def confirm_sheet(
     table: Table,
     number: int,
@@ -96,7 +95,7 @@ def confirm(
         table_state.touch(locked, batch=batch)
 
 
-@transaction.atomic
+@atomic
 def dispute_sheet(
     table: Table,
     number: int,
@@ -181,7 +180,7 @@ def confirm_due(*, now: datetime) -> int:
     return sum(_confirm_if_due(pk, Table(pk=table_id), now) for pk, table_id in found)
 
 
-@transaction.atomic
+@atomic
 def _confirm_if_due(pk: int, table: Table, now: datetime) -> bool:
     locked = table_state.lock(table)
     sheet = ScoreSheet.objects.filter(pk=pk, confirm_due_at__lte=now).first()

@@ -8,7 +8,6 @@ their seat is open; whoever keeps the scores of the event may write down what a 
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
 
@@ -17,9 +16,10 @@ from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Consent, Round, ScoreSheet, Seat, Table
 from tournaments.results import errors, table_state
 from tournaments.results.table_state import LockedTable
+from tournaments.transactions import atomic
 
 
-@transaction.atomic
+@atomic
 def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
     """Note that the player in this seat agrees to play past the end, and to miss a game for it.
 
@@ -44,7 +44,7 @@ def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
     return consent
 
 
-@transaction.atomic
+@atomic
 def take_back(table: Table, position: int, *, by: Actor, at: datetime) -> None:
     """Note that the player does not agree any more: a running hand goes on, no other starts."""
     locked, seat = _at(table, position)
@@ -94,7 +94,7 @@ def end_tables_out_of_time(*, now: datetime) -> int:
     return sum(settle_by_clock(Table(pk=pk), now=now) for pk in keys)
 
 
-@transaction.atomic
+@atomic
 def settle_by_clock(table: Table, *, now: datetime) -> bool:
     """End or open again a game as its clock says; whether that changed anything."""
     locked = table_state.lock(table)

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db import transaction
-
 from tournaments import persistence
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
@@ -22,6 +20,7 @@ from tournaments.results.confirming import services as confirming
 from tournaments.results.receipts import Receipt, Write
 from tournaments.results.sheet_data import Entered
 from tournaments.results.table_state import LockedTable
+from tournaments.transactions import atomic
 from tournaments.wording import clock_time
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
@@ -46,18 +45,18 @@ HANDS = Prepared[Hand](
 # --- Dealing --------------------------------------------------------------------------------------
 
 
+@atomic
 def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreSheet:
     """Open hand ``number`` of a table; if a second phone asks for the same, give it the same hand.
 
     Raises a HandNotAllowed with the reason: after the cutoff, after the end of the game, while
     another hand is running, or out of turn.
     """
-    with transaction.atomic():
-        locked, (hands,) = table_state.lock_and_ask(table, HANDS.of(table.pk))
-        return _deal(locked, hands, number, by=by, at=at, made_at=None, write=None)[0]
+    locked, (hands,) = table_state.lock_and_ask(table, HANDS.of(table.pk))
+    return _deal(locked, hands, number, by=by, at=at, made_at=None, write=None)[0]
 
 
-@transaction.atomic
+@atomic
 def deal(
     table: Table,
     number: int,
@@ -193,7 +192,7 @@ def _check_clock(table: Table, at: datetime) -> None:
 # --- Reporting ------------------------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic
 def report_hand(
     table: Table,
     number: int,

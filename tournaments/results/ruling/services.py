@@ -8,7 +8,6 @@ before it. Who plays at a table is no judge of it, unless there is no other (rul
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F
 
 from tournaments import ledger, locking, signals
@@ -22,12 +21,13 @@ from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.sheet_data import Entered
 from tournaments.results.table_state import LockedTable
 from tournaments.results_version import count_change
+from tournaments.transactions import atomic
 from tournaments.wording import clock_time, duration
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
 
-@transaction.atomic
+@atomic
 def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreSheet:
     """End a running hand: it will be scored as it stands, with no bonus for going out.
 
@@ -56,7 +56,7 @@ def _check_force_end(table: Table, at: datetime) -> None:
     raise errors.TooEarlyToEndHand(force_end=clock_time(clock.force_end_at))
 
 
-@transaction.atomic
+@atomic
 def confirm_hand(
     table: Table, number: int, *, by: Actor, at: datetime, version: int | None = None
 ) -> ScoreSheet:
@@ -73,7 +73,7 @@ def confirm_hand(
     return sheet
 
 
-@transaction.atomic
+@atomic
 def rule_sheet(
     table: Table,
     number: int,
@@ -101,7 +101,7 @@ def rule_sheet(
     return sheet
 
 
-@transaction.atomic
+@atomic
 def correct_hand(
     table: Table,
     number: int,
@@ -153,7 +153,7 @@ def _decide(
     table_state.settle(locked, at=at)
 
 
-@transaction.atomic
+@atomic
 def void_hand(
     table: Table,
     number: int,
@@ -177,7 +177,7 @@ def void_hand(
     return sheet
 
 
-@transaction.atomic
+@atomic
 def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     """End the game at a table where no hand is running; its points stand."""
     _need_reason(reason)
@@ -198,7 +198,7 @@ def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     return table
 
 
-@transaction.atomic
+@atomic
 def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     """Close the books of a round when all tables have finished; a final ends the tournament."""
     round_ = locking.lock_round(round_)

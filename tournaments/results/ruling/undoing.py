@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
 from tournaments.results import errors, table_state, versions
 from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.table_state import LockedTable
+from tournaments.transactions import atomic
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
@@ -21,7 +20,7 @@ def standing_versions(table: Table) -> list[SheetVersion]:
     return [row for row in rows if row.act != Act.UNDO and (row.sheet_id, row.number) not in undone]
 
 
-@transaction.atomic
+@atomic
 def undo_last(
     table: Table, *, by: Actor, at: datetime, reason: str, last: int | None = None
 ) -> SheetVersion:

@@ -9,7 +9,6 @@ smallest size is shown to the conductor, who knows better.
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import F, Max
 
 from pairing.tables import place_with_least_harm
@@ -25,9 +24,10 @@ from tournaments.seating.head_to_head.changes import (
 from tournaments.seating.persistence import by_number, keep, lay, locked_tables
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import check_not_started, lock_round, record
+from tournaments.transactions import atomic
 
 
-@transaction.atomic
+@atomic
 def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: datetime) -> None:
     """Let two people trade their seats, at two tables or at one."""
     round_ = _open_for_changes(round_)
@@ -45,7 +45,7 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: dateti
     record(round_, "swap seats", by=by, at=at, before=before, after=after)
 
 
-@transaction.atomic
+@atomic
 def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datetime) -> None:
     """Move somebody to another table, to the end of its turn order."""
     round_ = _open_for_changes(round_)
@@ -60,7 +60,7 @@ def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datet
     record(round_, "move seat", by=by, at=at, before=before, after={str(entry): _place(made)})
 
 
-@transaction.atomic
+@atomic
 def add_late_arrival(
     round_: Round, entry: Entry, *, table: Table | None = None, by: Actor, at: datetime
 ) -> Seat:
@@ -92,7 +92,7 @@ def add_late_arrival(
     return made
 
 
-@transaction.atomic
+@atomic
 def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> None:
     """Take somebody out of the seating; nobody else moves. Their entry stays as it is."""
     round_ = _not_closed(round_)
@@ -107,7 +107,7 @@ def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> N
     record(round_, "take out of seating", by=by, at=at, before=before)
 
 
-@transaction.atomic
+@atomic
 def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datetime) -> None:
     """Let another proposal leave somebody at their table, or not any more."""
     round_ = _open_for_changes(round_)
@@ -118,7 +118,7 @@ def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datet
     record(round_, verb, by=by, at=at, after={str(entry): _place(seat)})
 
 
-@transaction.atomic
+@atomic
 def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
     """Put the tables back as they were before the last act."""
     round_ = _not_closed(round_)
@@ -131,7 +131,7 @@ def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
     return kept
 
 
-@transaction.atomic
+@atomic
 def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datetime) -> None:
     """Take an earlier seating of this round; the one that was is kept in its turn."""
     round_ = _open_for_changes(round_)
@@ -139,7 +139,7 @@ def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datet
     _put_back(round_, earlier, "take earlier seating", by=by, at=at)
 
 
-@transaction.atomic
+@atomic
 def replace_tables(
     round_: Round, tables: list[list[int]], verb: str, *, by: Actor, at: datetime
 ) -> None:

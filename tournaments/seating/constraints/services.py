@@ -2,18 +2,17 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, KeptApart, Player, Staff
 from tournaments.seating import errors
+from tournaments.transactions import atomic
 
 #: Higher than any table has a number.
 HIGHEST_TABLE = 2_000
 
 
-@transaction.atomic
+@atomic
 def keep_apart(event: Event, one: Player, other: Player, *, by: Actor, at: datetime) -> KeptApart:
     """Never seat two people at one table, in any tournament of the event."""
     if one.pk == other.pk:
@@ -25,14 +24,14 @@ def keep_apart(event: Event, one: Player, other: Player, *, by: Actor, at: datet
     return found
 
 
-@transaction.atomic
+@atomic
 def allow_together(kept: KeptApart, *, by: Actor, at: datetime) -> None:
     """Take that back."""
     _record(kept.event, "allow together", kept, by=by, at=at)
     kept.delete()
 
 
-@transaction.atomic
+@atomic
 def fix_table(entry: Entry, table: int | None, *, by: Actor, at: datetime) -> None:
     """Give somebody the same table in every round, as for a wheelchair; None takes it back."""
     entry = locking.lock_entry(entry)
@@ -42,7 +41,7 @@ def fix_table(entry: Entry, table: int | None, *, by: Actor, at: datetime) -> No
     _record(event, "fix table", entry, by=by, at=at, before=before, after=table)
 
 
-@transaction.atomic
+@atomic
 def set_team(player: Player, team: str, *, by: Actor, at: datetime) -> None:
     """Note the team of somebody; the same words are the same team."""
     player = locking.lock_player(player)
@@ -51,7 +50,7 @@ def set_team(player: Player, team: str, *, by: Actor, at: datetime) -> None:
     _record(player.event, "set team", player, by=by, at=at, before=before, after=player.team)
 
 
-@transaction.atomic
+@atomic
 def plays_as(staff: Staff, player: Player | None, *, by: Actor, at: datetime) -> None:
     """Note which player a conductor is, or that they do not play."""
     staff.player = player

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from scoring.finals import semifinal_tables
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Tournament
@@ -15,6 +13,7 @@ from tournaments.seating.drafting.qualifiers import Cut, cut_for, everybody
 from tournaments.seating.persistence import write
 from tournaments.seating.ranking import Ranking
 from tournaments.seating.services import lock_tournament, record
+from tournaments.transactions import atomic
 
 MOST_SEMIFINALS = 12
 
@@ -39,7 +38,7 @@ def lineup(tournament: Tournament, ranking: Ranking, tables: int = 0) -> Lineup:
     return Lineup(found, semifinal_tables(found.through, tables))
 
 
-@transaction.atomic
+@atomic
 def seat_semifinals(
     tournament: Tournament, tables: int, ranking: Ranking, *, by: Actor, at: datetime
 ) -> Round:

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import transaction
-
 from pairing.head_to_head import Heat as Planned
 from pairing.head_to_head import (
     Outcome,
@@ -25,6 +23,7 @@ from tournaments.models import Entry, Heat, Round, Seat, Tournament
 from tournaments.results_version import count_change
 from tournaments.seating import errors
 from tournaments.seating.drafting.qualifiers import ended_with
+from tournaments.transactions import atomic
 
 LONGEST_REASON = 200
 #: A heat is played by two.
@@ -158,7 +157,7 @@ def _outcome(game: Game, by_entry: Mapping[int, int]) -> Outcome | None:
 # --- What a conductor decides ---------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic
 def decide(
     tournament: Tournament, name: str, winner: Entry | None, *, reason: str, by: Actor, at: datetime
 ) -> Heat:

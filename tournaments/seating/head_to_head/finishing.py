@@ -2,17 +2,16 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Heat, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.services import lock_tournament
+from tournaments.transactions import atomic
 
 
-@transaction.atomic
+@atomic
 def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
     """Say that no round follows: whoever is first of the standings, or of the bracket, has won.
 

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from pairing import plans, tables
 from pairing.plans.advice import size_options
 from pairing.plans.draw import dealt
@@ -14,6 +12,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Plan, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.services import lock_tournament
+from tournaments.transactions import atomic
 
 MOST_PEOPLE, MOST_ROUNDS = 2_000, 30
 #: Steps of annealing where no plan is known: some tenths of a second for a page.
@@ -62,7 +61,7 @@ def expected(tournament: Tournament) -> list[Entry]:
     return list(entries.order_by("pk"))
 
 
-@transaction.atomic
+@atomic
 def keep_plan(
     tournament: Tournament, rounds: int, sizes: Sequence[int], *, seed: int, by: Actor, at: datetime
 ) -> Plan:
@@ -92,7 +91,7 @@ def keep_plan(
     return kept
 
 
-@transaction.atomic
+@atomic
 def give_up_plan(tournament: Tournament, *, by: Actor, at: datetime) -> None:
     """Seat the following rounds one by one again."""
     tournament = lock_tournament(tournament)

@@ -6,8 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from pairing.tables import Repair, Situation, repair
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
@@ -18,6 +16,7 @@ from tournaments.seating.head_to_head.changes import leave_nobody_alone, smalles
 from tournaments.seating.persistence import by_number, keep, lay, locked_tables
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import lock_round, record
+from tournaments.transactions import atomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def _by_name(entries) -> list[Entry]:
     return sorted(entries, key=lambda entry: (entry.player.name, entry.pk))
 
 
-@transaction.atomic
+@atomic
 def mend(round_: Round, gone: Collection[int], *, mark: str, by: Actor, at: datetime) -> Mending:
     """Do what ``plan_mending`` showed under ``mark``; refused if it would come out otherwise now.
 

@@ -3,16 +3,15 @@
 from datetime import datetime
 from fractions import Fraction
 
-from django.db import transaction
-
 from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Call, Entry
 from tournaments.results.calls import services as calls
 from tournaments.standings.ruling.services import adjust
+from tournaments.transactions import atomic
 
 
-@transaction.atomic
+@atomic
 def close_with(
     call: Call,
     *,

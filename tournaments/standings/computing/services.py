@@ -5,7 +5,6 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from operator import attrgetter
 
-from django.db import transaction
 from django.db.models import F
 
 from tournaments import locking, persistence, signals
@@ -13,6 +12,7 @@ from tournaments.errors import RowGone
 from tournaments.lock_order import Level, Strength, check
 from tournaments.models import Standing, StandingsState, Tournament
 from tournaments.standings.computing import rules, sheets
+from tournaments.transactions import atomic
 
 A_MOMENT = timedelta(microseconds=1)
 NO_REST = timedelta(0)
@@ -59,16 +59,25 @@ def _store(
     known = (seen.standings_version, seen.champion_id)
     if not change and known == (seen.results_version, champion_id) and seen.standings_at:
         return False
-    with transaction.atomic():
-        locking.share_tournament(seen.pk)
-        check(Level.STANDINGS, [seen.pk], Strength.UPDATE)
-        # This locks the state, and every table that reports waits for it: all is ready by now.
-        if not _mark(seen, champion_id, at):
-            raise OvertakenError
-        persistence.run(change)
-        event_id = seen.tournament.event_id
-        signals.publish(signals.standings_changed, event_id=event_id, tournament_id=seen.pk)
+    _replace(seen, change, champion_id, at)
     return True
+
+
+@atomic
+def _replace(
+    seen: StandingsState,
+    change: list[persistence.Statement],
+    champion_id: int | None,
+    at: datetime,
+) -> None:
+    locking.share_tournament(seen.pk)
+    check(Level.STANDINGS, [seen.pk], Strength.UPDATE)
+    # This locks the state, and every table that reports waits for it: all is ready by now.
+    if not _mark(seen, champion_id, at):
+        raise OvertakenError
+    persistence.run(change)
+    event_id = seen.tournament.event_id
+    signals.publish(signals.standings_changed, event_id=event_id, tournament_id=seen.pk)
 
 
 def _mark(seen: StandingsState, champion_id: int | None, at: datetime) -> bool:

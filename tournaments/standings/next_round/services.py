@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from django.db import transaction
-
+from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
 from tournaments.seating import services as seating
@@ -12,9 +11,10 @@ from tournaments.seating.drafting import semifinals
 from tournaments.seating.drafting.preparing import Choices
 from tournaments.seating.ranking import Ranking, RankingOutdated, stored_ranking
 from tournaments.standings.computing.services import refresh
+from tournaments.transactions import atomic
 
-#: How often seating begins again because a result changed meanwhile, before the tournament is
-#: locked, where no result can change.
+#: How often seating begins again because a result changed meanwhile, before the standings are
+#: locked, where no result is counted.
 TRIES = 3
 
 
@@ -55,9 +55,16 @@ def _with_ranking(
             return seat(_current_ranking(tournament, at=at))
         except RankingOutdated:
             continue
-    with transaction.atomic():
-        seating.lock_tournament(tournament)
-        return seat(_current_ranking(tournament, at=at))
+    return _seat_alone(tournament, seat, at)
+
+
+@atomic
+def _seat_alone(tournament: Tournament, seat: Callable[[Ranking], Round], at: datetime) -> Round:
+    """Seat while no result is counted: all of them wait for this."""
+    locked = seating.lock_tournament(tournament)
+    if not locked.for_two:
+        locking.lock_standings(locked.pk)
+    return seat(_current_ranking(tournament, at=at))
 
 
 def _current_ranking(tournament: Tournament, *, at: datetime) -> Ranking:

@@ -17,6 +17,7 @@ from tournaments.models import Round, Standing, Tournament
 from tournaments.seating.drafting.qualifiers import cut_for, everybody
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.computing import services
+from tournaments.transactions import atomic
 
 BY_STANDINGS = (Round.SeatingMode.STANDINGS, Round.SeatingMode.MIXED)
 
@@ -77,19 +78,25 @@ def preview(round_: Round, change: Callable[[], object], *, at: datetime) -> Con
 
     Raises any refusal that ``change`` raises.
     """
+    return _consequences(round_, *_before_and_after(round_, change, at))
+
+
+@atomic
+def _before_and_after(
+    round_: Round, change: Callable[[], object], at: datetime
+) -> tuple[_Snapshot, _Snapshot]:
     tournament_id = round_.tournament_id
-    with transaction.atomic():
-        _lock(round_)
-        services.refresh(tournament_id, at=at)
-        before = _snapshot(tournament_id)
-        change()
-        services.refresh(tournament_id, at=at)
-        after = _snapshot(tournament_id)
-        transaction.set_rollback(True)
-    return _consequences(round_, before, after)
+    _lock(round_)
+    services.refresh(tournament_id, at=at)
+    before = _snapshot(tournament_id)
+    change()
+    services.refresh(tournament_id, at=at)
+    after = _snapshot(tournament_id)
+    transaction.set_rollback(True)
+    return before, after
 
 
-@transaction.atomic
+@atomic
 def carry_out(round_: Round, change: Callable[[], object], *, at: datetime) -> None:
     """Make the correction and store the standings that follow from it, together."""
     _lock(round_)

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
 
-from django.db import transaction
-
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments import ledger, locking, signals
@@ -13,6 +11,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.results_version import count_change
 from tournaments.standings import errors
+from tournaments.transactions import atomic
 
 LONGEST_REASON = 200
 LONGEST_POINTS = 24
@@ -31,7 +30,7 @@ def check_choice(scheme: str, tie_breaks: Sequence[str] | None) -> None:
         seen.add(key)
 
 
-@transaction.atomic
+@atomic
 def choose_scheme(
     tournament: Tournament,
     scheme: str,
@@ -64,7 +63,7 @@ def choose_scheme(
     return tournament
 
 
-@transaction.atomic
+@atomic
 def adjust(
     entry: Entry,
     kind: str,
@@ -119,7 +118,7 @@ def _has(entry: Entry, **what: object) -> bool:
     return entry.adjustments.filter(taken_back_at=None, **what).exists()
 
 
-@transaction.atomic
+@atomic
 def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
     """Take an adjustment back: it no longer counts, and stays in the list with the time."""
     tournament = locking.lock_tournament(adjustment.entry.tournament)

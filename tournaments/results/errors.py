@@ -1,9 +1,11 @@
-"""What a table is told when a hand cannot be dealt, reported or changed."""
+"""Why a hand cannot be dealt, reported or changed."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
+from games.sheet import Issue
 from tournaments.errors import Conflict, Refused
 
 
@@ -47,14 +49,14 @@ class HandNotDealt(Refused):
 
 
 class SheetChanged(Conflict):
-    """Somebody acted on a version that does not stand any more; ``stands`` is what does."""
+    """The version that somebody acted on is not the newest; ``stands`` is what is."""
 
     code = "sheet-changed"
     sentence = _(
         "Hand %(number)s has changed since you saw it. Look at what stands now, and act on that."
     )
 
-    def __init__(self, *, stands, **facts):
+    def __init__(self, *, stands: dict[str, Any], **facts: Any) -> None:
         super().__init__(**facts)
         self.stands = stands
 
@@ -133,11 +135,11 @@ class InvalidHand(Refused):
     code = "invalid-hand"
     sentence = _("This hand cannot be right.")
 
-    def __init__(self, issues):
+    def __init__(self, issues: Sequence[Issue]) -> None:
         super().__init__()
         self.issues = issues
 
-    def __str__(self):
+    def __str__(self) -> str:
         return " ".join(dict.fromkeys(issue.text for issue in self.issues))
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -9,8 +10,9 @@ from games.sheet import ScoreLine
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.queries import SeatScore, TableSummary, fill
+from tournaments.clock.rules import SlotClock
 from tournaments.clock.serialization import table_clock
-from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
+from tournaments.models import Player, Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import sheet_data
 
 #: The acts that say what a sheet is.
@@ -23,7 +25,7 @@ FULL_SEATS = Seat.objects.select_related("entry__player")
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A hand as the table's page tells of it: who reported it, who agreed, and what I may do."""
+    """A hand on a table's page: who reported it, who agreed, and what this player may do."""
 
     sheet: ScoreSheet
     reported_by: str
@@ -48,8 +50,8 @@ class TableState(TableSummary):
         """Whether one sheet is written for the whole game, and none for each hand."""
         return self.table.round.tournament.whole_games
 
-    def seat_of(self, player) -> Seat | None:
-        """Where a player sits here; None for who does not, and for nobody."""
+    def seat_of(self, player: Player | None) -> Seat | None:
+        """Where a player sits here; None for anybody else."""
         if player is None:
             return None
         return next((s.seat for s in self.seats if s.seat.entry.player_id == player.pk), None)
@@ -62,14 +64,14 @@ class TableState(TableSummary):
         return {score.seat.position: score.points[column] or 0 for score in self.seats}
 
     def rows(self, seat: Seat | None) -> list[HandRow]:
-        """The hands, newest first, for who sits in ``seat``."""
+        """The hands, newest first, for the player in ``seat``."""
         names = {score.seat.pk: score.name for score in self.seats}
         runs = self.table.round.status == Round.Status.RUNNING
         return [
             HandRow(
                 sheet=sheet,
-                reported_by=names.get(sheet.reported_by_seat_id, ""),
-                confirmed_by=names.get(sheet.confirmed_by_seat_id, ""),
+                reported_by=names.get(sheet.reported_by_seat_id or 0, ""),
+                confirmed_by=names.get(sheet.confirmed_by_seat_id or 0, ""),
                 may_agree=bool(
                     seat
                     and sheet.status == ScoreSheet.Status.REPORTED
@@ -167,17 +169,17 @@ def table_state(table: Table, *, now: datetime) -> TableState:
     if table.round.status == Round.Status.RUNNING:
         state.clock = table_clock(table)
         state.phase = clock_rules.phase(state.clock, now)
-        if _asks_who_plays_on(state, now):
+        if _asks_who_plays_on(state, state.clock, now):
             state.agreements = consents.agreements(table, [s.seat for s in state.seats], now=now)
     return state
 
 
-def _asks_who_plays_on(state: TableState, now: datetime) -> bool:
-    """From the early warning on, until the game has ended by anything but time."""
+def _asks_who_plays_on(state: TableState, clock: SlotClock, now: datetime) -> bool:
+    """Whether the page asks who plays on: after the early warning, unless the game is played."""
     table = state.table
     played = table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME
     over = state.per_game and bool(state.hands)
-    return clock_rules.shown(state.clock, now) >= state.clock.warning_at and not (played or over)
+    return clock_rules.shown(clock, now) >= clock.warning_at and not (played or over)
 
 
 # --- A sheet's history ----------------------------------------------------------------------------
@@ -198,8 +200,7 @@ class ShownVersion:
 
 def history(state: TableState, sheet: ScoreSheet) -> list[ShownVersion]:
     """Every version of a sheet, oldest first; one query."""
-    rows = sheet.versions.select_related("seat__entry__player", "user").order_by("number")
-    rows = list(rows)
+    rows = list(sheet.versions.select_related("seat__entry__player", "user").order_by("number"))
     undone = {row.undoes for row in rows}
     return [shown_version(state, row, undone=row.number in undone) for row in rows]
 
@@ -210,7 +211,7 @@ def shown_version(state: TableState, version: SheetVersion, *, undone: bool) -> 
     return ShownVersion(version, points, out, undone)
 
 
-def shown_points(state: TableState, data: dict) -> tuple[list[tuple[str, int]], str]:
+def shown_points(state: TableState, data: dict[str, Any]) -> tuple[list[tuple[str, int]], str]:
     """What the data of a sheet gives each player, by name, and who went out."""
     if not data:
         return [], ""
@@ -218,10 +219,10 @@ def shown_points(state: TableState, data: dict) -> tuple[list[tuple[str, int]], 
     try:
         found = sheet_data.results(state.table.round.tournament.game, data, list(names))
     except (KeyError, IndexError, TypeError, ValueError):
-        # Written with a sheet, or by people, that are not here any more.
+        # Written with a sheet of a game, or for a seat, that is gone.
         return [], ""
     out = sheet_data.went_out(data, list(names))
-    return [(names[seat], result.points) for seat, result in found.items()], names.get(out, "")
+    return [(names[seat], result.points) for seat, result in found.items()], names.get(out or 0, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,8 +134,8 @@ def questions(key: str) -> tuple[Question[Any], Question[Any]]:
 def batch() -> Iterator[Batch]:
     """As ``persistence.batch``, for what is stored with a key.
 
-    Raises KeyReused if the key was used for something else, at this very moment and at another
-    table: whoever writes at the same one has waited for its lock.
+    Raises KeyReused if the key was used for something else at the same moment. That was at another
+    table: writes at the same one wait for its lock.
     """
     try:
         with persistence.batch() as found:

@@ -14,8 +14,8 @@ from games.sheet import Issue, QuickHand, ScoreLine, Sheet
 from tournaments.results.errors import InvalidHand
 
 #: A hand as it is called out, or the data of the sheet of a whole game.
-Entered = QuickHand | Mapping[str, Any]
-#: The field of a sheet of one hand that the house fills in itself.
+SheetInput = QuickHand | Mapping[str, Any]
+#: The field of a sheet of one hand that the server fills in itself.
 ENDED_EARLY = "ended_early"
 
 
@@ -44,25 +44,25 @@ def _known(sheet: Sheet, data: Mapping[str, Any]) -> int:
 
 
 def sheet_data(
-    game: str, entered: Entered, positions: Sequence[int], *, ended_early: bool
+    game: str, given: SheetInput, positions: Sequence[int], *, ended_early: bool
 ) -> dict[str, Any]:
-    """The data of the game's sheet. Whether a hand was ended early the house knows itself."""
-    if not isinstance(entered, QuickHand):
+    """The data of the game's sheet. Whether a hand was ended early, the server knows itself."""
+    if not isinstance(given, QuickHand):
         known = {ENDED_EARLY: ended_early} if catalogue.game(game).sheet_per == "hand" else {}
-        return dict(entered) | known
+        return dict(given) | known
     return {
-        "points": [entered.points.get(position) for position in positions],
-        "went_out": [position == entered.went_out for position in positions],
+        "points": [given.points.get(position) for position in positions],
+        "went_out": [position == given.went_out for position in positions],
         ENDED_EARLY: ended_early,
     }
 
 
-def as_sent(entered: Entered) -> dict[str, Any]:
-    """What somebody entered as plain data, without what the house adds."""
-    if not isinstance(entered, QuickHand):
-        return dict(entered)
-    points = {str(seat): points for seat, points in entered.points.items()}
-    return {"points": points, "went_out": entered.went_out}
+def as_sent(given: SheetInput) -> dict[str, Any]:
+    """What was reported as plain data, without what the server adds."""
+    if not isinstance(given, QuickHand):
+        return dict(given)
+    points = {str(seat): points for seat, points in given.points.items()}
+    return {"points": points, "went_out": given.went_out}
 
 
 def says_the_same(
@@ -80,20 +80,20 @@ def says_the_same(
 
 
 def checked(
-    game: str, entered: Entered, positions: Sequence[int], *, ended_early: bool
+    game: str, given: SheetInput, positions: Sequence[int], *, ended_early: bool
 ) -> dict[str, Any]:
     """The data of the game's sheet. Raises InvalidHand with everything that is wrong in it."""
-    data = sheet_data(game, entered, positions, ended_early=ended_early)
-    if issues := faults(game, entered, data, positions):
+    data = sheet_data(game, given, positions, ended_early=ended_early)
+    if issues := faults(game, given, data, positions):
         raise InvalidHand(issues)
     return data
 
 
 def faults(
-    game: str, entered: Entered, data: Mapping[str, Any], positions: Sequence[int]
+    game: str, given: SheetInput, data: Mapping[str, Any], positions: Sequence[int]
 ) -> list[Issue]:
-    """Everything that is wrong with what was entered; empty when it is good."""
-    found = _strangers(entered, positions) if isinstance(entered, QuickHand) else []
+    """Everything that is wrong with what was reported; empty if nothing is."""
+    found = _strangers(given, positions) if isinstance(given, QuickHand) else []
     return found or sheet_of(game, data).clean(data, len(positions))
 
 

@@ -59,7 +59,7 @@ def check_version(sheet: ScoreSheet, version: int | None) -> None:
 
 
 def as_it_stands(sheet: ScoreSheet) -> dict[str, Any]:
-    """What somebody is shown who knew an older version. "entered" is its name in the API."""
+    """A sheet for somebody who knows an older version; "entered" is the API's name of the data."""
     return {
         "number": sheet.number,
         "status": sheet.status,

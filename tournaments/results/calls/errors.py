@@ -1,4 +1,4 @@
-"""What somebody is told whose call for a conductor cannot be as sent."""
+"""Why a call for a conductor is refused."""
 
 from django.utils.translation import gettext_lazy as _
 

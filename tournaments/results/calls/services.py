@@ -1,10 +1,11 @@
 """Calling for a conductor from a seat, and answering. A call may end in a penalty: standings.calls.
 
-What is told about conduct is for the owners of the event alone. So the ledger, which every
+A report about conduct is for the owners of the event alone. So the ledger, which every
 conductor may read, says only that there was a report: not who made it, where, or in what words.
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -68,23 +69,27 @@ def close(call: Call, *, by: Actor, at: datetime, remark: str = "") -> Call:
     call = locking.lock_call(call)
     if call.closed_at:
         raise errors.CallClosed(by=call.closed_by)
-    if call.answered_at is None:
-        _answer(call, by=by, at=at)
+    answered_at = call.answered_at or _answer(call, by=by, at=at)
     call.note = remark.strip()[:LONGEST_WORDS]
     # A server clock that was set back must not end a call before it began.
-    call.closed_at, call.closed_by = max(at, call.answered_at), by.name[:120]
+    call.closed_at, call.closed_by = max(at, answered_at), by.name[:120]
     call.save()
     after = {"note": call.note}
     note(call, "close call", by=by, at=at, after=after)
     return call
 
 
-def _answer(call: Call, *, by: Actor, at: datetime) -> None:
-    call.answered_at, call.answered_by = max(at, call.called_at), by.name[:120]
+def _answer(call: Call, *, by: Actor, at: datetime) -> datetime:
+    """Note who comes; when that was said."""
+    answered_at = max(at, call.called_at)
+    call.answered_at, call.answered_by = answered_at, by.name[:120]
+    return answered_at
 
 
-def note(call: Call, verb: str, *, by: Actor, at: datetime, after: dict | None = None) -> None:
-    """Put an act on a call into the ledger, and tell the open pages."""
+def note(
+    call: Call, verb: str, *, by: Actor, at: datetime, after: dict[str, Any] | None = None
+) -> None:
+    """Record an act on a call in the ledger, and publish that calls changed."""
     event = call.table.round.tournament.event
     if call.kind == Call.Kind.CONDUCT:
         subject, after = _("a report about conduct"), {}

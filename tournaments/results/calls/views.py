@@ -1,4 +1,4 @@
-"""Calling for a conductor, on the phone of whoever sits at a table."""
+"""Calling for a conductor, on the phone of a player at a table."""
 
 from django.contrib import messages
 from django.shortcuts import redirect, render

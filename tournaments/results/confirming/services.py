@@ -1,4 +1,4 @@
-"""Whether a table agrees to what was reported: another seat does, nobody objects, or somebody."""
+"""Whether a table agrees to a report: another seat does, nobody objects, or somebody does."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,7 +7,7 @@ from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
 from tournaments.results.receipts import Receipt, Write
-from tournaments.results.sheet_data import Entered
+from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.transactions import atomic
 
@@ -99,7 +99,7 @@ def confirm(
 def dispute_sheet(
     table: Table,
     number: int,
-    proposal: Entered | None,
+    proposal: SheetInput | None,
     *,
     by: Actor,
     at: datetime,
@@ -131,7 +131,7 @@ def object_to(
     locked: LockedTable,
     sheet: ScoreSheet,
     seat: Seat | None,
-    proposal: Entered | None,
+    proposal: SheetInput | None,
     *,
     by: Actor,
     at: datetime,

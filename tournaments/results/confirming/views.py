@@ -52,8 +52,8 @@ def dispute(request, table_, number):
     if sheet is None or not sheet.is_counted:
         messages.error(request, str(errors.HandNotDealt(number=number)))
         return redirect(table_)
-    asked = kind_in(request) or kinds.kind_of_data(state, sheet.data)
-    kind = kinds.kind_of(state, asked)
+    wanted = kind_in(request) or kinds.kind_of_data(state, sheet.data)
+    kind = kinds.kind_of(state, wanted)
     form = kinds.form_for(
         state, sheet, request.POST or None, kind=kind, begins_with=sheet.data, reason=False
     )

@@ -3,7 +3,7 @@
 Each player of a table agrees by name, or takes it back.
 
 Source: express-tournament.txt, "Tournament time management". A player says it on a phone on which
-their seat is open; whoever keeps the scores of the event may write down what a player said.
+their seat is open; a scorekeeper of the event may note what a player said.
 """
 
 from datetime import datetime

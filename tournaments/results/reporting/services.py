@@ -18,7 +18,7 @@ from tournaments.prepared import Prepared
 from tournaments.results import errors, receipts, rules, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
 from tournaments.results.receipts import Receipt, Write
-from tournaments.results.sheet_data import Entered
+from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.transactions import atomic
 from tournaments.wording import clock_time
@@ -47,7 +47,7 @@ HANDS = Prepared[Hand](
 
 @atomic
 def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreSheet:
-    """Open hand ``number`` of a table; if a second phone asks for the same, give it the same hand.
+    """Open hand ``number`` of a table; a second phone that wants the same gets the same hand.
 
     Raises a HandNotAllowed with the reason: after the cutoff, after the end of the game, while
     another hand is running, or out of turn.
@@ -155,8 +155,8 @@ def _moment_of_deal(
 ) -> datetime:
     """When a hand began: now, or when a phone without a network says.
 
-    But not before the last one was over: another phone may have written that down a little later,
-    and which of them is heard first is chance.
+    But not before the last one was over: another phone may have noted that a little later, and
+    either of the two may reach the server first.
     """
     if made_at is None:
         return at
@@ -196,7 +196,7 @@ def _check_clock(table: Table, at: datetime) -> None:
 def report_hand(
     table: Table,
     number: int,
-    hand: Entered,
+    hand: SheetInput,
     *,
     by: Actor,
     at: datetime,
@@ -209,7 +209,7 @@ def report_hand(
 
     ``hand.ended_early`` is ignored: the conductor said so on the sheet, or did not. The same
     ``key`` again is answered as it was first. The same content from another seat agrees to it.
-    Other content for a reported hand raises HandAlreadyReported; entered ``offline``, at
+    Other content for a reported hand raises HandAlreadyReported; if the phone was ``offline``, at
     ``made_at``, it becomes a dispute. The same key with other content raises KeyReused.
     """
     locked, (made, repeated, sheets) = table_state.lock_and_ask(
@@ -273,7 +273,7 @@ def _store_report(
 def _report_again(
     locked: LockedTable,
     sheet: ScoreSheet,
-    hand: Entered,
+    hand: SheetInput,
     *,
     by: Actor,
     at: datetime,
@@ -282,19 +282,23 @@ def _report_again(
     write: Write,
 ) -> Receipt:
     """Somebody enters a hand that was reported before."""
-    seat, who = locked.seat_of(by), {"by": by, "at": at, "phone_time": phone_time}
+    seat = locked.seat_of(by)
     if _says_the_same(locked, sheet, hand):
         if seat and sheet.status == Status.REPORTED and seat.pk != sheet.reported_by_seat_id:
-            confirming.confirm(locked, sheet, seat, **who, write=write)
+            confirming.confirm(
+                locked, sheet, seat, by=by, at=at, phone_time=phone_time, write=write
+            )
             return Receipt.of(sheet, Act.CONFIRM)
         return write.repeats(locked, Receipt.of(sheet, Act.REPORT, repeated=True))
     if offline and sheet.status in ScoreSheet.OBJECTABLE:
-        confirming.object_to(locked, sheet, seat, hand, **who, write=write)
+        confirming.object_to(
+            locked, sheet, seat, hand, by=by, at=at, phone_time=phone_time, write=write
+        )
         return Receipt.of(sheet, Act.DISPUTE)
     raise errors.HandAlreadyReported(stands=versions.as_it_stands(sheet), number=sheet.number)
 
 
-def _says_the_same(locked: LockedTable, sheet: ScoreSheet, hand: Entered) -> bool:
+def _says_the_same(locked: LockedTable, sheet: ScoreSheet, hand: SheetInput) -> bool:
     """Whether a hand is what stands on a sheet, also where the two are of different forms."""
     game, seats = locked.tournament.game, locked.positions
     said = sheet_data.sheet_data(game, hand, seats, ended_early=sheet.ended_early)

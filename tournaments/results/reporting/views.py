@@ -1,4 +1,4 @@
-"""The table's page and the entry of hands: what players do on their phones."""
+"""The table's page, and dealing and reporting hands on a phone."""
 
 from django.contrib import messages
 from django.shortcuts import redirect, render

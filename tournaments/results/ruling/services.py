@@ -1,8 +1,9 @@
 """What a conductor does with a table's hands: rule, correct, void, end; and what becomes of games.
 
 Nothing is done silently: each act needs a reason or states one, and the ledger keeps what stood
-before it. Who plays at a table is no judge of it, unless there is no other (ruling.impartiality).
-``version`` is the version of the sheet that somebody acts on; None for callers of the house.
+before it. A conductor who plays at a table decides there only if no other is free
+(ruling.impartiality). ``version`` is the version of the sheet that the conductor saw; None where
+that does not matter.
 """
 
 from datetime import datetime
@@ -18,7 +19,7 @@ from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournamen
 from tournaments.results import errors, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling.impartiality import impartial
-from tournaments.results.sheet_data import Entered
+from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results_version import count_change
 from tournaments.transactions import atomic
@@ -77,7 +78,7 @@ def confirm_hand(
 def rule_sheet(
     table: Table,
     number: int,
-    hand: Entered,
+    hand: SheetInput,
     *,
     by: Actor,
     at: datetime,
@@ -105,7 +106,7 @@ def rule_sheet(
 def correct_hand(
     table: Table,
     number: int,
-    hand: Entered,
+    hand: SheetInput,
     *,
     by: Actor,
     at: datetime,
@@ -124,7 +125,7 @@ def correct_hand(
     return sheet
 
 
-def _checked(locked: LockedTable, sheet: ScoreSheet, hand: Entered) -> dict[str, Any]:
+def _checked(locked: LockedTable, sheet: ScoreSheet, hand: SheetInput) -> dict[str, Any]:
     """The data of the game's sheet. Raises InvalidHand."""
     game, seats = locked.tournament.game, locked.positions
     return sheet_data.checked(game, hand, seats, ended_early=sheet.ended_early)

@@ -84,7 +84,7 @@ class GameForm(forms.Form):
         return {"name": label, "rows": rows[:shown], "more": rows[shown:]}
 
     def hand(self) -> dict:
-        """The data of the sheet as far as it was entered; all of it for a valid form."""
+        """The data of the sheet as far as it was filled in; all of it for a valid form."""
         data = {}
         for field in self._sheet_fields:
             values = [self._value(field, name) for name, _label in self._inputs(field)]
@@ -97,7 +97,7 @@ class GameForm(forms.Form):
         return [row for _number, row in self._filled_rows(field, name)]
 
     def _filled_rows(self, field: SheetField, name: str) -> list[tuple[int, dict]]:
-        """The rows in which something was entered, with their numbers on the form."""
+        """The rows that are not empty, with their numbers on the form."""
         found = []
         for number in range(1, field.high + 1):
             row = {
@@ -129,7 +129,7 @@ class GameForm(forms.Form):
 
 
 class FullForm(GameForm):
-    """The full sheet of a hand: car by car. Who went out is asked as for the quick one."""
+    """The full sheet of a hand: car by car. Who went out is a field as on the quick one."""
 
     sheet_name = "full"
     left_out = frozenset({"went_out", ENDED_EARLY})

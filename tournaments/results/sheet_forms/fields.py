@@ -59,7 +59,7 @@ class WordsField(forms.CharField):
 class KeyField(forms.CharField):
     """The key that makes a form count once, however often it is sent."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(widget=forms.HiddenInput, min_length=16, max_length=64)
 
 

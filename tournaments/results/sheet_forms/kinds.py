@@ -1,4 +1,4 @@
-"""Which form a hand is entered with, and what it begins with."""
+"""Which form a hand is reported with, and the values it starts with."""
 
 import secrets
 from typing import Any
@@ -16,24 +16,24 @@ QUICK, FULL = "quick", "full"
 
 
 def kinds(state: TableState) -> list[str]:
-    """The ways in which a hand of this game can be entered; one for most games."""
+    """The kinds of forms that this game has for a hand; one for most games."""
     if state.per_game:
         return [""]
     sheets = catalogue.sheets(state.table.round.tournament.game)
     return [QUICK, FULL] if FullForm.sheet_name in sheets else [QUICK]
 
 
-def kind_of(state: TableState, asked: str) -> str:
-    """The way that somebody asks for, if this game has it."""
+def kind_of(state: TableState, wanted: str) -> str:
+    """The kind that is wanted, if this game has it."""
     found = kinds(state)
-    return asked if asked in found else found[0]
+    return wanted if wanted in found else found[0]
 
 
-def kind_of_data(state: TableState, entered: dict[str, Any]) -> str:
-    """The way in which a hand was entered."""
+def kind_of_data(state: TableState, data: dict[str, Any]) -> str:
+    """The kind of form that a hand was reported with."""
     if state.per_game:
         return ""
-    return QUICK if "points" in entered or not entered else FULL
+    return QUICK if "points" in data or not data else FULL
 
 
 def form_for(
@@ -63,17 +63,17 @@ def form_for(
     return form
 
 
-def initial_of(state: TableState, entered: dict[str, Any]) -> dict[str, Any]:
+def initial_of(state: TableState, data: dict[str, Any]) -> dict[str, Any]:
     """The data of a sheet as the values of the inputs of its form."""
     values: dict[str, Any] = {}
-    for name, value in entered.items():
+    for name, value in data.items():
         if not isinstance(value, list):
             values[name] = value
             continue
         for score, each in zip(state.seats, value, strict=False):
             values |= _input_values(f"{name}-{score.seat.position}", each)
     if not state.per_game:
-        flags = zip(state.seats, entered.get("went_out", ()), strict=False)
+        flags = zip(state.seats, data.get("went_out", ()), strict=False)
         out = next((str(score.seat.position) for score, flag in flags if flag), NOBODY)
         values["went_out"] = out
     return values

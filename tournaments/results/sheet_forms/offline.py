@@ -52,7 +52,7 @@ def known(state: TableState, *, now: datetime) -> dict[str, Any]:
 
 
 def blank_form(state: TableState):
-    """The form of a hand that is entered without a network; None where none can come any more."""
+    """The form of a hand that is reported without a network; None once no hand can follow."""
     if state.clock is None or state.game_has_ended:
         return None
     kind = GameForm if state.per_game else HandForm

@@ -1,32 +1,49 @@
-"""The pages on which a hand is entered: its form, and what stands where that has changed."""
+"""The pages of a hand's form: the form itself, and the conflict where the hand has changed."""
+
+from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from tournaments.errors import Refused
+from tournaments.models import ScoreSheet, Table
 from tournaments.results import errors, queries
+from tournaments.results.queries import TableState
 from tournaments.results.sheet_forms import kinds, offline
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
 
-def kind_in(request) -> str:
-    """The way of entering a hand that the address or the form names."""
+def kind_in(request: HttpRequest) -> str:
+    """The kind of form that the address or the form names."""
     return request.POST.get("sheet") or request.GET.get("sheet", "")
 
 
-def hand_at(table_, number: int):
-    """The table as it is, and the hand with this number; None where there is none."""
+def hand_at(table_: Table, number: int) -> tuple[TableState, ScoreSheet | None]:
+    """The table as it is, and the hand with this number; None if there is none."""
     state = queries.table_state(table_, now=timezone.now())
     return state, next((sheet for sheet in state.hands if sheet.number == number), None)
 
 
-def entry_page(request, state, sheet, form, kind, *, status=200):
+def entry_page(
+    request: HttpRequest,
+    state: TableState,
+    sheet: ScoreSheet,
+    form: Form,
+    kind: str,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """The form of a hand."""
     context = hand_context(state, sheet, form) | {"kind": kind, "kinds": kinds.kinds(state)}
     return render(request, "results/hand.html", context, status=status)
 
 
-def hand_context(state, sheet, form) -> dict:
+def hand_context(state: TableState, sheet: ScoreSheet, form: Form) -> dict[str, Any]:
+    """What every page with the form of a hand shows."""
     return {
         "state": state,
         "sheet": sheet,
@@ -39,8 +56,10 @@ def hand_context(state, sheet, form) -> dict:
     }
 
 
-def conflict_page(request, table_, number, kind, refusal):
-    """What stands, what was entered, and what can be done; nothing that was typed is lost."""
+def conflict_page(
+    request: HttpRequest, table_: Table, number: int, kind: str, refusal: Refused
+) -> HttpResponse:
+    """What stands, what was typed, and what can be done; nothing that was typed is lost."""
     state, sheet = hand_at(table_, number)
     if sheet is None:
         messages.error(request, str(errors.HandNotDealt(number=number)))

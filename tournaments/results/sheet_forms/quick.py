@@ -1,4 +1,4 @@
-"""Entering a hand as it is called out: points for each seat, and who went out."""
+"""The form of a hand as it is called out: points for each seat, and who went out."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -42,7 +42,7 @@ class HandForm(forms.Form):
             self.fields[name] = PointsField(label=score.name, min_value=-limit, max_value=limit)
         self.fields["went_out"] = went_out_field(state, ended_early=ended_early)
         self._state = state
-        #: What this very hand has given each seat so far, where it is entered again.
+        #: What this hand has given each seat so far, where it is reported again.
         self.counted: dict[int, int] = {}
 
     @property
@@ -58,7 +58,7 @@ class HandForm(forms.Form):
         self.add_error(None, str(refusal))
 
     def hand(self) -> QuickHand:
-        """The hand that was entered. Only for a valid form."""
+        """The hand that was filled in. Only for a valid form."""
         positions = [score.seat.position for score in self._state.seats]
         points = {position: self.cleaned_data[f"points-{position}"] for position in positions}
         return QuickHand(points=points, went_out=int(self.cleaned_data["went_out"]) or None)

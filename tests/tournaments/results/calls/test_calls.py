@@ -200,9 +200,9 @@ def test_a_report_about_conduct_is_shown_to_owners_and_to_no_other_conductor(tab
 def test_the_ledger_does_not_tell_who_reported_what_about_conduct(table, seat):
     made = call(seat, "conduct", words=SECRET)
     calls.close(made, by=CLARA, at=NOON + minutes(1), remark="Talked to him")
-    told = str(list(LedgerEntry.objects.values()))
+    written = str(list(LedgerEntry.objects.values()))
     for secret in (SECRET, "Talked to him", seat.entry.player.name, str(table)):
-        assert secret not in told
+        assert secret not in written
     assert LedgerEntry.objects.filter(subject="a report about conduct").count() == 2
 
 

@@ -126,7 +126,7 @@ def test_nobody_agrees_once_a_player_has_the_target(table):
 
 
 @pytest.mark.parametrize(
-    ("status", "starts", "told"),
+    ("status", "starts", "shown"),
     [
         (Entry.Status.ENTERED, 125, True),
         (Entry.Status.CHECKED_IN, 180, True),
@@ -134,7 +134,7 @@ def test_nobody_agrees_once_a_player_has_the_target(table):
         (Entry.Status.DROPPED, 125, False),
     ],
 )
-def test_a_player_is_told_of_the_game_they_would_miss(table, status, starts, told):
+def test_a_player_sees_the_game_that_they_would_miss(table, status, starts, shown):
     event = table.round.tournament.event
     other = make_tournament(event, name="Late Metro", next_round_at=at(starts))
     player = table.seats.get(position=2).entry.player
@@ -143,7 +143,7 @@ def test_a_player_is_told_of_the_game_they_would_miss(table, status, starts, tol
     )
     seats = list(table.seats.select_related("entry__player").order_by("position"))
     found = consents.agreements(table, seats, now=at(101))
-    assert [a.missing for a in found] == [[], [other] if told else [], [], []]
+    assert [a.missing for a in found] == [[], [other] if shown else [], [], []]
 
 
 def test_the_seating_of_a_round_they_would_miss_names_who_plays_on(client, table):

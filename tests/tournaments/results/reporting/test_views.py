@@ -33,7 +33,7 @@ def table():
 
 @pytest.fixture(autouse=True)
 def phone(client, table, request):
-    """The client is the phone of whoever sits in seat 1, or the laptop of a conductor."""
+    """The client is the phone of the player in seat 1, or the laptop of a conductor."""
     if "conductor" not in request.fixturenames:
         return open_seat(client, table.seats.get(position=1))
     return None

@@ -128,7 +128,7 @@ def cookies_at(codes) -> dict[str, list[dict[str, str]]]:
 
 
 def open_seat(client, seat) -> Phone:
-    """Make ``client`` the phone of whoever sits in ``seat``."""
+    """Make ``client`` the phone of the player in ``seat``."""
     return phone_of(client, seat.entry.player)
 
 

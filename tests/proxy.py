@@ -174,7 +174,7 @@ class Proxy:
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:
-    """Break a connection off, so that the other side is told of an error and no end."""
+    """Break a connection off, so that the other side sees an error and not an end."""
     connection = writer.get_extra_info("socket")
     with suppress(OSError, ValueError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)

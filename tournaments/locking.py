@@ -126,7 +126,7 @@ def lock_tables(round_: Round, *, only: Collection[int] | None = None) -> list[T
 def lock_table(table: Table, *questions: Question) -> tuple[Table, list[list]]:
     """The table as it stands now, with its round and tournament; and the answers to questions.
 
-    All in one round trip, so that whoever waits for this table waits no longer than that takes:
+    All in one round trip, so that others wait for this table no longer than that takes:
     questions are answered after the table is locked. Raises RoundGone or SeatGone.
     """
     round_id, tournament_id = _above(table)

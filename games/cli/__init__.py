@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _file(_command(commands, "replay", table.replay, "show a stored game move by move"))
     why = _file(_command(commands, "why", table.why, "ask whether a move is legal, and why not"))
     why.add_argument("--move", required=True, help="the move as it is written in a record")
-    why.add_argument("--player", help="a seat, chance or arbiter; else whoever is to move")
+    why.add_argument("--player", help="a seat, chance or arbiter; else the one to move")
     why.add_argument("--at", type=int, help="after so many moves; else at the end")
     _command(commands, "list", scripts.list_games, "the games, their packs and sheets, as JSON")
     legal = _file(_command(commands, "legal", scripts.legal, "the legal moves, as JSON"))

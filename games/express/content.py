@@ -1,6 +1,6 @@
 """The cards, numbers and house rulings of Express, read from a content pack and checked whole.
 
-A pack that is not official says so (``Content.official``, ``Content.notice``); whoever shows a
+A pack that is not official says so (``Content.official``, ``Content.notice``); a page that shows a
 score made with it shows the notice too.
 """
 

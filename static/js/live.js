@@ -111,7 +111,7 @@ function sayFound() {
   tellContact("heard");
 }
 
-/** A connection can be dead without a sign: after a long silence it is made anew. */
+/** A connection can be dead without an error, so it is replaced after a long silence. */
 function listen() {
   after("silence", SILENCE_MS, () => {
     lost();
@@ -189,7 +189,7 @@ if (address) {
   addEventListener("pageshow", (event) => event.persisted && slept());
   addEventListener("online", open);
   addEventListener("focusout", () => waiting.size && ask([]));
-  addEventListener("htmx:beforeSwap", judgeSwap, true); // before whoever keeps what is swapped
+  addEventListener("htmx:beforeSwap", judgeSwap, true); // before the handlers that keep what is swapped
   // A fetch that failed is owed, and made good a little later.
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     addEventListener(failure, (event) => {

@@ -29,7 +29,7 @@ const AGAIN_MS = 2_500;
 const TARGETS = "[data-act], [data-outbox-act], [data-outbox-cancel], a[data-enter]";
 
 let known = null; // the newest state of the page's table; null on other pages
-let askedAnewOf = 0; // the state for which an older page was fetched anew
+let refetchedFor = 0; // the state for which an older page was fetched again
 let isStopped = false; // the house did not answer when a hand was to be dealt
 let showing = null;
 
@@ -55,8 +55,8 @@ async function learn() {
 
 /** Two answers of the house may overtake each other: the page that stands is the older one then. */
 function fetchAnew() {
-  if (askedAnewOf === known.as_of) return; // Once: the server's clock may have been set back.
-  askedAnewOf = known.as_of;
+  if (refetchedFor === known.as_of) return; // Once: the server's clock may have been set back.
+  refetchedFor = known.as_of;
   refresh();
 }
 
@@ -186,13 +186,13 @@ async function store(form) {
     sayIn(form, panel().dataset.wordsIncomplete);
     return;
   }
-  // A hand that is entered anew was over before the next one was dealt.
+  // A hand that is entered again was over before the next one was dealt.
   const after = (await entriesHere()).filter((one) => one.number > number);
   const madeAt = Math.min(serverNow(), ...after.map((one) => one.made_at));
   const entry = handEntry(known, number, content, madeAt);
   const { body, version } = entry;
-  const anew = { body, version, key: newKey(), status: "waiting", why: "" };
-  if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), anew);
+  const again = { body, version, key: newKey(), status: "waiting", why: "" };
+  if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), again);
   else await addEntry(entry);
   form.remove();
   document.dispatchEvent(new Event("turned"));

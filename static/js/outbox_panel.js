@@ -10,7 +10,7 @@ const OLD_MS = 45_000; // a page whose state is older was not just fetched
 let isInPlace = false; // what comes next is offered here, not by the page of the house
 let sureOf = null; // the entry that a first tap asked to take away
 
-/** Stand in for what the house's page offers next; also when that was just fetched anew. */
+/** Stand in for what the house's page offers next; also when that was just fetched again. */
 export function takePlace() {
   for (const step of document.querySelectorAll("[data-next-step]")) step.hidden = isInPlace;
 }

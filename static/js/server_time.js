@@ -39,13 +39,13 @@ function keepSkew() {
 async function probeOnce() {
   const sent = performance.now();
   const answer = await fetch(address, { cache: "no-store", credentials: "omit" });
-  const told = (await answer.json()).now_ms;
+  const serverMs = (await answer.json()).now_ms;
   const received = performance.now();
   const isOurs = answer.headers.get("X-Roundhouse") === "1";
-  if (!answer.ok || !isOurs || !Number.isFinite(told)) return;
+  if (!answer.ok || !isOurs || !Number.isFinite(serverMs)) return;
   const roundTrip = received - sent;
   if (!best || roundTrip <= best.roundTrip || sent - best.at > TRUST_MS) {
-    best = { roundTrip, offset: told - (sent + received) / 2, at: sent };
+    best = { roundTrip, offset: serverMs - (sent + received) / 2, at: sent };
     keepSkew();
   }
 }

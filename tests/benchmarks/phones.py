@@ -17,7 +17,7 @@ WRITES_A_CALL = 5
 
 @dataclass
 class Phone(threading.Thread):
-    """A phone that reports at its tables, one after the other, until told to stop.
+    """A phone that reports at its tables, one after the other, until it is stopped.
 
     At its last table it deals and reports hand after hand; at those before, the first hand was
     dealt already. ``dealt`` and ``reported`` are the seconds each request took, ``statuses`` what
@@ -53,7 +53,7 @@ class Phone(threading.Thread):
         self._hang_up()
 
     def _call(self) -> None:
-        """Connect anew now and then: between two hands a house has long hung up."""
+        """Reconnect now and then: between two hands a server has long closed the connection."""
         if self._left:
             return
         self._hang_up()

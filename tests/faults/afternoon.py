@@ -63,7 +63,7 @@ class Nemesis:
                 at = time.time()
                 victim = self.house.kill(name)
                 self.done.append(Kill(name, at, *self._until_back(name, victim)))
-        except Exception as error:  # noqa: BLE001 - told by the test, in its own thread
+        except Exception as error:  # noqa: BLE001 - the test reports it, in its own thread
             self.failed.append(f"{name}: {error!r}")
 
     def _until_back(self, name: str, victim: int) -> tuple[float, float]:

@@ -82,7 +82,7 @@ class SmallDisk:
     def remove(self) -> None:
         """Close the house; its disk goes with it."""
         with suppress(OSError):
-            self._process.stdin.close()  # which is how it is told to end
+            self._process.stdin.close()  # its signal to end
         self._process.wait(60)
         self._process.stdout.close()
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -32,7 +32,7 @@ class Phone:
     retries: int = 0
 
     def play(self) -> None:
-        """Deal and report, one hand after the other, until told to stop."""
+        """Deal and report, one hand after the other, until stopped."""
         self._connection = requests.Session()
         self._connection.cookies.update(self.cookies)
         while not self.stop.is_set():

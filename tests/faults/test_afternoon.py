@@ -96,7 +96,7 @@ answer = [
 #: With the change of the table's clock that planned it: one that somebody's change has moved into
 #: the past, or that fell due as somebody paused the table, is owed from then. Each change is one
 #: epoch, after the rules and the start. (The last change before ``fired_at`` would be another one
-#: where whoever fired had looked at the time just before that change.)
+#: where the firing process had read the time just before that change.)
 FIRED = """
 SELECT w.id, w.due_at, w.fired_at, (
     SELECT planned.at FROM tournaments_clockchange planned
@@ -146,7 +146,7 @@ StandingsState.objects.filter(pk=played.pk).update(standings_version=0)
 refresh(played.pk, at=timezone.now())
 check("I3 standings", before == standings() and before)
 
-# I4: each warning of a clock at most once; and the two kinds of subjects are told apart.
+# I4: each warning of a clock at most once; and the two kinds of subjects are distinguished.
 rows = Counter(ClockWarning.objects.values_list("round_id", "table_id", "kind", "epoch"))
 check("I4 planned twice", max(rows.values()) == 1)
 

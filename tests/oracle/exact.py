@@ -74,7 +74,7 @@ def all_tables(costs, most):
 def best_seating(costs, ours, *, seconds=120.0) -> Optimum:
     """The optimum for these pair costs, given ``ours``: tables as lists of people from 0.
 
-    Whoever seats better than ours uses tables that cost less than all of ours together, so no
+    A seating that is better than ours uses tables that cost less than all of ours together, so no
     others are looked at: where ours has no repeat, none with one.
     """
     end = time.monotonic() + seconds

@@ -208,7 +208,7 @@ class TestUnlessChanged:
 
 
 class TestViolates:
-    """Which constraint refused a row is told by its name."""
+    """The name says which constraint refused a row."""
 
     def refusal(self, *rows) -> IntegrityError:
         with pytest.raises(IntegrityError) as refused, transaction.atomic():

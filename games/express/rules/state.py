@@ -265,7 +265,7 @@ class State:
         }
 
     def resample(self, player: int | None, random: Callable[[], float]) -> State:
-        """A copy where the cards that ``player`` cannot see are dealt anew: the deck, the hands
+        """A copy in which the cards that ``player`` cannot see are dealt again: the deck, the hands
         of the others and their Locos."""
         twin = self.copy()
         pool = twin.deck[:]

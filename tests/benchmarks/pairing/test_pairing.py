@@ -72,7 +72,7 @@ def test_a_round_of_two_thousand_with_everything(mode, cpu, say):
     ("smallest", "idle", "most"), [(3, False, 2), (3, True, 2), (2, False, 1), (2, True, 1)]
 )
 def test_two_hundred_people_a_no_show_a_minute_while_hands_come_in(smallest, idle, most, say):
-    """``idle``: only people leave whose table has no hand yet; else whoever, also in the midst."""
+    """``idle``: only people leave whose table has no hand yet; else anybody, even during a hand."""
     limits = {"smallest": smallest, "largest": 6}
     moved, others, worst, slowest = 0, 0, 0.0, 0.0
     repairs: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Plays the golden games anew: ``python -m tests.games.expect_delays.golden``.
+"""Plays the golden games again: ``python -m tests.games.expect_delays.golden``.
 
 Only after ``RULES`` of games/expect_delays/game.py was raised, or when a game is added; the commit
 says why. Each recipe looks for the first seed whose game is of the kind that its name tells.

@@ -81,7 +81,7 @@ def _cards(game: ExpectDelays, names: str) -> list[int]:
 
 
 def play(state: State, *texts: str, game: ExpectDelays = GAME) -> State:
-    """Play legal moves, each by whoever must act. Returns the same position."""
+    """Play legal moves, each by the player who must act. Returns the same position."""
     for text in texts:
         action, player = game.parse(text), state.actors()[0]
         assert can(state, player, action), f"{text}: {state.refusal(player, action)}"
@@ -91,12 +91,12 @@ def play(state: State, *texts: str, game: ExpectDelays = GAME) -> State:
 
 
 def legal(state: State, text: str, player: int | None = None, game: ExpectDelays = GAME) -> bool:
-    """Whether a move is legal, by both writings of the rules, for whoever must act."""
+    """Whether a move is legal, by both implementations, for the player whose turn it is."""
     return can(state, state.actors()[0] if player is None else player, game.parse(text))
 
 
 def why_not(state: State, text: str, player: int | None = None, game: ExpectDelays = GAME) -> str:
-    """The code of the refusal of a move by whoever must act."""
+    """The code of the refusal of a move by the player who must act."""
     player = state.actors()[0] if player is None else player
     assert not can(state, player, game.parse(text)), f"{text} is legal"
     why = state.refusal(player, game.parse(text))

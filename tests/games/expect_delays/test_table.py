@@ -1,4 +1,4 @@
-"""``check``: a position in which a component was lost or made up is told from a good one."""
+"""``check``: a position with a lost or invented component is distinguished from a valid one."""
 
 import pytest
 

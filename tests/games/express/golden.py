@@ -1,4 +1,4 @@
-"""Plays the golden games anew: ``python -m tests.games.express.golden``.
+"""Plays the golden games again: ``python -m tests.games.express.golden``.
 
 Only after ``rules`` of games/express/rules/game.py was raised, or when a game is added; the commit
 says why. Each recipe looks for the first seed whose game is of the kind that its name tells.

@@ -137,7 +137,7 @@ def why(state: State, text: str, player: int | None = None) -> str:
 
 
 def play(state: State, *texts: str) -> State:
-    """Play legal moves, each by whoever is asked, and check the components after each."""
+    """Play legal moves, each by the player who is asked, and check the components after each."""
     for text in texts:
         assert why(state, text) == "", text
         state.apply(actor(state), find(state, text))
@@ -146,7 +146,7 @@ def play(state: State, *texts: str) -> State:
 
 
 def moves(state: State, start: str = "") -> list[str]:
-    """The legal moves of whoever is asked, those that begin so."""
+    """The legal moves of the player who is asked, those that begin so."""
     every = map(str, state.legal_actions(actor(state)))
     return [text for text in every if text.startswith(start)]
 

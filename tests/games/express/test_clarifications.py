@@ -385,7 +385,7 @@ STUCK = "wreck derailment derailment broken-car broken-car steal-car steal-car"
 
 
 class TestAHandThatDoesNotFit:
-    """Clarifications 8 and 9: display it, draw anew, set it aside."""
+    """Clarifications 8 and 9: display it, draw again, set it aside."""
 
     def test_a_hand_that_cannot_be_played_down_is_displayed(self):
         state = at_table(hand=STUCK, rounds=1)
@@ -452,7 +452,7 @@ class TestAHandThatDoesNotFit:
         state = play(at_table(hand=STUCK, deck="", game=PRINTED), "display")
         assert state.actors() == (NEXT,)
 
-    def test_the_printed_game_deals_anew_in_the_first_round(self):
+    def test_the_printed_game_deals_again_in_the_first_round(self):
         state = at_table(game=PRINTED, hand=STUCK, rounds=1, hands={NEXT: "box"})
         assert moves(state) == ["redeal"]
         assert why(state, "display") == "misdeal"
@@ -466,7 +466,7 @@ class TestAHandThatDoesNotFit:
         assert moves(state) == ["display"]
         assert why(state, "redeal") == "late-redeal"
 
-    def test_the_tournament_never_deals_anew(self):
+    def test_the_tournament_never_deals_again(self):
         state = at_table(hand=STUCK, rounds=1)
         assert why(state, "redeal") == "no-redeal"
         assert why(at_table(game=PRINTED, rounds=1), "redeal") == "can-play"

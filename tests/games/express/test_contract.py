@@ -183,7 +183,7 @@ class TestConformance:
 
 
 class TestSecrets:
-    """Bar 6, beyond the suite: what resampling deals anew."""
+    """Bar 6, beyond the suite: what resampling deals again."""
 
     def position(self):
         trains = {ME: ["box"], NEXT: ["tank", "coach"]}
@@ -201,7 +201,7 @@ class TestSecrets:
         assert all(len(world.hands[NEXT]) == 3 for world in worlds)
         assert all(world.discard == state.discard for world in worlds)
 
-    def test_for_the_public_all_are_dealt_anew(self):
+    def test_for_the_public_all_are_dealt_again(self):
         state, rnd = self.position(), random.Random(4)
         worlds = [state.resample(None, rnd.random) for _ in range(30)]
         assert len({tuple(hand(world)) for world in worlds}) > 20

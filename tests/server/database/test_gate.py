@@ -24,7 +24,7 @@ def gate(path):
 
 
 class Writer(threading.Thread):
-    """Enters, notes its name, and leaves when it is told to."""
+    """Enters, notes its name, and leaves on request."""
 
     def __init__(self, name, order):
         super().__init__(name=name, daemon=True)

@@ -77,7 +77,7 @@ def test_a_disk_that_fails_is_no_success(monkeypatch):
 
     with pytest.raises(OperationalError) as refusal:
         save()
-    assert cannot_write(refusal.value)  # so that the phone is told to keep it
+    assert cannot_write(refusal.value)  # so that the phone keeps it
     monkeypatch.undo()
     with transaction.atomic():
         make_event(name="Another")  # nobody stands in the gate

@@ -1,4 +1,4 @@
-"""Who calls is let in by a process that has time; where all are busy there is one line."""
+"""A free process accepts a connection; while all are busy there is one queue."""
 
 import asyncio
 import socket

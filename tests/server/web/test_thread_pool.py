@@ -134,7 +134,7 @@ def test_an_error_of_the_page_is_not_swallowed():
 
 
 def test_a_slow_phone_holds_no_thread():
-    """With one thread: whoever sends all of it at once is answered while another still sends."""
+    """With one thread, a client that sends all at once is answered while another still sends."""
     rest_may_come, answered = asyncio.Event(), []
 
     async def slowly():

@@ -91,7 +91,7 @@ def test_no_request_that_can_be_made_is_an_error_of_ours(schema, world, role):
     assert len(operations) > 10
     statuses = Counter()
     for operation in operations:
-        cache.clear()  # nobody is told to ask less often
+        cache.clear()  # no request is throttled
         fuzz(operation, headers, there, statuses)
     assert statuses[TOO_MANY] == 0, statuses
     assert statuses[200] > len(operations) / 2, statuses

@@ -1,4 +1,4 @@
-"""Webhooks: signed, told again until they listen, and never twice by two workers."""
+"""Webhooks: signed, retried until they accept, and never sent twice by two workers."""
 
 import hashlib
 import hmac

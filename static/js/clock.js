@@ -1,10 +1,10 @@
 /* The slot clocks of components/clock.html count down by themselves.
  *
  * <… data-clock data-started-at data-cutoff-at data-force-end-at data-ends-at> holds (with
- * data-paused-at it stands still since then)
+ * data-paused-at it stands still from then on)
  * - [data-countdown="cutoff|force-end|ends"]: the time left until that moment,
  * - [data-clock-when="open|last_hands|…"]: shown in that state only,
- * - [data-clock-done] and [data-clock-train]: the place on the line.
+ * - [data-clock-done] and [data-clock-train]: the position on the line.
  * [data-now] shows the time of day. One timer, on the second, serves all of them.
  */
 import { probe, serverNow, timeOfDay } from "./server_time.js";
@@ -63,7 +63,7 @@ function show(clock, serverTime) {
   clock.querySelector("[data-clock-train]")?.setAttribute("cx", place);
 }
 
-/** Bring every clock of the page to the server's time. */
+/** Set every clock of the page to the server's time. */
 export function showClocks() {
   const now = serverNow();
   for (const clock of document.querySelectorAll("[data-clock][data-ends-at]")) show(clock, now);

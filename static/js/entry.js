@@ -42,7 +42,7 @@ function setBusy(form, isBusy) {
 function post(form, submitter) {
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.append(submitter.name, submitter.value);
-  const isLost = document.documentElement.dataset.house === "lost";
+  const isLost = document.documentElement.dataset.connection === "lost";
   return askHouse(form.action, { method: "POST", body }, isLost ? LOST_PATIENCE_MS : PATIENCE_MS);
 }
 

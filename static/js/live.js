@@ -1,4 +1,4 @@
-/* Live pages: the stream brings hints, and the page fetches the truth.
+/* Live pages: the stream carries hints, and the page fetches the current state.
  *
  * <body data-stream="…"> names the stream. Its messages are {"topics": ["table-12", …]}. Elements
  * with one of these topics in data-live get the htmx trigger "live" and are fetched again. After
@@ -9,11 +9,11 @@ import { isPressed, whenReleased } from "./press.js";
 import { serverNow, timeOfDay } from "./server_time.js";
 
 const COALESCE_MS = 250;
-const JITTER_MS = 350; // A thousand phones do not ask in the same millisecond.
+const JITTER_MS = 350; // So that a thousand phones do not ask in the same millisecond.
 const POLL_MS = 30_000;
-const SAY_LOST_AFTER_MS = 3_000;
+const SHOW_LOST_AFTER_MS = 3_000;
 const HIDDEN_MS = 60_000;
-const SILENCE_MS = 35_000; // The stream says something every 15 seconds.
+const SILENCE_MS = 35_000; // The stream sends a ping every 15 seconds.
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
 
 const address = document.body.dataset.stream;
@@ -32,10 +32,10 @@ function after(name, milliseconds, act) {
   timers[name] = setTimeout(act, milliseconds);
 }
 
-/** Typing is never swept away: such an element is fetched once the focus has left it. */
+/** Typing is never overwritten: such an element is fetched once the focus has left it. */
 function isBeingEdited(element) {
   const focused = document.activeElement;
-  const fields = "input:not([type=checkbox]), select, textarea"; // ticks are kept by ticks.js
+  const fields = "input:not([type=checkbox]), select, textarea"; // ticks.js keeps ticks
   const typing = focused?.matches(fields) && element.contains(focused);
   return typing || element.querySelector("[data-unsaved]") !== null;
 }
@@ -52,69 +52,69 @@ function flush() {
     if (isBeingEdited(element)) wanted.forEach((topic) => waiting.add(topic));
     else globalThis.htmx?.trigger(element, "live");
   }
-  if (waiting.size) after("edited", POLL_MS, ask);
+  if (waiting.size) after("edited", POLL_MS, refresh);
 }
 
-/** Fetch again, soon and together, what has one of the topics; without topics everything. */
-function ask(topics) {
+/** Fetch again, soon and together, elements with one of the topics; without topics all. */
+function refresh(topics) {
   if (Array.isArray(topics)) topics.forEach((topic) => waiting.add(topic));
   else if (topics === undefined && waiting.size === 0) everything = true;
   flushing ??= setTimeout(flush, COALESCE_MS + Math.random() * JITTER_MS);
 }
 
-function askEverything() {
+function refreshEverything() {
   everything = true;
-  ask([]);
+  refresh([]);
 }
 
-/** Tell the other scripts, and the style, whether the house is heard. */
-function tellContact(state) {
-  if (document.documentElement.dataset.house === state) return;
-  document.documentElement.dataset.house = state;
+/** Publish to the other scripts whether the server can be reached: "up" or "lost". */
+function setConnection(state) {
+  if (document.documentElement.dataset.connection === state) return;
+  document.documentElement.dataset.connection = state;
   document.dispatchEvent(new Event("contact"));
 }
 
-function sayLost() {
-  if (isPressed()) whenReleased(sayLost);
+function showLost() {
+  if (isPressed()) whenReleased(showLost);
   if (lostAt === null || isPressed()) return;
-  tellContact("lost");
+  setConnection("lost");
   if (!line) return;
   line.textContent = line.dataset.words.replace("{time}", timeOfDay(lostAt));
   line.hidden = false;
 }
 
 function poll() {
-  if (document.visibilityState === "visible") askEverything();
+  if (document.visibilityState === "visible") refreshEverything();
   after("poll", POLL_MS + Math.random() * JITTER_MS, poll);
 }
 
-function lost() {
+function disconnected() {
   if (lostAt !== null) return;
   lostAt = serverNow();
-  after("say", SAY_LOST_AFTER_MS, sayLost);
+  after("showLost", SHOW_LOST_AFTER_MS, showLost);
   after("poll", POLL_MS, poll);
 }
 
-function found() {
+function connected() {
   failures = 0;
   lostAt = null;
-  clearTimeout(timers.say);
+  clearTimeout(timers.showLost);
   clearTimeout(timers.poll);
-  whenReleased(sayFound);
-  askEverything();
-  listen();
+  whenReleased(hideLost);
+  refreshEverything();
+  expectPing();
 }
 
-function sayFound() {
+function hideLost() {
   if (lostAt !== null) return;
   if (line) line.hidden = true;
-  tellContact("heard");
+  setConnection("up");
 }
 
-/** A connection can be dead without an error, so it is replaced after a long silence. */
-function listen() {
+/** A connection can be dead without an error: after a long silence, open another. */
+function expectPing() {
   after("silence", SILENCE_MS, () => {
-    lost();
+    disconnected();
     reconnect();
   });
 }
@@ -133,8 +133,8 @@ function close() {
   clearTimeout(timers.retry);
 }
 
-function heard(event) {
-  listen();
+function receive(event) {
+  expectPing();
   if (!event.data) return;
   let message;
   try {
@@ -142,58 +142,58 @@ function heard(event) {
   } catch {
     return;
   }
-  if (Array.isArray(message.topics) && message.topics.length) ask(message.topics);
+  if (Array.isArray(message.topics) && message.topics.length) refresh(message.topics);
 }
 
 function open() {
   close();
   source = new EventSource(address);
-  source.addEventListener("open", found);
-  source.addEventListener("message", heard);
-  source.addEventListener("ping", listen);
+  source.addEventListener("open", connected);
+  source.addEventListener("message", receive);
+  source.addEventListener("ping", expectPing);
   source.addEventListener("resync", () => {
-    listen();
-    askEverything();
+    expectPing();
+    refreshEverything();
   });
   source.addEventListener("error", () => {
-    lost();
+    disconnected();
     reconnect();
   });
 }
 
-/** What must not be swapped in, or not now; then it is fetched again once nothing is pressed. */
-function judgeSwap({ detail }) {
+/** Prevent swaps of foreign pages, and swaps under a press: fetch those again on release. */
+function guardSwap({ detail }) {
   const element = detail.target.closest?.("[data-live]");
-  // The page of a hotel's network is no part of ours, even with status 200.
+  // A hotel network's sign-in page is not ours, even with status 200.
   if (detail.xhr.getResponseHeader("X-Roundhouse") !== "1") detail.shouldSwap = false;
   if (!detail.shouldSwap || !element || !isPressed()) return;
   detail.shouldSwap = false;
   const topics = element.dataset.live.split(/\s+/);
-  whenReleased(() => ask(topics));
+  whenReleased(() => refresh(topics));
 }
 
-function slept() {
+function visibilityChanged() {
   if (document.visibilityState === "hidden") {
     after("hidden", HIDDEN_MS, close);
     return;
   }
   clearTimeout(timers.hidden);
   if (!source) open();
-  askEverything();
+  refreshEverything();
 }
 
 if (address) {
   open();
-  addEventListener("visibilitychange", slept);
+  addEventListener("visibilitychange", visibilityChanged);
   addEventListener("pagehide", close);
-  addEventListener("pageshow", (event) => event.persisted && slept());
+  addEventListener("pageshow", (event) => event.persisted && visibilityChanged());
   addEventListener("online", open);
-  addEventListener("focusout", () => waiting.size && ask([]));
-  addEventListener("htmx:beforeSwap", judgeSwap, true); // before the handlers that keep what is swapped
-  // A fetch that failed is owed, and made good a little later.
+  addEventListener("focusout", () => waiting.size && refresh([]));
+  addEventListener("htmx:beforeSwap", guardSwap, true); // before scripts that keep state over swaps
+  // A fetch that failed is tried again a little later.
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     addEventListener(failure, (event) => {
-      if (event.target.closest?.("[data-live]")) after("owed", POLL_MS / 3, askEverything);
+      if (event.target.closest?.("[data-live]")) after("failed", POLL_MS / 3, refreshEverything);
     });
   }
 }

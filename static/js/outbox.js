@@ -33,7 +33,7 @@ let refetchedFor = 0; // the state for which an older page was fetched again
 let isStopped = false; // the house did not answer when a hand was to be dealt
 let showing = null;
 
-const isLost = () => document.documentElement.dataset.house === "lost";
+const isLost = () => document.documentElement.dataset.connection === "lost";
 const panel = () => document.querySelector("[data-outbox]");
 
 /** Whether a page is just trying to send an entry itself. */

@@ -2,12 +2,12 @@
  *
  * The base is performance.now(), which never jumps. Several probes ask the server what time it is;
  * the one with the shortest round trip gives the offset, which is then right to within half of that
- * round trip. Until the first answer the device's own clock has to do, put right by what was learnt
- * last: that is all a page opened without a network has.
+ * round trip. Until the first answer it is the device's own clock, corrected by the last known offset: a page
+ * opened without a network has nothing better.
  */
 const PROBES = 5;
 const PAUSE_MS = 150;
-const TRUST_MS = 10 * 60_000; // After this a new probe replaces the best, for clocks drift.
+const TRUST_MS = 10 * 60_000; // After this a new probe replaces the best, because clocks drift.
 
 const address = document.body.dataset.serverClock;
 const SKEW = "server-time-skew"; // how far the server is ahead of this device, in localStorage
@@ -17,10 +17,10 @@ let probing = null;
 
 /** The server's time in milliseconds since 1970. */
 export function serverNow() {
-  return best ? performance.now() + best.offset : Date.now() + keptSkew();
+  return best ? performance.now() + best.offset : Date.now() + storedSkew();
 }
 
-function keptSkew() {
+function storedSkew() {
   try {
     return Number(localStorage.getItem(SKEW)) || 0;
   } catch {
@@ -28,25 +28,25 @@ function keptSkew() {
   }
 }
 
-function keepSkew() {
+function storeSkew() {
   try {
     localStorage.setItem(SKEW, String(Math.round(serverNow() - Date.now())));
   } catch {
-    // Not kept: it holds for this page.
+    // Storage is not available: it applies to this page only.
   }
 }
 
 async function probeOnce() {
   const sent = performance.now();
   const answer = await fetch(address, { cache: "no-store", credentials: "omit" });
-  const serverMs = (await answer.json()).now_ms;
+  const serverTime = (await answer.json()).now_ms;
   const received = performance.now();
   const isOurs = answer.headers.get("X-Roundhouse") === "1";
-  if (!answer.ok || !isOurs || !Number.isFinite(serverMs)) return;
+  if (!answer.ok || !isOurs || !Number.isFinite(serverTime)) return;
   const roundTrip = received - sent;
   if (!best || roundTrip <= best.roundTrip || sent - best.at > TRUST_MS) {
-    best = { roundTrip, offset: serverMs - (sent + received) / 2, at: sent };
-    keepSkew();
+    best = { roundTrip, offset: serverTime - (sent + received) / 2, at: sent };
+    storeSkew();
   }
 }
 
@@ -55,7 +55,7 @@ async function probeAll() {
     try {
       await probeOnce();
     } catch {
-      // No contact: what is known so far goes on.
+      // No connection: keep what is known so far.
     }
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }
@@ -82,7 +82,7 @@ export function timeOfDay(moment = serverNow()) {
   }
 }
 
-// While a phone sleeps performance.now() may stand still, so the offset found before is void.
+// While a phone sleeps performance.now() may stop, so the earlier offset is void.
 addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
   if (best) best.roundTrip = Infinity;

@@ -27,7 +27,7 @@ def positions():
     return {key: rules.set_up(key, "", players=2, seed=7, moves=15) for key in catalogue.games()}
 
 
-class PositionPage:
+class Visitor:
     """A visitor at the page of one game: what they send carries the record of the last answer."""
 
     def __init__(self, client, game: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games import catalogue
 from tests.builders import make_tournament
-from tests.tournaments.adjudicator.helpers import GOLDEN, PositionPage, key_of, text
+from tests.tournaments.adjudicator.helpers import GOLDEN, Visitor, key_of, text
 
 LEGAL = {"metro_x": "B 0", "express": "draw", "expect_delays": "pass"}
 """A move that the first to act may make in a new game of seed 1."""
@@ -17,7 +17,7 @@ LEGAL = {"metro_x": "B 0", "express": "draw", "expect_delays": "pass"}
 
 def open_position(client, key, **asked):
     """A new game of two, at the page of its position."""
-    visitor = PositionPage(client, key)
+    visitor = Visitor(client, key)
     visitor.set_up(pack=next(iter(catalogue.engine(key).PACKS)), **asked)
     return visitor
 
@@ -86,7 +86,7 @@ def test_a_new_game_is_dealt_and_says_who_acts_and_what_they_may_do(client, key)
 
 def test_bots_play_up_to_a_position_and_the_address_gives_it_again(client):
     asked = {"players": 3, "pack": "tube_town", "seed": 5, "moves": 20}
-    first, again = PositionPage(client, "metro_x"), PositionPage(client, "metro_x")
+    first, again = Visitor(client, "metro_x"), Visitor(client, "metro_x")
     assert "To act: Seat 2" in first.set_up(**asked)
     again.set_up(**asked)
     assert first.record == again.record
@@ -278,7 +278,7 @@ def test_a_move_played_earlier_leaves_out_what_came_later(client):
 
 @pytest.mark.parametrize("path", GOLDEN[::5], ids=lambda path: f"{key_of(path)}-{path.stem}")
 def test_a_golden_game_is_loaded_and_walked_through(client, path):
-    visitor = PositionPage(client, key_of(path))
+    visitor = Visitor(client, key_of(path))
     assert "The game is over (" in visitor.load(path.read_text())
     last = visitor.at
     for at in (0, last // 2, last - 1):
@@ -290,7 +290,7 @@ def test_a_golden_game_is_loaded_and_walked_through(client, path):
 
 def test_rulings_and_moves_taken_back_are_told(client):
     path = next(path for path in GOLDEN if path.stem == "3-with-rulings")
-    visitor = PositionPage(client, "express")
+    visitor = Visitor(client, "express")
     page = visitor.load(path.read_text())
     assert re.search(r"\d+ lines? (is|are) about moves taken back", page)
     at = next(
@@ -316,7 +316,7 @@ def test_a_record_is_loaded_from_a_file_and_saved_as_one(client):
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_a_browser_s_line_ends_do_not_matter(client, newline):
     text_ = newline.join(GOLDEN[-1].read_text().splitlines())
-    assert "The game is over" in PositionPage(client, "metro_x").load(text_)
+    assert "The game is over" in Visitor(client, "metro_x").load(text_)
 
 
 @pytest.mark.parametrize("address", ["position", "record"])

@@ -1,15 +1,15 @@
-/* The hand entry: sums while one types, and a saving that neither loses nor doubles a hand.
+/* The form of a hand: adds up while somebody types, and neither loses nor doubles a hand.
  *
  * <form data-hand-entry data-target="120"> has inputs "points-1"… with data-total-before, radios
  * "went_out" and a hidden "key". The key names this one hand. Before the form is sent it is kept in
- * the outbox; when the house itself has answered it is taken out again. Without an answer it stays
+ * the outbox; when the server has answered, it is taken out again. Without an answer it stays
  * there, and the outbox sends it with the same key, so that it counts once.
  * Without this script the form is sent as any other, with the key that the server put in.
  */
 import { keep, release, settle, showOutbox } from "./outbox.js";
 import { newKey } from "./outbox_entries.js";
 import { numberOf, wireKeypad } from "./points.js";
-import { askHouse, turnTo } from "./turn.js";
+import { askServer, turnTo } from "./turn.js";
 import { fill, sayIn } from "./words.js";
 
 const PATIENCE_MS = 15_000;
@@ -43,7 +43,7 @@ function post(form, submitter) {
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.append(submitter.name, submitter.value);
   const isLost = document.documentElement.dataset.connection === "lost";
-  return askHouse(form.action, { method: "POST", body }, isLost ? LOST_PATIENCE_MS : PATIENCE_MS);
+  return askServer(form.action, { method: "POST", body }, isLost ? LOST_PATIENCE_MS : PATIENCE_MS);
 }
 
 async function save(event) {

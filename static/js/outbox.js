@@ -1,7 +1,7 @@
-/* The outbox of a page: going on without the house, and what it keeps meanwhile.
+/* The outbox of a page: it keeps hands while the server does not answer, and sends them later.
  *
- * On every page it sends what waits and counts it; on a table's page it also shows each entry, lets
- * hands be dealt and entered while the house does not answer, and lets a person act on a refusal.
+ * On every page it sends and counts what waits. On a table's page it also shows each entry, lets
+ * players deal and report without an answer, and lets a person act on a refusal.
  */
 import { contentOf } from "./outbox_content.js";
 import { dealEntry, handEntry, isAnswered, isOpen, newKey, project } from "./outbox_entries.js";
@@ -18,7 +18,7 @@ import {
 } from "./outbox_store.js";
 import { isPressed, whenReleased } from "./press.js";
 import { serverNow } from "./server_time.js";
-import { askHouse, turnTo } from "./turn.js";
+import { askServer, turnTo } from "./turn.js";
 import { fill, sayIn, setText } from "./words.js";
 
 const PATIENCE_MS = 8_000;
@@ -29,8 +29,8 @@ const AGAIN_MS = 2_500;
 const TARGETS = "[data-act], [data-outbox-act], [data-outbox-cancel], a[data-enter]";
 
 let known = null; // the newest state of the page's table; null on other pages
-let refetchedFor = 0; // the state for which an older page was fetched again
-let isStopped = false; // the house did not answer when a hand was to be dealt
+let refreshedFor = 0; // the state for which an older page was fetched again
+let isStopped = false; // the server did not answer when a hand was to be dealt
 let showing = null;
 
 const isLost = () => document.documentElement.dataset.connection === "lost";
@@ -50,13 +50,13 @@ async function learn() {
   if (!said || said.code !== known?.code || said.as_of > known.as_of) known = said;
   if (said) known = await keepTable(said).catch(() => known);
   await show();
-  if (said?.as_of < known?.as_of && element.isConnected) fetchAnew();
+  if (said?.as_of < known?.as_of && element.isConnected) fetchAgain();
 }
 
-/** Two answers of the house may overtake each other: the page that stands is the older one then. */
-function fetchAnew() {
-  if (refetchedFor === known.as_of) return; // Once: the server's clock may have been set back.
-  refetchedFor = known.as_of;
+/** Two answers of the server may overtake each other: then the page shows the older one. */
+function fetchAgain() {
+  if (refreshedFor === known.as_of) return; // Once: the server's clock may have been set back.
+  refreshedFor = known.as_of;
   refresh();
 }
 
@@ -121,20 +121,20 @@ export async function keep(form) {
   }
 }
 
-/** The house did not answer the page: from now on the outbox sends it. */
+/** The server did not answer the page: from now on the outbox sends the entry. */
 export async function release(id) {
   await changeEntry(id, { held_until: 0 });
   kick();
 }
 
-/** The house has answered the page: the entry is done with, or refused for the reason given. */
+/** The server has answered the page: the entry is done, or refused for the reason given. */
 export async function settle(id, reason) {
   if (!id) return;
   if (!reason) await removeEntry(id);
   else await changeEntry(id, { status: "refused", why: reason.textContent.trim(), held_until: 0 });
 }
 
-// --- Dealing and entering --------------------------------------------------------------------------
+// --- Dealing and reporting -------------------------------------------------------------------------
 
 function patience() {
   return isLost() ? LOST_PATIENCE_MS : PATIENCE_MS;
@@ -145,16 +145,16 @@ async function deal(form) {
   form.dataset.busy = "yes";
   const madeAt = serverNow();
   const body = new URLSearchParams(new FormData(form));
-  const answer = await askHouse(form.action, { method: "POST", body }, patience());
+  const answer = await askServer(form.action, { method: "POST", body }, patience());
   delete form.dataset.busy;
   if (answer) turnTo(answer);
   else await dealHere(madeAt);
 }
 
-/** Deal without the house, if the clock allows it. */
+/** Deal without the server, if the clock allows it. */
 async function dealHere(tappedAt) {
   const here = await entriesHere();
-  // Not before what the house has said, nor before what came before: its time is known roughly.
+  // Not before the server's last answer, nor before an earlier entry: its time is known roughly.
   const madeAt = Math.max(tappedAt, known.as_of, ...here.map((entry) => entry.made_at));
   const plan = project(known, here, madeAt);
   isStopped = Boolean(plan.stop);
@@ -166,7 +166,7 @@ async function dealHere(tappedAt) {
 async function enter(link) {
   if (link.dataset.busy) return;
   link.dataset.busy = "yes";
-  const answer = await askHouse(link.href, {}, patience());
+  const answer = await askServer(link.href, {}, patience());
   delete link.dataset.busy;
   if (answer) turnTo(answer, true);
   else await open(Number(link.dataset.enter));
@@ -186,13 +186,13 @@ async function store(form) {
     sayIn(form, panel().dataset.wordsIncomplete);
     return;
   }
-  // A hand that is entered again was over before the next one was dealt.
+  // A hand that is reported again was over before the next one was dealt.
   const after = (await entriesHere()).filter((one) => one.number > number);
   const madeAt = Math.min(serverNow(), ...after.map((one) => one.made_at));
   const entry = handEntry(known, number, content, madeAt);
   const { body, version } = entry;
-  const again = { body, version, key: newKey(), status: "waiting", why: "" };
-  if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), again);
+  const changes = { body, version, key: newKey(), status: "waiting", why: "" };
+  if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), changes);
   else await addEntry(entry);
   form.remove();
   document.dispatchEvent(new Event("turned"));
@@ -261,7 +261,7 @@ async function refresh() {
   if (live) {
     globalThis.htmx?.trigger(live, "live");
   } else if (known && !document.querySelector("form[data-hand-entry]")) {
-    const answer = await askHouse(known.page, {}, PATIENCE_MS);
+    const answer = await askServer(known.page, {}, PATIENCE_MS);
     if (answer) whenReleased(() => turnTo(answer));
   }
 }

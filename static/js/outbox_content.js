@@ -1,6 +1,6 @@
 /* From the form of a hand to what is sent, and back. The inputs are named as in
- * tournaments/results/sheet_forms/declared.py: "points-1", "trains-1-2-cars", …; the hidden input "sheet" says
- * which sheet it is: "quick", "full", or "" for that of a whole game.
+ * tournaments/results/sheet_forms/declared.py: "points-1", "trains-1-2-cars", …; the hidden input
+ * "sheet" says which sheet it is: "quick", "full", or "" for that of a whole game.
  */
 import { numberOf } from "./points.js";
 import { wordsOf } from "./sheet_words.js";
@@ -57,7 +57,7 @@ function valueOf(said, field, name) {
   return field.kind === "rows" ? rowsOf(said, field, name) : text || null;
 }
 
-/** The rows in which something was entered. */
+/** The rows that are not empty. */
 function rowsOf(said, field, name) {
   const rows = [];
   for (let number = 1; number <= field.high; number += 1) {

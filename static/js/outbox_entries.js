@@ -2,11 +2,12 @@
  *
  * An entry: {id, table, kind: "deal" | "hand", number, key, version, body, address, made_at,
  * status: "waiting" | "sending" | "accepted" | "refused" | "disputed", why, …}. Times are in
- * milliseconds since 1970, of the server. ``known`` is what tournaments/results/sheet_forms/offline.py made.
+ * milliseconds since 1970, of the server. ``known`` is what
+ * tournaments/results/sheet_forms/offline.py made.
  */
 const CLOCKS_DIFFER_MS = 2_000; // what this phone thinks the server's time is, and what it is
 
-/** 128 bits from the browser's own source of chance, which plain http has as well. */
+/** 128 random bits from the browser, which also has them over plain http. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

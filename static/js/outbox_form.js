@@ -1,4 +1,4 @@
-/* The form of a hand where the house does not answer: the blank one that came with the page. */
+/* The form of a hand while the server does not answer: the blank one that came with the page. */
 import { kindOf, valuesOf } from "./outbox_content.js";
 import { fill } from "./words.js";
 

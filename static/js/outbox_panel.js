@@ -7,15 +7,15 @@ import { fill, setText } from "./words.js";
 
 const OLD_MS = 45_000; // a page whose state is older was not just fetched
 
-let isInPlace = false; // what comes next is offered here, not by the page of the house
+let isInPlace = false; // the next step is offered here, not by the page itself
 let sureOf = null; // the entry that a first tap asked to take away
 
-/** Stand in for what the house's page offers next; also when that was just fetched again. */
+/** Hide or show what the page itself offers next; also when that was just fetched again. */
 export function takePlace() {
   for (const step of document.querySelectorAll("[data-next-step]")) step.hidden = isInPlace;
 }
 
-/** Fill the panel. ``isLost``: the house does not answer; ``isStopped``: it was just missed. */
+/** Fill the panel. ``isLost``: the server does not answer; ``isStopped``: it just did not. */
 export function showPanel(root, known, entries, { isLost, isStopped }) {
   const shown = entries.filter((entry) => !isAnswered(entry) || entry.kind === "hand");
   showRows(root, known, shown);

@@ -1,7 +1,7 @@
-/* Sends what waits in the outbox: in order at each table, again until the house itself answers.
+/* Sends what waits in the outbox: in order at each table, again until the server itself answers.
  *
  * Only JSON with the header X-Roundhouse is an answer. Everything else — no network, a time that
- * ran out, the page of a hotel's network, a house that is starting, too busy or without room —
+ * ran out, the page of a hotel's network, a server that is starting, too busy or out of space —
  * leaves the entry where it is. A refusal stays too, with its sentence, until a person acts on it;
  * later entries of that table wait behind it. One tab sends at a time.
  */
@@ -28,7 +28,7 @@ export function onAnswer(listener) {
   settled.add(listener);
 }
 
-/** The JSON of an answer of the house with its status; null for everything else. */
+/** The JSON of an answer of the server with its status; null for everything else. */
 async function ask(address, options) {
   const patience = new AbortController();
   const end = setTimeout(() => patience.abort(), PATIENCE_MS);

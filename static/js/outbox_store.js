@@ -56,7 +56,7 @@ function update(store, key, change, place) {
   }).then(() => made);
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
   CHANNEL?.postMessage("changed");
 }
@@ -76,7 +76,7 @@ CHANNEL?.addEventListener("message", () => {
 export async function addEntry(entry) {
   const id = await run("entries", "readwrite", (entries) => entries.add(entry));
   navigator.storage?.persist?.();
-  tell();
+  notify();
   return id;
 }
 
@@ -88,18 +88,18 @@ export function allEntries() {
 /** Write ``change`` into an entry, if it is still there; resolves with the whole of it. */
 export async function changeEntry(id, change) {
   const made = await update("entries", id, (entry) => entry && { ...entry, ...change });
-  tell();
+  notify();
   return made;
 }
 
 export async function removeEntry(id) {
   await run("entries", "readwrite", (entries) => entries.delete(id));
-  tell();
+  notify();
 }
 
 // --- The last known state of tables, and single facts ----------------------------------------------
 
-/** Keep what the house said of a table, unless something newer is known; resolves with the newest. */
+/** Keep the server's state of a table, unless a newer one is known; resolves with the newest. */
 export function keepTable(known) {
   let newest = known;
   const change = (before) => {

@@ -1,5 +1,5 @@
 /* Turning from one page of a table to the next inside the open page, so that a network that is gone
- * leaves no empty browser: the page that stands goes on until the house itself has answered.
+ * leaves no empty browser: the page that stands goes on until the server itself has answered.
  */
 const kept = new Map(); // the content of pages left behind, by address
 let here = addressNow();
@@ -9,14 +9,14 @@ function addressNow() {
   return location.pathname + location.search;
 }
 
-/** Ask the house; null if it does not answer in time, or if somebody else does. */
-export async function askHouse(address, options, patienceMs) {
+/** Ask the server; null if it does not answer in time, or if somebody else does. */
+export async function askServer(address, options, patienceMs) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMs);
   try {
     const answer = await fetch(address, { ...options, signal: patience.signal });
     const text = await answer.text();
-    // The page of a hotel's network, or of a broken proxy, is no answer of the house.
+    // The page of a hotel's network, or of a broken proxy, is no answer of the server.
     const isOurs = answer.headers.get("X-Roundhouse") === "1";
     if (!isOurs || answer.status >= 500 || answer.status === 429) return null;
     const page = new DOMParser().parseFromString(text, "text/html");
@@ -37,7 +37,7 @@ function put(main) {
   scrollTo({ top: 0 });
 }
 
-/** Show the page that the house answered with, without losing the stream and the clock. */
+/** Show the page that the server answered with, without losing the stream and the clock. */
 export function turnTo({ page, address }, isNew = false) {
   const main = document.importNode(page.querySelector("#page"), true);
   kept.set(addressNow(), document.querySelector("#page"));

@@ -1,6 +1,6 @@
 /* Opens a table's page without a network, as it was last seen; nothing else.
  *
- * It keeps pages that the house marked (X-Roundhouse-Keep: those of tables, for phones without an
+ * It keeps pages that the server marked (X-Roundhouse-Keep: those of tables, for phones without an
  * account) and the static files they need, in one cache per release. It passes on everything that
  * is sent, every stream, and every other page. Only https and localhost have service workers: the
  * outbox does without (static/js/outbox.js).
@@ -36,13 +36,13 @@ async function keepPage(address, answer) {
   await cache.put(address, answer);
 }
 
-/** The page of the table that an address is about; also that of a hand leads to its table. */
+/** The page of the table that an address is about; the address of a hand leads to its table. */
 function keptPage(url) {
   const table = url.origin + url.pathname.split("/").slice(0, 3).join("/") + "/";
   return caches.open(CACHE).then((cache) => cache.match(table));
 }
 
-/** The house's own answer; else what was kept; else whatever the network made of it. */
+/** The server's own answer; else the kept page; else any answer that the network gave. */
 async function openPage(event) {
   const url = new URL(event.request.url);
   const patience = AbortSignal.timeout(PATIENCE_MS);
@@ -78,7 +78,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** A page tells what it was made of: the first one came before this worker was there. */
+/** A page names what it consists of: the first one came before this worker was there. */
 async function keepAll(addresses) {
   const cache = await caches.open(CACHE);
   for (const address of addresses) {

@@ -61,13 +61,20 @@ JOIN tournaments_seat AS seat ON seat.id = line.seat_id
 WHERE tournaments_table.code = '{code}' AND seat.position = 1 ORDER BY sheet.id
 """
 ENTERED = """
-SELECT entered FROM tournaments_scoresheet
+SELECT data FROM tournaments_scoresheet
 JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
 """
 TIMES_REPORTED = """
-SELECT count(*) FROM tournaments_ledgerentry
-JOIN tournaments_event ON tournaments_event.id = tournaments_ledgerentry.event_id
-WHERE verb = 'report hand' AND tournaments_event.slug = 'meet-{number}'
+SELECT
+    (SELECT count(*) FROM tournaments_ledgerentry AS entry
+     WHERE entry.verb = 'report hand' AND entry.event_id = event.id)
+    + (SELECT count(*) FROM tournaments_sheetversion AS version
+       JOIN tournaments_scoresheet AS sheet ON sheet.id = version.sheet_id
+       JOIN tournaments_table AS played ON played.id = sheet.table_id
+       JOIN tournaments_round AS round ON round.id = played.round_id
+       JOIN tournaments_tournament AS tournament ON tournament.id = round.tournament_id
+       WHERE version.act = 'report' AND NOT version.in_ledger AND tournament.event_id = event.id)
+FROM tournaments_event AS event WHERE event.slug = 'meet-{number}'
 """
 
 
@@ -233,5 +240,5 @@ def entered(stack, code: str) -> dict:
 
 
 def times_reported(stack, number: int) -> int:
-    """How often the ledger says that a hand was reported at this event."""
+    """How often a hand was reported at this event: in the ledger, or waiting to be."""
     return stack.rows(TIMES_REPORTED.format(number=number))[0][0]

@@ -108,7 +108,7 @@ SELECT w.id, w.due_at, w.fired_at, (
 """
 
 #: Left by the task that beat sends: a fresh one says that beat, Redis and the worker work together.
-SIGN_OF_THE_WORKER = "SELECT seen_at FROM tournaments_pulse WHERE name = 'worker'"
+SIGN_OF_THE_WORKER = "SELECT seen_at FROM tournaments_heartbeat WHERE name = 'worker'"
 
 INVARIANTS = """
 from collections import Counter

@@ -46,12 +46,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     listed = commands.add_parser("schemes", help="what there is to score by")
     listed.add_argument("--json", action="store_true")
-    asked = commands.add_parser("standings", help="the order of the players")
-    asked.add_argument("--scheme", default=HOUSE, help="a key, or a TOML file")
-    asked.add_argument("--tie-breaks", help="keys in order, with commas, instead of the scheme's")
-    asked.add_argument("--after", type=int, help="count only this many rounds, and no final")
-    asked.add_argument("--json", action="store_true")
-    asked.add_argument("results", help="a JSON file, or - for standard input")
+    ranking = commands.add_parser("standings", help="the order of the players")
+    ranking.add_argument("--scheme", default=HOUSE, help="a key, or a TOML file")
+    ranking.add_argument("--tie-breaks", help="keys in order, with commas, instead of the scheme's")
+    ranking.add_argument("--after", type=int, help="count only this many rounds, and no final")
+    ranking.add_argument("--json", action="store_true")
+    ranking.add_argument("results", help="a JSON file, or - for standard input")
     return parser
 
 

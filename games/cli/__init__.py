@@ -27,10 +27,10 @@ from games.kernel import IllegalActionError
 
 def main(argv: Sequence[str], stdin: TextIO, stdout: TextIO) -> int:
     """Run one command; the exit code."""
-    asked = _parser().parse_args(argv)
-    asked.stdin, asked.stdout = stdin, stdout
+    args = _parser().parse_args(argv)
+    args.stdin, args.stdout = stdin, stdout
     try:
-        return int(asked.run(asked))
+        return int(args.run(args))
     except IllegalActionError as fault:
         stdout.write(f"{fault}\n")
         return 1

@@ -19,13 +19,13 @@ from games.kernel import ARBITER, CHANCE, NAMES, State
 from games.sheet import Sheet
 
 
-def _write(asked: Namespace, value: Any) -> None:
-    asked.stdout.write(json.dumps(value, indent=2) + "\n")
+def _write(args: Namespace, value: Any) -> None:
+    args.stdout.write(json.dumps(value, indent=2) + "\n")
 
 
-def list_games(asked: Namespace) -> int:
+def list_games(args: Namespace) -> int:
     """Every game: players, packs, sheets with their fields, where its values come from."""
-    _write(asked, [_about(key) for key in catalogue.games()])
+    _write(args, [_about(key) for key in catalogue.games()])
     return 0
 
 
@@ -51,35 +51,35 @@ def _about(key: str) -> dict[str, Any]:
     }
 
 
-def legal(asked: Namespace) -> int:
+def legal(args: Namespace) -> int:
     """The legal moves at a position, by who is to move; the arbiter's too, where there are any."""
-    record = record_of(asked)
-    state = record.state if asked.at is None else record.at(asked.at)
+    record = record_of(args)
+    state = record.state if args.at is None else record.at(args.at)
     moves = {
         NAMES.get(player, str(player)): [str(action) for action in state.legal_actions(player)]
         for player in (*state.actors(), ARBITER)
     }
     if not moves["arbiter"]:
         del moves["arbiter"]
-    _write(asked, {"end": state.end(), "legal": moves})
+    _write(args, {"end": state.end(), "legal": moves})
     return 0
 
 
-def simulate(asked: Namespace) -> int:
+def simulate(args: Namespace) -> int:
     """Whole games between bots: how many decisions, how long, how they ended, who came where.
 
     ``places`` counts each seat's places, ``scores`` has the lowest, mean and highest score.
     """
-    game, rnd = open_game(asked), random.Random(asked.seed)
-    if asked.games < 1:
+    game, rnd = open_game(args), random.Random(args.seed)
+    if args.games < 1:
         raise ValueError("At least one game is to be played.")
-    players, choose = seats(game, asked.players), choice(asked)
+    players, choose = seats(game, args.players), choice(args)
     ends: Counter[str] = Counter()
     places: list[Counter[int]] = [Counter() for _ in range(players)]
     scores: list[int] = []
     decisions, draws = 0, 0
     began = time.process_time()
-    for _ in range(asked.games):
+    for _ in range(args.games):
         state = game.new(players)
         made, drawn = _play_out(state, choose, rnd)
         decisions, draws = decisions + made, draws + drawn
@@ -92,7 +92,7 @@ def simulate(asked: Namespace) -> int:
         "pack": game.pack,
         "notice": game.notice,
         "players": players,
-        "games": asked.games,
+        "games": args.games,
         "decisions": decisions,
         "draws": draws,
         "seconds": round(time.process_time() - began, 3),
@@ -100,7 +100,7 @@ def simulate(asked: Namespace) -> int:
         "places": [{str(place): seat[place] for place in sorted(seat)} for seat in places],
         "scores": [min(scores), round(sum(scores) / len(scores), 2), max(scores)],
     }
-    _write(asked, report)
+    _write(args, report)
     return 0
 
 
@@ -117,21 +117,21 @@ def _play_out(state: State[Any], choose: Any, rnd: random.Random) -> tuple[int, 
     return made, drawn
 
 
-def score(asked: Namespace) -> int:
+def score(args: Namespace) -> int:
     """A sheet's issues; when there are none, its score line by line and the places."""
-    game = open_game(asked)
-    sheets = catalogue.engine(asked.game).sheets(game)
-    sheet = sheets[asked.sheet or next(iter(sheets))]
-    data = _read(asked.file)
-    if asked.players is not None:
-        game.new(asked.players)  # says how many can play
-    players = asked.players or _players(sheet, data) or game.players[0]
+    game = open_game(args)
+    sheets = catalogue.engine(args.game).sheets(game)
+    sheet = sheets[args.sheet or next(iter(sheets))]
+    data = _read(args.file)
+    if args.players is not None:
+        game.new(args.players)  # says how many can play
+    players = args.players or _players(sheet, data) or game.players[0]
     issues = sheet.clean(data, players)
     report: dict[str, Any] = {"notice": sheet.notice, "issues": [one._asdict() for one in issues]}
     if not issues:
         report["lines"] = [line._asdict() for line in sheet.lines(data, players)]
         report["places"] = [placing._asdict() for placing in sheet.placings(data, players)]
-    _write(asked, report)
+    _write(args, report)
     return 1 if issues else 0
 
 

@@ -20,11 +20,11 @@ HELP: Final = "Write a move; ? lists the legal ones, ! shows the table, undo, qu
 Choose = Callable[[Any, int, random.Random], Any]
 
 
-def open_game(asked: Namespace) -> Game[Any]:
+def open_game(args: Namespace) -> Game[Any]:
     """The requested game, with a pack by its name or a file of your own."""
-    if asked.pack.endswith(".toml"):
-        return catalogue.engine(asked.game).load(Path(asked.pack))
-    return catalogue.rules(asked.game, asked.pack)
+    if args.pack.endswith(".toml"):
+        return catalogue.engine(args.game).load(Path(args.pack))
+    return catalogue.rules(args.game, args.pack)
 
 
 def seats(game: Game[Any], wanted: int | None) -> int:
@@ -34,61 +34,61 @@ def seats(game: Game[Any], wanted: int | None) -> int:
     return wanted
 
 
-def record_of(asked: Namespace) -> Record[Any]:
+def record_of(args: Namespace) -> Record[Any]:
     """The requested stored game, replayed."""
-    return catalogue.read_record(asked.file.read_text("utf-8"), asked.pack)
+    return catalogue.read_record(args.file.read_text("utf-8"), args.pack)
 
 
-def choice(asked: Namespace) -> Choose:
+def choice(args: Namespace) -> Choose:
     """The requested bot."""
-    return catalogue.engine(asked.game).greedy if asked.bots == "greedy" else _uniform
+    return catalogue.engine(args.game).greedy if args.bots == "greedy" else _uniform
 
 
 def _uniform(state: State[Any], player: int, rnd: random.Random) -> Any:
     return rnd.choice(state.legal_actions(player))
 
 
-def play(asked: Namespace) -> int:
+def play(args: Namespace) -> int:
     """A game in the terminal: one seat is yours, bots have the others, chance deals."""
-    game = open_game(asked)
-    record: Record[Any] = Record(game, seats(game, asked.players))
-    if not 0 <= asked.seat < record.players:
-        raise ValueError(f"There is no seat {asked.seat} among {record.players} players.")
-    rnd = random.Random(asked.seed)
-    asked.stdout.write(f"{game.key}, {game.pack}, {record.players} players; yours is seat ")
-    asked.stdout.write(f"{asked.seat}. {HELP}\n")
-    _notice(asked, game)
+    game = open_game(args)
+    record: Record[Any] = Record(game, seats(game, args.players))
+    if not 0 <= args.seat < record.players:
+        raise ValueError(f"There is no seat {args.seat} among {record.players} players.")
+    rnd = random.Random(args.seed)
+    args.stdout.write(f"{game.key}, {game.pack}, {record.players} players; yours is seat ")
+    args.stdout.write(f"{args.seat}. {HELP}\n")
+    _notice(args, game)
     while who := record.state.actors():
-        if asked.seat in who:
-            if not _ask(asked, record):
+        if args.seat in who:
+            if not _ask(args, record):
                 break
         elif who == (CHANCE,):
-            _move(asked, record, CHANCE, record.state.sample(rnd.random))
+            _move(args, record, CHANCE, record.state.sample(rnd.random))
         else:
-            _move(asked, record, who[0], choice(asked)(record.state, who[0], rnd))
-    _write_end(asked, record)
-    if asked.save:
-        asked.save.write_text(record.dump(), "utf-8")
+            _move(args, record, who[0], choice(args)(record.state, who[0], rnd))
+    _write_end(args, record)
+    if args.save:
+        args.save.write_text(record.dump(), "utf-8")
     return 0
 
 
-def _notice(asked: Namespace, game: Game[Any]) -> None:
+def _notice(args: Namespace, game: Game[Any]) -> None:
     """The notice that must accompany values that no rulebook gives."""
     if game.notice:
-        asked.stdout.write(f"{game.notice}\n")
+        args.stdout.write(f"{game.notice}\n")
 
 
-def _move(asked: Namespace, record: Record[Any], player: int, action: Any) -> None:
+def _move(args: Namespace, record: Record[Any], player: int, action: Any) -> None:
     """Play a bot's or chance's move, and print it unless it is sealed or secret."""
     sealed = len(record.state.actors()) > 1
-    before = record.state.view(asked.seat)
+    before = record.state.view(args.seat)
     record.play(player, action)
-    changed = record.state.view(asked.seat) != before
+    changed = record.state.view(args.seat) != before
     said = "has chosen" if sealed else str(action)
-    if player == CHANCE and not _open_to(record, asked.seat, before):
+    if player == CHANCE and not _open_to(record, args.seat, before):
         said = "something hidden"
     if changed or sealed:
-        asked.stdout.write(f"{_name(player)}: {said}\n")
+        args.stdout.write(f"{_name(player)}: {said}\n")
 
 
 def _open_to(record: Record[Any], seat: int, before: dict[str, Any]) -> bool:
@@ -106,50 +106,50 @@ def _open_to(record: Record[Any], seat: int, before: dict[str, Any]) -> bool:
     return True
 
 
-def _ask(asked: Namespace, record: Record[Any]) -> bool:
+def _ask(args: Namespace, record: Record[Any]) -> bool:
     """One line of the player's; False when they leave."""
-    asked.stdout.write("> ")
-    asked.stdout.flush()
-    line = asked.stdin.readline()
+    args.stdout.write("> ")
+    args.stdout.flush()
+    line = args.stdin.readline()
     word = line.strip()
     if not line or word == "quit":
         return False
     if word == "?":
-        moves = ", ".join(str(one) for one in record.state.legal_actions(asked.seat))
-        asked.stdout.write(f"{moves}\n")
+        moves = ", ".join(str(one) for one in record.state.legal_actions(args.seat))
+        args.stdout.write(f"{moves}\n")
     elif word == "!":
-        _show(asked, record.game.key, record.state, asked.seat)
+        _show(args, record.game.key, record.state, args.seat)
     elif word:
         try:
             if word == "undo":
-                record.undo(asked.seat)
+                record.undo(args.seat)
             else:
-                record.play(asked.seat, word)
+                record.play(args.seat, word)
         except (IllegalActionError, UnknownActionError) as fault:
-            asked.stdout.write(f"{fault}\n")
+            args.stdout.write(f"{fault}\n")
     return True
 
 
-def _show(asked: Namespace, game: str, state: State[Any], player: int | None) -> None:
+def _show(args: Namespace, game: str, state: State[Any], player: int | None) -> None:
     """What a player may know: as the game draws it in text, or a line for each thing."""
     drawn = getattr(catalogue.engine(game), "show", None)
     if drawn is not None:
-        asked.stdout.write(drawn(state, player))
+        args.stdout.write(drawn(state, player))
         return
     for name, value in state.view(player).items():
         if isinstance(value, list) and value and isinstance(value[0], dict | list):
-            asked.stdout.write(f"  {name}:\n")
-            asked.stdout.writelines(f"    {number}: {one}\n" for number, one in enumerate(value))
+            args.stdout.write(f"  {name}:\n")
+            args.stdout.writelines(f"    {number}: {one}\n" for number, one in enumerate(value))
         else:
-            asked.stdout.write(f"  {name}: {value}\n")
+            args.stdout.write(f"  {name}: {value}\n")
 
 
-def _write_end(asked: Namespace, record: Record[Any]) -> None:
+def _write_end(args: Namespace, record: Record[Any]) -> None:
     state = record.state
-    asked.stdout.write(f"End: {state.end() or 'not yet'}\n")
+    args.stdout.write(f"End: {state.end() or 'not yet'}\n")
     for placing in sorted(state.placings(), key=lambda one: (one.place, one.player)):
         keys = ", ".join(map(_key, record.game.keys, placing.keys))
-        asked.stdout.write(f"{placing.place}. seat {placing.player}: {keys}\n")
+        args.stdout.write(f"{placing.place}. seat {placing.player}: {keys}\n")
 
 
 def _key(name: str, value: int) -> str:
@@ -162,30 +162,30 @@ def _name(player: int) -> str:
     return NAMES.get(player, f"seat {player}")
 
 
-def replay(asked: Namespace) -> int:
+def replay(args: Namespace) -> int:
     """Every line of a stored game, also those taken back; then the table and the places."""
-    record = record_of(asked)
+    record = record_of(args)
     for number, line in enumerate(record.log, 1):
-        asked.stdout.write(f"{number:4} {line}\n")
-    _show(asked, record.game.key, record.state, None)
-    _write_end(asked, record)
-    _notice(asked, record.game)
+        args.stdout.write(f"{number:4} {line}\n")
+    _show(args, record.game.key, record.state, None)
+    _write_end(args, record)
+    _notice(args, record.game)
     return 0
 
 
-def draw(asked: Namespace) -> int:
+def draw(args: Namespace) -> int:
     """A board as SVG: an empty one, or a player's in a stored game."""
-    if asked.what in catalogue.games():
-        asked.game = asked.what
-        svg = _drawing(asked.game, "svg")(open_game(asked))
+    if args.what in catalogue.games():
+        args.game = args.what
+        svg = _drawing(args.game, "svg")(open_game(args))
     else:
-        asked.file, asked.pack = Path(asked.what), Path(asked.pack) if asked.pack else None
-        record = record_of(asked)
-        if not 0 <= asked.player < record.players:
-            raise ValueError(f"There is no seat {asked.player} among {record.players} players.")
-        state = record.state if asked.at is None else record.at(asked.at)
-        svg = _drawing(record.game.key, "board_svg")(state, asked.player)
-    asked.stdout.write(svg)
+        args.file, args.pack = Path(args.what), Path(args.pack) if args.pack else None
+        record = record_of(args)
+        if not 0 <= args.player < record.players:
+            raise ValueError(f"There is no seat {args.player} among {record.players} players.")
+        state = record.state if args.at is None else record.at(args.at)
+        svg = _drawing(record.game.key, "board_svg")(state, args.player)
+    args.stdout.write(svg)
     return 0
 
 
@@ -196,16 +196,16 @@ def _drawing(key: str, name: str) -> Callable[..., str]:
     return found
 
 
-def why(asked: Namespace) -> int:
+def why(args: Namespace) -> int:
     """Whether a move is legal at a position of a stored game; if not, why, and by which rule."""
-    record = record_of(asked)
-    state = record.state if asked.at is None else record.at(asked.at)
-    action = record.game.parse(asked.move)
-    who = _asked(asked.player, record) or state.actors() or (0,)
+    record = record_of(args)
+    state = record.state if args.at is None else record.at(args.at)
+    action = record.game.parse(args.move)
+    who = _asked(args.player, record) or state.actors() or (0,)
     refusals = {player: state.refusal(player, action) for player in who}
     for player, refusal in refusals.items():
         said = f"{refusal.text} [{refusal.rule}; {refusal.code}]" if refusal else "legal."
-        asked.stdout.write(f"{_name(player)}, {action}: {said}\n")
+        args.stdout.write(f"{_name(player)}, {action}: {said}\n")
     return 1 if all(refusals.values()) else 0
 
 

@@ -19,9 +19,9 @@ def listen() -> tuple[socket.socket, str | None]:
     Raises CannotStart if the requested port is taken or not allowed.
     """
     host = os.environ.get("ROUNDHOUSE_BIND") or "127.0.0.1"
-    asked = os.environ.get("ROUNDHOUSE_PORT")
-    if asked:
-        return _listen(host, _port(asked)), None
+    requested = os.environ.get("ROUNDHOUSE_PORT")
+    if requested:
+        return _listen(host, _port(requested)), None
     for port in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY):
         try:
             listener = _listen(host, port)

@@ -32,17 +32,17 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="one mutant of so many")
     parser.add_argument("--first", type=int, default=1, help="from this one of the chosen on")
     parser.add_argument("--last", type=int, default=None, help="to this one, itself included")
-    asked = parser.parse_args()
-    if unknown := sorted(set(asked.games) - set(every)):
+    args = parser.parse_args()
+    if unknown := sorted(set(args.games) - set(every)):
         parser.error(f"no mutants are planned of {', '.join(unknown)}")
-    return max([_of_game(game, asked) for game in asked.games or every])
+    return max([_of_game(game, args) for game in args.games or every])
 
 
-def _of_game(game: str, asked: argparse.Namespace) -> int:
+def _of_game(game: str, args: argparse.Namespace) -> int:
     plan = tomllib.loads((HERE / f"{game}.toml").read_text("utf-8"))
     excused = {one["name"]: one["reason"] for one in plan.get("excused", [])}
     found = of_files([Path(file) for file in plan["files"]])
-    chosen = _chosen(found, asked)
+    chosen = _chosen(found, args)
     began = time.monotonic()
     os.environ.pop(THOROUGH, None)
     if "conformance_games" in plan:
@@ -50,7 +50,7 @@ def _of_game(game: str, asked: argparse.Namespace) -> int:
     tests, limits = baseline(plan["tests"])
     killers: Counter[str] = Counter()
     survivors: list[str] = []
-    for number, (file, mutant, killer) in enumerate(run(chosen, tests, limits, asked.jobs), 1):
+    for number, (file, mutant, killer) in enumerate(run(chosen, tests, limits, args.jobs), 1):
         if not number % 10:
             sys.stderr.write(f"{number} of {len(chosen)}, {len(survivors)} survived so far\n")
         name = f"{file}::{mutant.name}"
@@ -77,13 +77,13 @@ def _of_game(game: str, asked: argparse.Namespace) -> int:
 
 
 def _chosen(
-    found: list[tuple[Path, Mutant]], asked: argparse.Namespace
+    found: list[tuple[Path, Mutant]], args: argparse.Namespace
 ) -> list[tuple[Path, Mutant]]:
     """The part that was asked for; the whole when nothing was."""
-    if asked.file:
-        found = [one for end in asked.file for one in found if str(one[0]).endswith(end)]
-    named = [one for one in found if asked.only in f"{one[0]}::{one[1].name}"]
-    return named[:: asked.every][asked.first - 1 : asked.last]
+    if args.file:
+        found = [one for end in args.file for one in found if str(one[0]).endswith(end)]
+    named = [one for one in found if args.only in f"{one[0]}::{one[1].name}"]
+    return named[:: args.every][args.first - 1 : args.last]
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def everything(found):
     return type(found), columns, joined
 
 
-def asked(table) -> dict[str, tuple[Prepared, tuple]]:
+def prepared_queries(table) -> dict[str, tuple[Prepared, tuple]]:
     """Every prepared query of the house, with values that it has an answer for."""
     phone = Phone.objects.get()
     event_id = table.round.tournament.event_id
@@ -67,7 +67,7 @@ def asked(table) -> dict[str, tuple[Prepared, tuple]]:
 
 
 def test_every_prepared_query_answers_as_its_queryset(table):
-    for name, (query, values) in asked(table).items():
+    for name, (query, values) in prepared_queries(table).items():
         expected = [everything(row) for row in query.queryset(*values)]
         assert expected, name
         for _time in ("made now", "made before"):

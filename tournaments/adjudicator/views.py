@@ -110,14 +110,14 @@ def _answer(request, about: GameInfo, record):
         record = rules.up_to(record, page.at)
         rules.go_on(record, STEPS[sent["do"]])
         return _position(request, about, PositionPage(record), news=_news(record, page.at))
-    asked = _question_in(sent, question)
+    requested = _question_in(sent, question)
     asks = sent.get("do") in ("ask", "play")
-    if asked and (sent.get("play") or sent.get("do") == "play"):
-        record, ruling = rules.play(record, page.at, *asked)
+    if requested and (sent.get("play") or sent.get("do") == "play"):
+        record, ruling = rules.play(record, page.at, *requested)
         if ruling.is_legal:
             return _position(request, about, PositionPage(record), news=_news(record, page.at))
     else:
-        ruling = rules.rule(record.game, page.state, *asked) if asked else None
+        ruling = rules.rule(record.game, page.state, *requested) if requested else None
     return _position(request, about, page, question=question if asks else None, ruling=ruling)
 
 
@@ -128,8 +128,8 @@ def _question_in(sent, question: QuestionForm):
         return rules.seat_of(word), move[: rules.LONGEST_MOVE]
     if sent.get("do") not in ("ask", "play") or not question.is_valid():
         return None
-    asked = question.cleaned_data
-    return rules.seat_of(asked["player"]), asked["move"]
+    requested = question.cleaned_data
+    return rules.seat_of(requested["player"]), requested["move"]
 
 
 def _news(record, before: int) -> str:

@@ -19,22 +19,22 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3, help="of processor time for each line")
     parser.add_argument("--json", type=Path, help="write the figures there too")
     parser.add_argument("--no-peers", action="store_true")
-    asked = parser.parse_args()
-    keys = asked.games or sorted(catalogue.games())
-    others = () if asked.no_peers else peers.rows(asked.seconds)
+    args = parser.parse_args()
+    keys = args.games or sorted(catalogue.games())
+    others = () if args.no_peers else peers.rows(args.seconds)
     sys.stdout.write(f"{'':34}{'':26}{'a second':>12}{'us each':>11}{'loops':>10}{'may':>10}\n")
     found = []
-    for row in chain(*(ours.rows(key, asked.seconds) for key in keys), others):
+    for row in chain(*(ours.rows(key, args.seconds) for key in keys), others):
         found.append(row)
         sys.stdout.write(_line(row))
         sys.stdout.flush()
-    if asked.json:
+    if args.json:
         figures = [
             {"name": row.name, "what": row.what, "budget": row.budget}
             | (row.rate._asdict() if row.rate else {})
             for row in found
         ]
-        asked.json.write_text(json.dumps(figures, indent=1), "utf-8")
+        args.json.write_text(json.dumps(figures, indent=1), "utf-8")
     return 0 if all(row.good for row in found) else 1
 
 

@@ -408,7 +408,7 @@ ROW = st.fixed_dictionaries(
 CARD = st.sampled_from(["box", "boom", "wreck", "wild"])
 
 
-class Asked(FullSheet):
+class CountingSheet(FullSheet):
     """Counts how often a sheet is looked at in full."""
 
     times = 0
@@ -420,11 +420,11 @@ class Asked(FullSheet):
 
 def is_looked_at_again(data):
     """Whether in full, when it was checked before."""
-    asked = Asked(GAME.content)
-    found = asked.clean(data, 2)
-    before = asked.times
-    assert asked.clean(data, 2) == found
-    return asked.times > before
+    counting = CountingSheet(GAME.content)
+    found = counting.clean(data, 2)
+    before = counting.times
+    assert counting.clean(data, 2) == found
+    return counting.times > before
 
 
 def beyond(card):

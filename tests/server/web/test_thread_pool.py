@@ -84,14 +84,14 @@ def test_the_page_learns_who_asks_for_what():
 
 
 def test_a_phone_that_goes_away_in_the_middle_asks_nothing():
-    asked = []
+    calls = []
 
     def page(environ, start_response):
-        asked.append(environ)
+        calls.append(environ)
         return echo(environ, start_response)
 
     assert ask(page, piece(b"half", more=True), {"type": "http.disconnect"}) == []
-    assert asked == []
+    assert calls == []
 
 
 def test_what_is_too_large_for_memory_is_whole_all_the_same(monkeypatch):

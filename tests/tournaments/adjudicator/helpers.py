@@ -33,9 +33,9 @@ class Visitor:
     def __init__(self, client, game: str) -> None:
         self.client, self.game, self.answer = client, game, None
 
-    def set_up(self, **asked):
-        asked = {"players": 2, "pack": "house", "seed": 1, "moves": 0} | asked
-        self.answer = self.client.get(f"/rules/{self.game}/position/", asked)
+    def set_up(self, **requested):
+        requested = {"players": 2, "pack": "house", "seed": 1, "moves": 0} | requested
+        self.answer = self.client.get(f"/rules/{self.game}/position/", requested)
         return text(self.answer)
 
     def send(self, **fields):

@@ -15,10 +15,10 @@ LEGAL = {"metro_x": "B 0", "express": "draw", "expect_delays": "pass"}
 """A move that the first to act may make in a new game of seed 1."""
 
 
-def open_position(client, key, **asked):
+def open_position(client, key, **requested):
     """A new game of two, at the page of its position."""
     visitor = Visitor(client, key)
-    visitor.set_up(pack=next(iter(catalogue.engine(key).PACKS)), **asked)
+    visitor.set_up(pack=next(iter(catalogue.engine(key).PACKS)), **requested)
     return visitor
 
 
@@ -85,10 +85,10 @@ def test_a_new_game_is_dealt_and_says_who_acts_and_what_they_may_do(client, key)
 
 
 def test_bots_play_up_to_a_position_and_the_address_gives_it_again(client):
-    asked = {"players": 3, "pack": "tube_town", "seed": 5, "moves": 20}
+    requested = {"players": 3, "pack": "tube_town", "seed": 5, "moves": 20}
     first, again = Visitor(client, "metro_x"), Visitor(client, "metro_x")
-    assert "To act: Seat 2" in first.set_up(**asked)
-    again.set_up(**asked)
+    assert "To act: Seat 2" in first.set_up(**requested)
+    again.set_up(**requested)
     assert first.record == again.record
     assert '"pack": "tube_town"' in first.record
 
@@ -108,12 +108,12 @@ def test_bots_play_up_to_a_position_and_the_address_gives_it_again(client):
 def test_what_cannot_be_set_up_is_told_at_its_field_and_nothing_is_lost(
     client, field, value, words
 ):
-    asked = {"players": 3, "pack": "house", "seed": 77, "moves": 12} | {field: value}
-    answer = client.get("/rules/express/position/", asked)
+    requested = {"players": 3, "pack": "house", "seed": 77, "moves": 12} | {field: value}
+    answer = client.get("/rules/express/position/", requested)
     assert answer.status_code == 200
     form = answer.context["set_up"]
     assert words in form.errors[field][0]
-    assert form["seed"].value() == str(asked["seed"])
+    assert form["seed"].value() == str(requested["seed"])
 
 
 def test_without_any_question_the_position_s_page_asks_for_one(client):

@@ -35,8 +35,8 @@ def owner(client, table):
     return client
 
 
-def ledger_of(client, **asked):
-    return client.get(reverse("ledger", args=["winter-meet"]), asked).content.decode()
+def ledger_of(client, **filters):
+    return client.get(reverse("ledger", args=["winter-meet"]), filters).content.decode()
 
 
 def test_the_newest_entry_comes_first_in_words(owner, table):
@@ -55,7 +55,7 @@ def test_before_and_after_can_be_read(owner, table):
 
 
 @pytest.mark.parametrize(
-    ("asked", "acts"),
+    ("filters", "acts"),
     [
         ({}, 3),
         ({"who": "player 002"}, 1),
@@ -67,10 +67,10 @@ def test_before_and_after_can_be_read(owner, table):
         ({"since": "nonsense", "page": "none"}, 3),
     ],
 )
-def test_filters_choose(owner, table, asked, acts):
+def test_filters_choose(owner, table, filters, acts):
     play(table)
     deal(table, 2, at=NOON + minutes(20), seat=2)
-    assert ledger_of(owner, **asked).count('id="act-') == acts
+    assert ledger_of(owner, **filters).count('id="act-') == acts
 
 
 def test_long_ledgers_have_pages(owner, table):

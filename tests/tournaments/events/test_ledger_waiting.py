@@ -49,8 +49,8 @@ def said(entries):
     return [tuple(getattr(entry, name) for name in WHAT_IT_SAYS) for entry in entries]
 
 
-def ledger_of(client, **asked):
-    return client.get(reverse("ledger", args=["winter-meet"]), asked).content.decode()
+def ledger_of(client, **filters):
+    return client.get(reverse("ledger", args=["winter-meet"]), filters).content.decode()
 
 
 def test_what_waits_is_written_as_it_was_shown(table, event):

@@ -75,8 +75,8 @@ def scope(address):
 
 async def listening(app, event_id):
     page = Page()
-    asked = scope(stream_address(event_id))
-    page.task = asyncio.ensure_future(app(asked, page.receive, page.send))
+    requested = scope(stream_address(event_id))
+    page.task = asyncio.ensure_future(app(requested, page.receive, page.send))
     await page.until(lambda: page.frames)
     return page
 

@@ -22,8 +22,8 @@ from tournaments.standings.showing.ranking_rule import Rule, measures_of, rule_o
 @conductors_only
 def scheme(request, tournament):
     """Choose what results are worth, with a preview on the results so far."""
-    asked = request.POST or (request.GET if "scheme" in request.GET else None)
-    form = SchemeForm(asked, initial=SchemeForm.values(tournament))
+    requested = request.POST or (request.GET if "scheme" in request.GET else None)
+    form = SchemeForm(requested, initial=SchemeForm.values(tournament))
     preview = None
     if form.is_valid():
         chosen = form.cleaned_data["scheme"], form.tie_breaks()

@@ -40,10 +40,10 @@ def _options(request, tournament) -> TableOptions:
 
 def _after(request, tournament) -> int | None:
     """The round after which the standings shall be shown, if there is such a round."""
-    asked = request.GET.get("after", "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < LONGEST_NUMBER):
+    requested = request.GET.get("after", "")
+    if not (requested.isascii() and requested.isdigit() and len(requested) < LONGEST_NUMBER):
         return None
-    return int(asked) if int(asked) in queries.round_numbers(tournament) else None
+    return int(requested) if int(requested) in queries.round_numbers(tournament) else None
 
 
 def _search(request) -> str:

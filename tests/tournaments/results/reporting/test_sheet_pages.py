@@ -88,9 +88,9 @@ def test_the_table_tells_the_state_of_each_hand_in_a_word(phone, table):
 
 def test_only_other_seats_are_asked_to_agree(phone, table):
     address = reported(table)
-    for seat, asked in ((1, False), (2, True), (4, True)):
+    for seat, may_agree in ((1, False), (2, True), (4, True)):
         page = phone[seat].get(table.get_absolute_url()).content.decode()
-        assert (f"{address}agree/" in page) == asked
+        assert (f"{address}agree/" in page) == may_agree
         assert f"{address}dispute/" in page
     assert "agree/" not in Client().get(table.get_absolute_url()).content.decode()
 

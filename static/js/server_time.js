@@ -9,7 +9,7 @@ const PROBES = 5;
 const PAUSE_MS = 150;
 const TRUST_MS = 10 * 60_000; // After this a new probe replaces the best, because clocks drift.
 
-const address = document.body.dataset.connectionClock;
+const address = document.body.dataset.serverClock;
 const SKEW = "server-time-skew"; // how far the server is ahead of this device, in localStorage
 
 let best = null; // {roundTrip, offset, at}, all in milliseconds of performance.now()

@@ -99,15 +99,15 @@ def _add_standings(found: dict[int, TournamentBoard]) -> None:
 
 
 def _add_tables(found: dict[int, TournamentBoard], now: datetime, called: Container[int]) -> None:
-    rounds = [board.open_round for board in found.values() if board.open_round]
-    if not rounds:
+    open_rounds = {
+        round_.pk: (board, round_) for board in found.values() if (round_ := board.open_round)
+    }
+    if not open_rounds:
         return
-    tables = Table.objects.filter(round__in=rounds).order_by("number")
+    tables = Table.objects.filter(round__in=open_rounds).order_by("number")
     rows = {table.pk: Tile(table) for table in tables}
-    boards_by_round = {board.open_round.pk: board for board in found.values() if board.open_round}
     for row in rows.values():
-        board = boards_by_round[row.table.round_id]
-        row.table.round = board.open_round
+        board, row.table.round = open_rounds[row.table.round_id]
         board.rows.append(row)
     fill(rows, each_hand=False)
     for row in rows.values():
@@ -140,9 +140,11 @@ class Coming:
     round: Round | None = None
 
 
-def coming(found: Sequence[Slot], tournaments: Sequence[Tournament], *, now) -> list[Coming]:
+def coming(
+    found: Sequence[Slot], tournaments: Sequence[Tournament], *, now: datetime
+) -> list[Coming]:
     """What comes next, in order: deadlines of the running slots, and planned starts."""
-    moments = []
+    moments: list[Coming] = []
     for slot in found:
         if slot.clock is None:
             continue

@@ -104,6 +104,8 @@ def apply(state: ClockState, command: ClockCommand) -> ClockState:
 
 
 def _start(state: ClockState, command: ClockCommand) -> ClockState:
+    if command.rules is None:
+        raise ValueError("a start says by which rules")
     rules = effective(command.rules, state.of_round, state.of_table)
     return ClockState(
         clock=_in_order(plan(rules, command.at)),
@@ -119,7 +121,7 @@ def _rules(state: ClockState, command: ClockCommand) -> ClockState:
         state = replace(state, of_table=command.override)
     else:
         state = replace(state, of_round=command.override)
-    if state.clock is None:
+    if state.clock is None or state.rules is None:
         return state
     rules = effective(state.rules, state.of_round, state.of_table)
     clock = plan(replace(rules, slot=rules.slot + state.moved), state.clock.started_at)
@@ -234,8 +236,8 @@ def obstacle(state: ClockState, command: ClockCommand) -> Obstacle | None:
         return None
     if state.clock is None:
         return Obstacle.NOT_STARTED
-    look = _OBSTACLES.get(command.act)
-    return look(state, command) if look else None
+    check = _OBSTACLES.get(command.act)
+    return check(state, state.clock, command) if check else None
 
 
 def _obstacle_of_rules(state: ClockState, command: ClockCommand) -> Obstacle | None:
@@ -245,38 +247,47 @@ def _obstacle_of_rules(state: ClockState, command: ClockCommand) -> Obstacle | N
     if state.rules is None or not effective(state.rules, of_round, of_table).fit:
         return Obstacle.RULES_DO_NOT_FIT
     after = _rules(state, command).clock
-    if after and after.ends_at < shown(after, command.at) <= state.clock.ends_at:
+    before = state.clock
+    if before and after and after.ends_at < shown(after, command.at) <= before.ends_at:
         return Obstacle.ENDS_IN_THE_PAST
     return None
 
 
-def _obstacle_to_pause(state: ClockState, command: ClockCommand) -> Obstacle | None:
+def _obstacle_to_pause(
+    state: ClockState, clock: SlotClock, command: ClockCommand
+) -> Obstacle | None:
     if command.of_table in state.held:
         return Obstacle.PAUSED_ALREADY
-    return Obstacle.OVER if shown(state.clock, command.at) >= state.clock.ends_at else None
+    return Obstacle.OVER if shown(clock, command.at) >= clock.ends_at else None
 
 
-def _obstacle_to_resume(state: ClockState, command: ClockCommand) -> Obstacle | None:
+def _obstacle_to_resume(
+    state: ClockState, clock: SlotClock, command: ClockCommand
+) -> Obstacle | None:
     return None if command.of_table in state.held else Obstacle.NOT_PAUSED
 
 
-def _obstacle_to_extra(state: ClockState, command: ClockCommand) -> Obstacle | None:
+def _obstacle_to_extra(
+    state: ClockState, clock: SlotClock, command: ClockCommand
+) -> Obstacle | None:
     if command.amount <= NO_TIME:
         return Obstacle.NO_TIME
     return Obstacle.TOO_MUCH if command.amount > LONGEST_STEP else None
 
 
-def _obstacle_to_cutoff(state: ClockState, command: ClockCommand) -> Obstacle | None:
-    moved_to = state.clock.cutoff_at + command.amount
+def _obstacle_to_cutoff(
+    state: ClockState, clock: SlotClock, command: ClockCommand
+) -> Obstacle | None:
+    moved_to = clock.cutoff_at + command.amount
     if command.amount == NO_TIME:
         return Obstacle.NO_TIME
-    if moved_to < shown(state.clock, command.at):
+    if moved_to < shown(clock, command.at):
         return Obstacle.CUTOFF_IN_THE_PAST
-    return Obstacle.CUTOFF_AFTER_FORCE_END if moved_to > state.clock.force_end_at else None
+    return Obstacle.CUTOFF_AFTER_FORCE_END if moved_to > clock.force_end_at else None
 
 
-def _obstacle_to_end(state: ClockState, command: ClockCommand) -> Obstacle | None:
-    return Obstacle.OVER if shown(state.clock, command.at) >= state.clock.ends_at else None
+def _obstacle_to_end(state: ClockState, clock: SlotClock, command: ClockCommand) -> Obstacle | None:
+    return Obstacle.OVER if shown(clock, command.at) >= clock.ends_at else None
 
 
 _OBSTACLES = {

@@ -60,6 +60,7 @@ def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreem
         .order_by("tournament__next_round_at", "pk")
     )
     for entry in elsewhere:
-        if rules.starts_while_playing_on(clock, entry.tournament.next_round_at, now):
+        starts_at = entry.tournament.next_round_at
+        if starts_at and rules.starts_while_playing_on(clock, starts_at, now):
             found[entry.player_id].missing.append(entry.tournament)
     return list(found.values())

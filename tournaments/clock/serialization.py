@@ -21,16 +21,15 @@ MOMENTS = (*DEADLINES, "paused_at")
 
 def slot_clock(round_: Round) -> SlotClock:
     """The clock of a round that has started."""
-    moments = {name: getattr(round_, name) for name in MOMENTS}
-    return SlotClock(started_at=round_.started_at, **moments)
+    return SlotClock(**{name: getattr(round_, name) for name in ("started_at", *MOMENTS)})
 
 
 def table_clock(table: Table) -> SlotClock:
     """The clock that holds at a table of a round that has started: its own, or its round's."""
     if not table.has_own_clock:
         return slot_clock(table.round)
-    moments = {name: getattr(table, name) for name in MOMENTS}
-    return SlotClock(started_at=table.round.started_at, **moments)
+    started_at: Any = table.round.started_at
+    return SlotClock(started_at, **{name: getattr(table, name) for name in MOMENTS})
 
 
 def put(subject: Round | Table, clock: SlotClock | None) -> None:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from math import erf, sqrt
-from statistics import fmean, median
+from statistics import fmean, median_high, median_low
 
 NO_TIME = timedelta(0)
 
@@ -84,11 +84,16 @@ def outlook(
     more = chances_of_hands(left, cycle, table.running_for)
     likely = sum(chance >= 1 / 2 for chance in more)
     return Outlook(
-        median_hand=median(table.cycles) if table.cycles else None,
-        room_median=median(room) if room else None,
+        median_hand=median_time(table.cycles),
+        room_median=median_time(room),
         hands_left=likely,
         chance=_chance(table, more, target, gains) if target else None,
     )
+
+
+def median_time(times: Sequence[timedelta]) -> timedelta | None:
+    """The median of some lengths of time; None of none."""
+    return (median_low(times) + median_high(times)) / 2 if times else None
 
 
 def expected_cycle(

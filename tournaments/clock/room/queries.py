@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from statistics import median
 
 from tournaments.clock import rules
 from tournaments.clock.clock_events import ClockCommand, replay
@@ -56,7 +55,8 @@ class Tile(TableSummary):
             if not hand.is_counted:
                 continue
             following = self.hands[number + 1 : number + 2]
-            end = following[0].dealt_at if following else hand.reported_at
+            reported_at = hand.reported_at or hand.dealt_at
+            end = following[0].dealt_at if following else reported_at
             found.append(max(self.played_between(hand.dealt_at, end), NO_TIME))
         return found
 
@@ -195,15 +195,25 @@ def _look_ahead(slot: Slot, now: datetime) -> None:
     gains = [points for tile in slot.tiles for points in tile.gains()]
     cycles = {tile.table.pk: tile.cycles() for tile in slot.tiles}
     room = [cycle for each in cycles.values() for cycle in each]
-    usual = median(room) if room else None
+    usual = forecast.median_time(room)
     for tile in slot.tiles:
-        tile.need = _need(tile, usual, now)
+        clock = table_clock(tile.table)
+        tile.need = _need(tile, clock, usual, now)
         if tile.table.status != Table.Status.FINISHED and not slot.tournament.whole_games:
-            tile.outlook = _outlook(tile, cycles[tile.table.pk], room, gains, now)
+            own = cycles[tile.table.pk]
+            tile.outlook = _outlook(tile, clock, cycles=own, room=room, gains=gains, now=now)
 
 
-def _outlook(tile: Tile, cycles, room, gains, now: datetime) -> forecast.Outlook:
-    clock, hand = tile.clock, tile.running_hand
+def _outlook(
+    tile: Tile,
+    clock: rules.SlotClock,
+    *,
+    cycles: Sequence[timedelta],
+    room: Sequence[timedelta],
+    gains: Sequence[int],
+    now: datetime,
+) -> forecast.Outlook:
+    hand = tile.running_hand
     shown = rules.shown(clock, now)
     running_for = max(tile.played_between(hand.dealt_at, shown), NO_TIME) if hand else None
     return forecast.outlook(
@@ -216,8 +226,8 @@ def _outlook(tile: Tile, cycles, room, gains, now: datetime) -> forecast.Outlook
     )
 
 
-def _need(tile: Tile, usual: timedelta | None, now: datetime) -> Need:
-    clock, hand = tile.clock, tile.running_hand
+def _need(tile: Tile, clock: rules.SlotClock, usual: timedelta | None, now: datetime) -> Need:
+    hand = tile.running_hand
     shown = rules.shown(clock, now)
     open_ = rules.phase(clock, now) == rules.Phase.OPEN
     facts = TableFacts(

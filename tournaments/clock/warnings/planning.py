@@ -9,13 +9,13 @@ from tournaments.clock import rules
 from tournaments.clock.rules import DEADLINES, Due, SlotClock
 from tournaments.models import ClockWarning, Round, Table, Tournament
 
-KIND_OF = {
+KIND_OF: dict[str, str] = {
     "warning_at": ClockWarning.Kind.EARLY,
     "cutoff_at": ClockWarning.Kind.CUTOFF,
     "force_end_at": ClockWarning.Kind.FORCE_END,
     "ends_at": ClockWarning.Kind.END,
 }
-DEADLINE_OF = {kind: deadline for deadline, kind in KIND_OF.items()}
+DEADLINE_OF: dict[str, str] = {kind: deadline for deadline, kind in KIND_OF.items()}
 
 
 def plan_start(tournament: Tournament, starts_at: datetime | None) -> None:
@@ -69,7 +69,7 @@ def plan_warnings(
     if clock is None:
         return []
     table = subject if isinstance(subject, Table) else None
-    round_ = table.round if table else subject
+    round_ = subject.round if isinstance(subject, Table) else subject
     return [
         ClockWarning(
             tournament_id=round_.tournament_id,

@@ -10,7 +10,7 @@ T = TypeVar("T")
 MASK = (1 << 64) - 1
 
 
-class Dice:
+class Rng:
     """A stream of numbers made by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 
     Python's own ``random`` does not promise that ``shuffle`` and ``randrange`` stay as they are.

@@ -14,11 +14,11 @@ from typing import Any
 from pairing.plans import advise, lower_bound, plan
 from pairing.plans.plan import STEPS
 from pairing.tables import (
+    Constraints,
     Mode,
     Person,
     Seating,
     SeatingImpossible,
-    Wishes,
     choose_byes,
     digest,
     seat_round,
@@ -91,16 +91,16 @@ def round_document(state: Mapping[str, Any]) -> Document:
             [[number.setdefault(key, len(number)) for key in table] for table in played]
             for played in state.get("history", ())
         ]
-        wishes = _wishes(state, number)
+        constraints = _constraints(state, number)
         seed = int(state.get("seed", 0))
         out = {number[key]: int(times) for key, times in state.get("byes", {}).items()}
     except (KeyError, TypeError, ValueError) as error:
         raise StateError(f"The state is wrong: {error}") from error
     sizes, byes = _who_sits(people, allowed, out, mode, seed)
     here = [person for person in people if person.key not in byes]
-    found = seat_round(here, history, sizes, mode, seed, wishes=wishes)
+    found = seat_round(here, history, sizes, mode, seed, constraints=constraints)
     names = {i: key for key, i in number.items()}
-    return _round_out(found, names, byes, digest(here, history, sizes, mode, wishes), history)
+    return _round_out(found, names, byes, digest(here, history, sizes, mode, constraints), history)
 
 
 def _people_of(state: Mapping[str, Any]) -> tuple[list[Any], list[Person]]:
@@ -131,8 +131,8 @@ def _people_of(state: Mapping[str, Any]) -> tuple[list[Any], list[Person]]:
     return keys, people
 
 
-def _wishes(state: Mapping[str, Any], number: Mapping[Any, int]) -> Wishes:
-    return Wishes(
+def _constraints(state: Mapping[str, Any], number: Mapping[Any, int]) -> Constraints:
+    return Constraints(
         apart=frozenset((number[one], number[other]) for one, other in state.get("apart", ())),
         fixed={
             number[row["key"]]: int(row["table"])

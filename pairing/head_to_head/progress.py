@@ -86,7 +86,7 @@ def _by_itself(players: tuple[Place, Place]) -> Outcome | None:
 
 
 def _decided_at_once(final: Stand) -> bool:
-    """Whether whoever never lost has won the first final, so that there is no second one."""
+    """Whether the one who never lost has won the first final, so that there is no second one."""
     return final.outcome is not None and final.outcome.winner == final.players[0]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, combinations
 
-from pairing.rng import Dice
+from pairing.rng import Rng
 
 #: A step that adds one meeting too many is kept with this chance of 2**16, at first and at last.
 HOT, COLD = 15_000, 300
@@ -68,7 +68,7 @@ class _Plan:
 
 
 def anneal(
-    rounds: Sequence[Sequence[Sequence[int]]], dice: Dice, steps: int, goal: int = 0
+    rounds: Sequence[Sequence[Sequence[int]]], rng: Rng, steps: int, goal: int = 0
 ) -> Rounds:
     """The best plan found from ``rounds`` on. All rounds have tables of the same sizes, in order.
 
@@ -85,7 +85,7 @@ def anneal(
             break
         if step % BLOCK == 0:
             chance = _chances(step, steps)
-        drawn = dice.bits()
+        drawn = rng.bits()
         seats = plan.seats[(drawn & 0xFFFF) * count >> 16]
         here = (drawn >> 16 & 0xFFFF) * people >> 16
         there = (drawn >> 32 & 0xFFFF) * people >> 16

@@ -1,17 +1,17 @@
-"""Who takes which part of a plan: so that people who must not meet have parts that never meet."""
+"""Who draws which number of a plan, so that people who must not meet have numbers that never do."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables.people import PlayedRound
 
-#: So often two people trade their parts, at most.
+#: Two people trade their numbers this often, at most.
 TRADES = 300
 
 
-def dealt(
+def draw(
     people: Sequence[int],
     rounds: Sequence[PlayedRound],
     apart: Collection[tuple[int, int]],
@@ -19,28 +19,30 @@ def dealt(
 ) -> list[int]:
     """Person keys by the numbers of a plan, drawn by lot from ``seed``.
 
-    While two of ``apart`` meet in the plan, one of them trades parts with whoever helps most. What
-    the plan has of repeats stays as it is, whoever has which part.
+    While two of ``apart`` meet in the plan, one of them trades numbers with the person who helps
+    most. The repeats of the plan do not depend on who has which number.
     """
-    cast, dice = _Cast(people, rounds, apart, seed), Dice(seed + 1)
-    best, fewest = list(cast.parts), len(people) ** 2
+    drawing, rng = _Drawing(people, rounds, apart, seed), Rng(seed + 1)
+    best, fewest = list(drawing.drawn), len(people) ** 2
     for _ in range(TRADES):
-        clashing = [one for one in cast.enemies if cast.clashes(one)]
+        clashing = [one for one in drawing.enemies if drawing.clashes(one)]
         if len(clashing) < fewest:
-            best, fewest = list(cast.parts), len(clashing)
+            best, fewest = list(drawing.drawn), len(clashing)
         if not clashing:
             break
-        one = dice.choice(clashing)
-        others = [other for other in cast.parts if other != one]
-        costs = [cast.after_trade(one, other) for other in others]
+        one = rng.choice(clashing)
+        others = [other for other in drawing.drawn if other != one]
+        costs = [drawing.after_trade(one, other) for other in others]
         least = min(costs, default=0)
-        # Also where that makes nothing better: else a knot of several would never be undone.
-        cast.trade(one, dice.choice([o for o, c in zip(others, costs, strict=True) if c == least]))
+        # Even where that helps nobody: otherwise a knot of several people would never be undone.
+        drawing.trade(
+            one, rng.choice([o for o, c in zip(others, costs, strict=True) if c == least])
+        )
     return best
 
 
-class _Cast:
-    """The parts as they are dealt now, and who may not meet whom."""
+class _Drawing:
+    """The numbers as they are drawn now, and who may not meet whom."""
 
     def __init__(
         self,
@@ -49,14 +51,14 @@ class _Cast:
         apart: Collection[tuple[int, int]],
         seed: int,
     ) -> None:
-        self.parts = list(people)
-        Dice(seed).shuffle(self.parts)
-        self.at = {person: part for part, person in enumerate(self.parts)}
-        self.meets: dict[int, set[int]] = {part: set() for part in range(len(self.parts))}
+        self.drawn = list(people)
+        Rng(seed).shuffle(self.drawn)
+        self.at = {person: number for number, person in enumerate(self.drawn)}
+        self.meets: dict[int, set[int]] = {number: set() for number in range(len(self.drawn))}
         for played in rounds:
             for table in played:
-                for part in table:
-                    self.meets[part].update(table)
+                for number in table:
+                    self.meets[number].update(table)
         self.enemies: dict[int, set[int]] = {}
         for one, other in sorted(apart):
             if one in self.at and other in self.at:
@@ -69,7 +71,7 @@ class _Cast:
         return sum(self.at[enemy] in met for enemy in self.enemies.get(person, ()))
 
     def after_trade(self, one: int, other: int) -> int:
-        """The clashes of ``one``, and what those of ``other`` grow by, if they traded parts."""
+        """The clashes of ``one``, and what those of ``other`` grow by, if they traded numbers."""
         before = self.clashes(other)
         self.trade(one, other)
         found = self.clashes(one) + self.clashes(other) - before
@@ -78,4 +80,4 @@ class _Cast:
 
     def trade(self, one: int, other: int) -> None:
         self.at[one], self.at[other] = self.at[other], self.at[one]
-        self.parts[self.at[one]], self.parts[self.at[other]] = one, other
+        self.drawn[self.at[one]], self.drawn[self.at[other]] = one, other

@@ -11,7 +11,7 @@ from pairing.plans import library
 from pairing.plans.anneal import anneal
 from pairing.plans.bounds import Bound, lower_bound
 from pairing.plans.designs import Design, design, develop
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables.turns import balance, take_turns
 
 #: Grows whenever the same input may give another plan.
@@ -100,12 +100,12 @@ def _fairest(found: Design, empty: int, seed: int) -> Rounds:
     """The design with ``empty`` smaller tables a round, shared by the people as evenly as seen."""
     if not empty:
         return develop(found, ())
-    dice = Dice(seed)
+    rng = Rng(seed)
     many = found.tables * len(found.rows[0]) > MANY
     best: tuple[tuple[int, int], Rounds] | None = None
     for _ in range(CHOICES_OF_MANY if many else CHOICES):
         rows = list(range(found.tables))
-        dice.shuffle(rows)
+        rng.shuffle(rows)
         made = develop(found, rows[:empty])
         times = _times_at_smaller(made)
         unfair = (max(times) - min(times), sum(n * n for n in times))
@@ -124,13 +124,13 @@ def _looked_up(sizes: Sequence[int], rounds: int) -> tuple[Rounds, str] | None:
 
 
 def _searched(sizes: Sequence[int], rounds: int, seed: int, steps: int) -> tuple[Rounds, str, int]:
-    dice = Dice(seed)
+    rng = Rng(seed)
     made = _best_beginning(sizes, rounds)
     while len(made) < rounds:
         order = list(range(sum(sizes)))
-        dice.shuffle(order)
+        rng.shuffle(order)
         made.append(_cut(order, sizes))
-    made = anneal(made, dice, steps, goal=0)
+    made = anneal(made, rng, steps, goal=0)
     return made, "annealing" if steps else "by chance", steps
 
 

@@ -10,7 +10,7 @@ from pairing.tables.digest import digest
 from pairing.tables.finals import final_table
 from pairing.tables.fixed import Impossible, Why
 from pairing.tables.late import place_with_least_harm
-from pairing.tables.people import Mode, Person, Situation, Wishes
+from pairing.tables.people import Constraints, Mode, Person, Situation
 from pairing.tables.repair import Move, Repair, repair
 from pairing.tables.seat import ENGINE, Seating, seat_round
 from pairing.tables.sizes import SeatingImpossible, sizes_allowed, table_sizes
@@ -18,6 +18,7 @@ from pairing.tables.why import Price, Reason, between, moved, price, reason, swa
 
 __all__ = [
     "ENGINE",
+    "Constraints",
     "Impossible",
     "Mode",
     "Move",
@@ -31,7 +32,6 @@ __all__ = [
     "Situation",
     "Verdict",
     "Why",
-    "Wishes",
     "between",
     "choose_byes",
     "digest",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables.people import Mode, Person
 
 
@@ -18,7 +18,7 @@ def choose_byes(
     everybody has once.
     """
     lots = sorted(people, key=lambda person: person.key)
-    Dice(seed).shuffle(lots)
+    Rng(seed).shuffle(lots)
     if mode != Mode.SOCIAL:
         lots.sort(key=lambda person: (-person.rank, person.merit, -person.key))
     lots.sort(key=lambda person: before.get(person.key, 0))

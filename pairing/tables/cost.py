@@ -1,4 +1,4 @@
-"""One whole number for how bad a seating is. Each wish outweighs all wishes after it together.
+"""One whole number for how bad a seating is. Each criterion outweighs all that follow together.
 
 In order: people of one household, or kept apart, at a table (forbidden wherever it can be avoided);
 fourth meetings, third meetings, second meetings; team-mates at a table; people at a smaller table
@@ -12,12 +12,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pairing.tables.people import NO_WISHES, Mode, Past, Person, PlayedRound, Wishes, look_back
+from pairing.tables.people import (
+    NO_CONSTRAINTS,
+    Constraints,
+    Mode,
+    Past,
+    Person,
+    PlayedRound,
+    look_back,
+)
 
-#: Meetings are told apart up to this one; from here on each costs its own number of times more.
-MEETINGS_TOLD_APART = 4
-#: A mixed round brings people of one of so many equal parts of the standings together.
-PARTS = 4
+#: Meetings are distinguished up to this one; from here on each costs a multiple of it.
+MEETINGS_DISTINGUISHED = 4
+#: A mixed round brings people of the same quarter of the standings together.
+QUARTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +39,14 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a seating costs, and what of it must be said aloud. People are named by their keys.
+    """What a seating costs, and what a conductor must hear of it. People are named by their keys.
 
     ``clashes`` are pairs of one household, or kept apart, at a table. ``shortfall`` sums, over the
     people at tables smaller than the largest, the seats missing now times the seats missing before.
     ``spread`` sums the differences in merit of all pairs at a table, 0 for a social round (in a
-    mixed one the differences between parts of the standings). ``teams`` counts pairs of team-mates,
-    ``moved`` the people who leave their published table. ``crowded`` are households with more
-    people than there are tables.
+    mixed one the differences between quarters of the standings). ``teams`` counts pairs of
+    team-mates, ``moved`` the people who leave their published table. ``crowded`` are households
+    with more people than there are tables.
     """
 
     clashes: tuple[tuple[int, int], ...]
@@ -60,12 +68,12 @@ class Costs:
         past: Past,
         sizes: Sequence[int],
         mode: Mode,
-        wishes: Wishes = NO_WISHES,
+        constraints: Constraints = NO_CONSTRAINTS,
     ) -> None:
         self.past = past
         self.mode = mode
-        self.home = _homes(people, wishes)
-        self.apart = _apart(people, wishes)
+        self.home = _homes(people, constraints)
+        self.apart = _apart(people, constraints)
         self.merit = _merits(people, mode, len(people) + 1 if self.home else 1)
         largest = max(sizes)
         self.short = [largest - size for size in sizes]
@@ -79,16 +87,16 @@ class Costs:
         self.unit_meeting = self.unit_team * (pairs + 1 if teams else 1)
         self.step = pairs + 1
         most = max((max(met.values()) for met in past.met if met), default=0)
-        beyond = max(1, most - MEETINGS_TOLD_APART + 2)
-        self.unit_clash = self.unit_meeting * self.step**MEETINGS_TOLD_APART * beyond
+        beyond = max(1, most - MEETINGS_DISTINGUISHED + 2)
+        self.unit_clash = self.unit_meeting * self.step**MEETINGS_DISTINGUISHED * beyond
         self.teams = {pair for who in teams.values() for pair in combinations(who, 2)}
         self.pairs = self._pair_costs(most)
 
     def meeting(self, before: int) -> int:
         """The cost of one more meeting of two people who have met ``before`` times."""
-        told = min(before, MEETINGS_TOLD_APART)
-        beyond = max(0, before - MEETINGS_TOLD_APART)
-        return int(self.unit_meeting * self.step ** (told - 1) * (1 + beyond))
+        capped = min(before, MEETINGS_DISTINGUISHED)
+        beyond = max(0, before - MEETINGS_DISTINGUISHED)
+        return int(self.unit_meeting * self.step ** (capped - 1) * (1 + beyond))
 
     def _pair_costs(self, most: int) -> list[dict[int, int]]:
         prices = [0, *(self.meeting(times) for times in range(1, most + 1))]
@@ -118,7 +126,7 @@ class Costs:
         return total
 
     def leaving(self, person: int, number: int) -> int:
-        """1 if table ``number`` is not the one that ``person`` was told, else 0."""
+        """1 if table ``number`` is not the published one of ``person``, else 0."""
         return int(self.home.get(person, number) != number) if self.home else 0
 
     def of_table(self, table: Sequence[int], number: int) -> int:
@@ -143,23 +151,23 @@ def _merits(people: Sequence[Person], mode: Mode, unit: int) -> list[int]:
     if mode == Mode.SOCIAL:
         return [0] * len(people)
     order = sorted(range(len(people)), key=lambda i: (people[i].rank, i))
-    parts = [0] * len(people)
+    quarters = [0] * len(people)
     for place, i in enumerate(order):
-        parts[i] = place * PARTS // len(people) * unit
-    return parts
+        quarters[i] = place * QUARTERS // len(people) * unit
+    return quarters
 
 
-def _homes(people: Sequence[Person], wishes: Wishes) -> dict[int, int]:
+def _homes(people: Sequence[Person], constraints: Constraints) -> dict[int, int]:
     """The published table of each person who had one, both by index."""
-    told = {key: number for number, table in enumerate(wishes.published) for key in table}
-    return {i: told[person.key] for i, person in enumerate(people) if person.key in told}
+    published = {key: n for n, table in enumerate(constraints.published) for key in table}
+    return {i: published[p.key] for i, p in enumerate(people) if p.key in published}
 
 
-def _apart(people: Sequence[Person], wishes: Wishes) -> set[tuple[int, int]]:
+def _apart(people: Sequence[Person], constraints: Constraints) -> set[tuple[int, int]]:
     pairs = {pair for who in households(people).values() for pair in combinations(who, 2)}
-    if wishes.apart:
+    if constraints.apart:
         index = {person.key: i for i, person in enumerate(people)}
-        for one, other in wishes.apart:
+        for one, other in constraints.apart:
             if one in index and other in index and one != other:
                 i, j = index[one], index[other]
                 pairs.add((min(i, j), max(i, j)))
@@ -185,9 +193,9 @@ def judge(
     people: Sequence[Person],
     history: Sequence[PlayedRound],
     mode: Mode,
-    wishes: Wishes = NO_WISHES,
+    constraints: Constraints = NO_CONSTRAINTS,
 ) -> Verdict:
-    """What a seating costs, whoever made it. ``tables`` hold person keys; none may be empty."""
+    """What any seating costs. ``tables`` hold person keys; none may be empty."""
     by_key = {person.key: person for person in people}
     here = [by_key[key] for table in tables for key in table]
     if not here:
@@ -195,7 +203,9 @@ def judge(
     past = look_back(here, history)
     index = {person.key: i for i, person in enumerate(here)}
     seated = [[index[key] for key in table] for table in tables]
-    return verdict(seated, here, Costs(here, past, [len(table) for table in tables], mode, wishes))
+    return verdict(
+        seated, here, Costs(here, past, [len(table) for table in tables], mode, constraints)
+    )
 
 
 def verdict(tables: Sequence[Sequence[int]], people: Sequence[Person], costs: Costs) -> Verdict:

@@ -1,4 +1,4 @@
-"""Fixed tables, and wishes that nobody can fulfil, which are named and not dropped in silence."""
+"""Fixed tables, and constraints that cannot hold: they are reported, never silently dropped."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from enum import StrEnum
 from itertools import combinations
 
 from pairing.tables.cost import households
-from pairing.tables.people import Person, Wishes
+from pairing.tables.people import Constraints, Person
 
 #: A group that must be apart is looked for among so many of its people, at most.
 LOOKED_AT = 400
 
 
 class Why(StrEnum):
-    """Why a wish cannot be fulfilled."""
+    """Why a constraint cannot hold."""
 
     TOO_FEW_TABLES = "too few tables"  # these people cannot be kept apart at so many tables
     NO_SUCH_TABLE = "no such table"  # somebody's table has a number that no table has
@@ -25,9 +25,9 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """A wish that cannot be fulfilled: whose (keys), and against which number.
+    """A constraint that cannot hold: whose (keys), and against which number.
 
-    The number is that of the tables there are, or of the table that was wished for.
+    The number is that of the tables there are, or of the table that was asked for.
     """
 
     why: Why
@@ -35,17 +35,17 @@ class Impossible:
     number: int
 
 
-def impossible_wishes(
-    people: Sequence[Person], sizes: Sequence[int], wishes: Wishes
+def impossible_constraints(
+    people: Sequence[Person], sizes: Sequence[int], constraints: Constraints
 ) -> tuple[Impossible, ...]:
-    """The wishes that contradict each other or the tables, whatever the search does."""
+    """The constraints that contradict each other or the tables, whatever the search does."""
     here = {person.key for person in people}
     found = [
         Impossible(Why.TOO_FEW_TABLES, group, len(sizes))
-        for group in too_many(people, wishes, len(sizes))
+        for group in too_many(people, constraints, len(sizes))
     ]
-    at = _by_number(wishes, here)
-    apart = _apart(people, wishes)
+    at = _by_number(constraints, here)
+    apart = _apart(people, constraints)
     for number, keys in at.items():
         if not 1 <= number <= len(sizes):
             found += [Impossible(Why.NO_SUCH_TABLE, (key,), number) for key in keys]
@@ -59,15 +59,17 @@ def impossible_wishes(
     return tuple(found)
 
 
-def too_many(people: Sequence[Person], wishes: Wishes, tables: int) -> list[tuple[int, ...]]:
-    """Groups of more than ``tables`` people of whom each two must be apart: they cannot be."""
+def too_many(
+    people: Sequence[Person], constraints: Constraints, tables: int
+) -> list[tuple[int, ...]]:
+    """Groups of more than ``tables`` people who must all be kept apart, which is impossible."""
     groups = [
         tuple(people[i].key for i in members)
         for members in households(people).values()
         if len(members) > tables
     ]
     near: dict[int, set[int]] = {}
-    for one, other in _apart(people, wishes) if wishes.apart else ():
+    for one, other in _apart(people, constraints) if constraints.apart else ():
         near.setdefault(one, set()).add(other)
         near.setdefault(other, set()).add(one)
     for key in sorted(near, key=lambda k: (-len(near[k]), k))[:LOOKED_AT]:
@@ -80,35 +82,36 @@ def too_many(people: Sequence[Person], wishes: Wishes, tables: int) -> list[tupl
     return groups
 
 
-def _apart(people: Sequence[Person], wishes: Wishes) -> set[tuple[int, int]]:
+def _apart(people: Sequence[Person], constraints: Constraints) -> set[tuple[int, int]]:
     here = {person.key for person in people}
-    pairs = {(min(p), max(p)) for p in wishes.apart if here.issuperset(p) and p[0] != p[1]}
+    pairs = {(min(p), max(p)) for p in constraints.apart if here.issuperset(p) and p[0] != p[1]}
     for members in households(people).values():
         keys = sorted(people[i].key for i in members)
         pairs.update(combinations(keys, 2))
     return pairs
 
 
-def _by_number(wishes: Wishes, here: set[int]) -> dict[int, list[int]]:
+def _by_number(constraints: Constraints, here: set[int]) -> dict[int, list[int]]:
     at: dict[int, list[int]] = {}
-    for key in sorted(wishes.fixed):
+    for key in sorted(constraints.fixed):
         if key in here:
-            at.setdefault(wishes.fixed[key], []).append(key)
+            at.setdefault(constraints.fixed[key], []).append(key)
     return at
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Who, by index, shares a fixed table, by its index; and the wishes that follow from it.
+class FixedTables:
+    """The people (indices) at each fixed table (index), and the constraints that follow.
 
-    In a new round a table gets its number last. So somebody alone with a fixed table may move like
-    everybody, only not to another fixed one; several who share one are put there and stay. Where
-    tables were published, everybody with a fixed table is put there and stays.
+    In a new round tables are numbered last. So one person with a fixed table may move like
+    anybody else, except to another fixed table; several people who share a fixed table are put
+    there and stay. Where tables were published, everybody with a fixed table is put there and
+    stays.
     """
 
     groups: dict[int, tuple[int, ...]]
     published: dict[int, int]
-    wishes: Wishes
+    constraints: Constraints
 
     def begin(
         self, order: Sequence[int], sizes: Sequence[int]
@@ -141,13 +144,13 @@ class Places:
         return tables, frozenset(pinned)
 
     def _sizes_as_published(self, order: Sequence[int], sizes: Sequence[int]) -> list[int]:
-        """The sizes for the tables as they were told: the largest for those with most people."""
-        told = [0] * len(sizes)
+        """The sizes of the published tables: the largest go to those with most people."""
+        seated = [0] * len(sizes)
         for person in order:
             number = self.published.get(person, len(sizes))
             if number < len(sizes):
-                told[number] += 1
-        by_people = sorted(range(len(sizes)), key=lambda t: (-told[t], t))
+                seated[number] += 1
+        by_people = sorted(range(len(sizes)), key=lambda t: (-seated[t], t))
         found = [0] * len(sizes)
         for table, size in zip(by_people, sorted(sizes, reverse=True), strict=True):
             found[table] = size
@@ -193,20 +196,22 @@ def _table_at(place: int, sizes: Sequence[int]) -> int:
     return len(sizes) - 1
 
 
-def places_of(people: Sequence[Person], sizes: Sequence[int], wishes: Wishes) -> Places:
-    """What the possible ones of the fixed tables ask for."""
+def fixed_tables(
+    people: Sequence[Person], sizes: Sequence[int], constraints: Constraints
+) -> FixedTables:
+    """The fixed tables that are possible, and what follows from them."""
     index = {person.key: i for i, person in enumerate(people)}
     groups = {
         number - 1: tuple(index[key] for key in keys[: max(sizes)])
-        for number, keys in _by_number(wishes, set(index)).items()
+        for number, keys in _by_number(constraints, set(index)).items()
         if 1 <= number <= len(sizes)
     }
-    told = {key: number for number, table in enumerate(wishes.published) for key in table}
-    published = {i: told[key] for key, i in index.items() if key in told}
-    apart = set(wishes.apart)
+    at = {key: number for number, table in enumerate(constraints.published) for key in table}
+    published = {i: at[key] for key, i in index.items() if key in at}
+    apart = set(constraints.apart)
     if not published:
         alone = [who[0] for who in groups.values() if len(who) == 1]
         others = [i for who in groups.values() for i in who]
         for one in alone:
             apart.update((people[one].key, people[other].key) for other in others if other != one)
-    return Places(groups, published, replace(wishes, apart=frozenset(apart)))
+    return FixedTables(groups, published, replace(constraints, apart=frozenset(apart)))

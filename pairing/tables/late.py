@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pairing.tables.people import NO_WISHES, Person, PlayedRound, Wishes, look_back
+from pairing.tables.people import NO_CONSTRAINTS, Constraints, Person, PlayedRound, look_back
 
 
 def place_with_least_harm(
@@ -14,7 +14,7 @@ def place_with_least_harm(
     *,
     preferred: int,
     largest: int,
-    wishes: Wishes = NO_WISHES,
+    constraints: Constraints = NO_CONSTRAINTS,
     playing: Collection[int] = (),
 ) -> int | None:
     """The index of the best table for ``person``, who is at none of them; None if all are full.
@@ -25,8 +25,8 @@ def place_with_least_harm(
     """
     everybody = [person, *(other for table in tables for other in table)]
     met = look_back(everybody, history).met[0]
-    apart = {key for pair in wishes.apart if person.key in pair for key in pair} - {person.key}
-    fixed = wishes.fixed.get(person.key)
+    apart = {key for pair in constraints.apart if person.key in pair for key in pair} - {person.key}
+    fixed = constraints.fixed.get(person.key)
     harms = []
     first = 1
     for number, table in enumerate(tables):

@@ -1,4 +1,4 @@
-"""What the seating knows of a person, of what is wished, and of the rounds played so far."""
+"""What the seating knows of a person, of what must hold, and of the rounds played so far."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Constraints:
     """What must hold in one round, beside households. Everything is named by person keys.
 
     ``apart`` are pairs who must not sit together. ``fixed`` names the table (from 1) somebody must
@@ -48,17 +48,17 @@ class Wishes:
     published: PlayedRound = ()
 
 
-NO_WISHES = Wishes()
+NO_CONSTRAINTS = Constraints()
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a round is seated from: who is here, what was played, what for, and what is wished."""
+    """What a round is seated from: who is here, what was played, what for, and what must hold."""
 
     people: Sequence[Person]
     history: Sequence[PlayedRound]
     mode: Mode
-    wishes: Wishes = NO_WISHES
+    constraints: Constraints = NO_CONSTRAINTS
 
 
 @dataclass(slots=True)

@@ -91,12 +91,12 @@ class _Mender:
         here = [person for person in situation.people if person.key in seated]
         sizes = [len(table) for table in tables if table] or [1]
         self.tables, self.smallest, self.largest = tables, smallest, largest
-        self.fixed = {key for key in situation.wishes.fixed if key in seated}
+        self.fixed = {key for key in situation.constraints.fixed if key in seated}
         self.open = [n for n in range(len(tables)) if n not in set(playing) and tables[n]]
         self.index = {person.key: i for i, person in enumerate(here)}
         past = look_back(here, situation.history)
-        mode, wishes = situation.mode, situation.wishes
-        self.costs = Costs(here, past, sizes, mode, wishes) if here else None
+        mode, constraints = situation.mode, situation.constraints
+        self.costs = Costs(here, past, sizes, mode, constraints) if here else None
         self.moves: list[Move] = []
         self.first: dict[int, int] = {}
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables.cost import Costs, Verdict, verdict
-from pairing.tables.fixed import Impossible, Places, impossible_wishes, places_of
-from pairing.tables.people import NO_WISHES, Mode, Past, Person, PlayedRound, Wishes, look_back
+from pairing.tables.fixed import FixedTables, Impossible, fixed_tables, impossible_constraints
+from pairing.tables.people import (
+    NO_CONSTRAINTS,
+    Constraints,
+    Mode,
+    Past,
+    Person,
+    PlayedRound,
+    look_back,
+)
 from pairing.tables.search.partition import divide_everybody
 from pairing.tables.search.refine import anneal_round, divide_anew
 from pairing.tables.search.swaps import Seats, part_households_and_repeats, polish
@@ -42,7 +50,7 @@ class Seating:
     """The tables of a round: person keys in turn order, the best tables of a standings round first.
 
     A person with a fixed table sits at it, whatever its number in the standings would be.
-    ``impossible`` names the wishes that nobody could fulfil. ``looked`` is the number of swaps that
+    ``impossible`` names the constraints that cannot hold. ``looked`` is the number of swaps that
     were looked at.
     """
 
@@ -66,7 +74,7 @@ def seat_round(
     mode: Mode,
     seed: int,
     *,
-    wishes: Wishes = NO_WISHES,
+    constraints: Constraints = NO_CONSTRAINTS,
 ) -> Seating:
     """Seat ``people`` at tables of ``sizes``: the least cost (see ``cost``) that the search finds.
 
@@ -79,29 +87,29 @@ def seat_round(
     if len({person.key for person in people}) != len(people):
         raise ValueError("somebody is to be seated twice")
     past = look_back(people, history)
-    impossible = impossible_wishes(people, sizes, wishes)
-    places = places_of(people, sizes, wishes)
-    best: tuple[Seats, Dice] | None = None
+    impossible = impossible_constraints(people, sizes, constraints)
+    fixed = fixed_tables(people, sizes, constraints)
+    best: tuple[Seats, Rng] | None = None
     looked = 0
     few = mode == Mode.STANDINGS and len(people) <= FEW
     came_by: set[tuple[int, ...]] = set()
     for start in range(STARTS):
-        dice = Dice(start << SEED_BITS ^ seed)
-        seats = _search(people, past, sizes, mode, dice=dice, places=places, came_by=came_by)
+        rng = Rng(start << SEED_BITS ^ seed)
+        seats = _search(people, past, sizes, mode, rng=rng, fixed=fixed, came_by=came_by)
         looked += seats.looked
         if best is None or seats.cost < best[0].cost:
-            best = (seats, dice)
+            best = (seats, rng)
         if not (few and _held(seats)) and not best[0].troubled():
             break
     assert best  # noqa: S101 - at least one start was made
-    seats, dice = best
+    seats, rng = best
     for table in seats.tables:
-        dice.shuffle(table)
+        rng.shuffle(table)
     tables = [turn_order(table, past) for table in seats.tables]
-    if mode == Mode.SOCIAL and not wishes.published:
-        dice.shuffle(tables)
-    tables = places.numbered(tables)
-    costs = Costs(people, past, [len(table) for table in tables], mode, places.wishes)
+    if mode == Mode.SOCIAL and not constraints.published:
+        rng.shuffle(tables)
+    tables = fixed.numbered(tables)
+    costs = Costs(people, past, [len(table) for table in tables], mode, fixed.constraints)
     return Seating(
         tables=tuple(tuple(people[person].key for person in table) for table in tables),
         verdict=verdict(tables, people, costs),
@@ -118,23 +126,23 @@ def _search(
     sizes: Sequence[int],
     mode: Mode,
     *,
-    dice: Dice,
-    places: Places,
+    rng: Rng,
+    fixed: FixedTables,
     came_by: set[tuple[int, ...]],
 ) -> Seats:
     count = len(people)
     ranked = mode != Mode.SOCIAL
     if ranked:
-        order, sizes = _standings_order(people, dice), _cut(people, past, sizes)
+        order, sizes = _standings_order(people, rng), _cut(people, past, sizes)
     else:
-        order, sizes = _spread(past, dice), sorted(sizes, reverse=True)
-    tables, pinned = places.begin(order, sizes)
-    costs = Costs(people, past, [len(table) for table in tables], mode, places.wishes)
+        order, sizes = _spread(past, rng), sorted(sizes, reverse=True)
+    tables, pinned = fixed.begin(order, sizes)
+    costs = Costs(people, past, [len(table) for table in tables], mode, fixed.constraints)
     seats = Seats(tables, costs, pinned)
     if mode == Mode.STANDINGS and count <= FEW:
-        anneal_round(seats, dice, HEATING_PER_PERSON * count, came_by)
+        anneal_round(seats, rng, HEATING_PER_PERSON * count, came_by)
     parting = PARTING_BUDGET + PARTING_BUDGET_PER_PERSON * count
-    changed = part_households_and_repeats(seats, dice, parting, near=mode == Mode.STANDINGS)
+    changed = part_households_and_repeats(seats, rng, parting, near=mode == Mode.STANDINGS)
     everything = range(len(tables))
     if mode == Mode.STANDINGS and count <= FEW:
         if not _held(seats):
@@ -153,18 +161,18 @@ def _held(seats: Seats) -> bool:
     return bool(seats.pinned or seats.costs.home)
 
 
-def _spread(past: Past, dice: Dice) -> list[int]:
+def _spread(past: Past, rng: Rng) -> list[int]:
     """A shuffle, in which whoever missed seats before comes first: larger tables are first too."""
     order = list(range(len(past.shortfall)))
-    dice.shuffle(order)
+    rng.shuffle(order)
     order.sort(key=lambda person: -past.shortfall[person])
     return order
 
 
-def _standings_order(people: Sequence[Person], dice: Dice) -> list[int]:
+def _standings_order(people: Sequence[Person], rng: Rng) -> list[int]:
     """People by rank, those of one rank shuffled."""
     order = list(range(len(people)))
-    dice.shuffle(order)
+    rng.shuffle(order)
     order.sort(key=lambda person: people[person].rank)
     return order
 

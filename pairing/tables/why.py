@@ -56,7 +56,7 @@ def price(before: PlayedRound, after: PlayedRound, situation: Situation) -> Pric
 
 def _verdict(tables: PlayedRound, situation: Situation) -> Verdict:
     people, history = situation.people, situation.history
-    return judge([t for t in tables if t], people, history, situation.mode, situation.wishes)
+    return judge([t for t in tables if t], people, history, situation.mode, situation.constraints)
 
 
 def between(old: Verdict, new: Verdict) -> Price:
@@ -88,9 +88,9 @@ def reason(key: int, tables: PlayedRound, situation: Situation) -> Reason:
     people = sorted(situation.people, key=lambda p: (p.rank, -p.merit, p.key))
     index = {person.key: i for i, person in enumerate(people)}
     past = look_back(people, situation.history)
-    wishes, sizes = situation.wishes, [len(table) for table in tables]
-    costs = Costs(people, past, sizes, situation.mode, wishes)
-    pinned = frozenset(index[fixed] for fixed in wishes.fixed if fixed in index)
+    constraints, sizes = situation.constraints, [len(table) for table in tables]
+    costs = Costs(people, past, sizes, situation.mode, constraints)
+    pinned = frozenset(index[fixed] for fixed in constraints.fixed if fixed in index)
     seats = Seats([[index[k] for k in table] for table in tables], costs, pinned)
     me = index[key]
     at = seats.where[me]

@@ -105,7 +105,7 @@ class NothingToUndo(Refused):
     sentence = _("Nothing was changed in this seating that could be undone.")
 
 
-class SameWish(Refused):
+class SamePerson(Refused):
     code = "same-wish"
     sentence = _("Choose two different people.")
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairing.tables import Impossible, Mode, Situation, Verdict, Why, judge
-from pairing.tables.fixed import impossible_wishes
+from pairing.tables.fixed import impossible_constraints
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.seating import roster
 from tournaments.seating.drafting.preparing import mode_of
@@ -56,7 +56,7 @@ def review(found: Seating) -> Review:
     names = {pk: entry.player.name for pk, entry in entries.items()}
     now = situation(found)
     tables = [[seat.entry_id for seat in table.seats.all()] for table in found.tables]
-    verdict = judge(tables, now.people, now.history, now.mode, now.wishes)
+    verdict = judge(tables, now.people, now.history, now.mode, now.constraints)
     sizes = [len(table) for table in tables]
     byes = list(round_.byes.select_related("entry__player"))
     sit_out = {bye.entry_id for bye in byes}
@@ -84,9 +84,9 @@ def review(found: Seating) -> Review:
         unseated=[entry for entry in waiting if entry.pk not in elsewhere],
         elsewhere=list(elsewhere.values()),
         impossible=[
-            impossible_in_words(wish, names)
-            for wish in impossible_wishes(now.people, sizes, now.wishes)
-            if wish.why != Why.TOO_FEW_TABLES or not _is_household(wish, entries)
+            impossible_in_words(constraint, names)
+            for constraint in impossible_constraints(now.people, sizes, now.constraints)
+            if constraint.why != Why.TOO_FEW_TABLES or not _is_household(constraint, entries)
         ],
         ruling=_ruling(tournament, found.tables),
         byes=[bye.entry for bye in byes],
@@ -120,13 +120,13 @@ def situation(found: Seating) -> Situation:
         roster.as_people(entries, stored_ranking(tournament)),
         roster.history(tournament, before=round_.number),
         mode_of(round_),
-        roster.wishes(tournament, entries, locked=locked),
+        roster.constraints(tournament, entries, locked=locked),
     )
 
 
-def _is_household(wish: Impossible, entries: dict[int, Entry]) -> bool:
+def _is_household(constraint: Impossible, entries: dict[int, Entry]) -> bool:
     """These are named as a household that is too large already."""
-    names = {entries[key].player.household.strip().casefold() for key in wish.people}
+    names = {entries[key].player.household.strip().casefold() for key in constraint.people}
     return len(names) == 1 and "" not in names
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from pairing.tables import Person, Wishes
+from pairing.tables import Constraints, Person
 from tournaments.models import (
     Bye,
     Entry,
@@ -44,9 +44,9 @@ def as_people(entries: Iterable[Entry], ranking: Ranking) -> list[Person]:
     ]
 
 
-def wishes(
+def constraints(
     tournament: Tournament, entries: Iterable[Entry], *, locked: dict[int, int] | None = None
-) -> Wishes:
+) -> Constraints:
     """Who must be apart, and who has a table of their own. Two queries.
 
     ``locked`` are tables (from 1) by entry id that a conductor decided; they go before fixed ones.
@@ -65,7 +65,7 @@ def wishes(
         first, second, *_ = ruling.playing
         pairs.add((by_player[first], by_player[second]))
     fixed = {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table}
-    return Wishes(apart=frozenset(pairs), fixed=fixed | (locked or {}))
+    return Constraints(apart=frozenset(pairs), fixed=fixed | (locked or {}))
 
 
 @dataclass(frozen=True, slots=True)

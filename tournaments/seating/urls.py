@@ -39,5 +39,5 @@ urlpatterns = [
     path(TOURNAMENT + "bracket/live/", head_to_head.bracket_live, name="bracket-live"),
     path(TOURNAMENT + "fixtures/", head_to_head.fixtures, name="fixtures"),
     path(TOURNAMENT + "finish/", head_to_head.finish, name="tournament-finish"),
-    path("e/<slug:event>/wishes/", constraints.wishes, name="wishes"),
+    path("e/<slug:event>/wishes/", constraints.constraints_, name="wishes"),
 ]

@@ -26,9 +26,9 @@ def spread_unit(mode: Mode) -> int:
     return roster.SCORE_UNITS if mode == Mode.STANDINGS else 1
 
 
-def impossible_in_words(wish: Impossible, names: Mapping[int, str]) -> str:
-    """Why a wish cannot be fulfilled."""
-    people = [names[key] for key in wish.people]
+def impossible_in_words(constraint: Impossible, names: Mapping[int, str]) -> str:
+    """Why a constraint cannot be fulfilled."""
+    people = [names[key] for key in constraint.people]
     sentences = {
         Why.TOO_FEW_TABLES: _("%(people)s cannot all be kept apart at %(number)s tables."),
         Why.NO_SUCH_TABLE: _("%(people)s should sit at table %(number)s, which there is not."),
@@ -37,7 +37,7 @@ def impossible_in_words(wish: Impossible, names: Mapping[int, str]) -> str:
             "%(people)s are to be kept apart, and both should sit at table %(number)s."
         ),
     }
-    return sentences[wish.why] % {"people": ", ".join(people), "number": wish.number}
+    return sentences[constraint.why] % {"people": ", ".join(people), "number": constraint.number}
 
 
 def price_in_words(price: Price, mode: Mode) -> list[str]:

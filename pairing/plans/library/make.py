@@ -21,7 +21,7 @@ from pairing.plans.bounds import lower_bound
 from pairing.plans.designs import Design, holds
 from pairing.plans.groups import differences_of, product_of_cyclic
 from pairing.plans.plan import constructed, count_repeats
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables.sizes import SeatingImpossible, table_sizes
 
 HERE = Path(__file__).parent
@@ -43,8 +43,8 @@ MOST_ROUNDS = 12
 class Matrix:
     """A difference matrix that grows row by row, as long as ``budget`` values may be tried."""
 
-    def __init__(self, orders: tuple[int, ...], columns: int, dice: Dice, budget: int) -> None:
-        self.order, self.columns, self.dice, self.left = prod(orders), columns, dice, budget
+    def __init__(self, orders: tuple[int, ...], columns: int, rng: Rng, budget: int) -> None:
+        self.order, self.columns, self.rng, self.left = prod(orders), columns, rng, budget
         self.minus = differences_of(product_of_cyclic(orders), self.order)
         self.rows: list[Ints] = [[0] * columns]
         self.used = {pair: {0} for pair in itertools.combinations(range(columns), 2)}
@@ -63,7 +63,7 @@ class Matrix:
         if c == self.columns:
             return row
         values = list(range(self.order))
-        self.dice.shuffle(values)
+        self.rng.shuffle(values)
         for value in values:
             self.left -= 1
             if self.left < 0:
@@ -77,9 +77,9 @@ class Matrix:
 
 def search_differences(orders: tuple[int, ...], columns: int, restarts: int, budget: int):
     """The longest difference matrix found: row after row, by trying values in random order."""
-    dice, best = Dice(SEED), []
+    rng, best = Rng(SEED), []
     for _ in range(restarts):
-        matrix = Matrix(orders, columns, dice, budget)
+        matrix = Matrix(orders, columns, rng, budget)
         matrix.grow()
         best = max(best, matrix.rows, key=len)
         if len(best) == min(matrix.order, MOST_ROUNDS):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import log
 
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables.cost import Costs
 from pairing.tables.search.swaps import Seats
 
@@ -29,7 +29,7 @@ DIVIDED = 13
 
 
 def anneal_round(
-    seats: Seats, dice: Dice, steps: int, came_by: set[tuple[int, ...]] | None = None
+    seats: Seats, rng: Rng, steps: int, came_by: set[tuple[int, ...]] | None = None
 ) -> None:
     """Swap people for ``steps`` steps, and keep what came out if it is better.
 
@@ -48,7 +48,7 @@ def anneal_round(
         hot = HOT * (COLD / HOT) ** (phase / PHASES)
         cold = HOT * (COLD / HOT) ** ((phase + 1) / PHASES)
         order = _heat(
-            order, matrix, frame, dice, steps=steps // PHASES, heats=(hot, cold), came_by=came_by
+            order, matrix, frame, rng, steps=steps // PHASES, heats=(hot, cold), came_by=came_by
         )
     people = iter(order)
     made = [[next(people) for _ in range(size)] for size in sizes]
@@ -94,7 +94,7 @@ def _heat(
     order: Sequence[int],
     matrix: Sequence[Sequence[int]],
     frame: _Frame,
-    dice: Dice,
+    rng: Rng,
     *,
     steps: int,
     heats: tuple[float, float],
@@ -110,7 +110,7 @@ def _heat(
             heat = int(hot * (cold / hot) ** (step / steps) * GRAIN)
             if came_by is not None:
                 came_by.update(frame.tables(seats))
-        drawn = dice.bits()
+        drawn = rng.bits()
         here = (drawn & 0xFFFF) * count >> 16
         there = here + ((drawn >> 16 & 0xFFFF) * width >> 16) - reach
         if not 0 <= there < count or table[here] == table[there]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables.cost import Costs
 
 #: A swap is not undone or repeated for this many steps.
@@ -125,7 +125,7 @@ class Seats:
         ]
 
 
-def part_households_and_repeats(seats: Seats, dice: Dice, budget: int, *, near: bool) -> set[int]:
+def part_households_and_repeats(seats: Seats, rng: Rng, budget: int, *, near: bool) -> set[int]:
     """Swap people who must not, or should not, sit together, looking at ``budget`` swaps at most.
 
     Returns the numbers of the tables that changed.
@@ -143,15 +143,15 @@ def part_households_and_repeats(seats: Seats, dice: Dice, budget: int, *, near: 
     troubled = seats.troubled()
     while troubled and seats.looked < end:
         step += 1
-        place = dice.below(len(troubled))
+        place = rng.below(len(troubled))
         person = troubled[place]
         if not seats.trouble(person):
             troubled[place] = troubled[-1]
             troubled.pop()
             continue
-        numbers = _tables_to_look_at(seats, person, dice, reach)
+        numbers = _tables_to_look_at(seats, person, rng, reach)
         found = _best_swap(seats, person, numbers, forbidden, step)
-        if found and (found[0] <= 0 or dice.below(2)):
+        if found and (found[0] <= 0 or rng.below(2)):
             delta, other = found
             changed.update((seats.where[person], seats.where[other]))
             seats.swap(person, other, delta)
@@ -168,7 +168,7 @@ def part_households_and_repeats(seats: Seats, dice: Dice, budget: int, *, near: 
 def _tables_to_look_at(
     seats: Seats,
     person: int,
-    dice: Dice,
+    rng: Rng,
     reach: int | None,
 ) -> list[int]:
     here, count = seats.where[person], len(seats.tables)
@@ -177,7 +177,7 @@ def _tables_to_look_at(
     elif len(seats.where) <= LOOK_AT_ALL:
         numbers = range(count)
     else:
-        numbers = [dice.below(count) for _ in range(TABLES_LOOKED_AT)]
+        numbers = [rng.below(count) for _ in range(TABLES_LOOKED_AT)]
     return [number for number in numbers if number != here]
 
 

@@ -50,11 +50,11 @@ def test_a_plan_for_two_thousand(cpu, say):
 def test_a_round_of_two_thousand_with_everything(mode, cpu, say):
     say("")
     for rounds in (1, 4, 7):
-        people, history, wishes = worlds.midway(2000, rounds)
+        people, history, constraints = worlds.midway(2000, rounds)
         sizes = table_sizes(len(people), 3, 4, 6)
 
-        def act(case=(people, history, sizes, mode, 1), wishes=wishes):
-            return seat_round(*case, wishes=wishes)
+        def act(case=(people, history, sizes, mode, 1), constraints=constraints):
+            return seat_round(*case, constraints=constraints)
 
         seconds = cpu(act, times=5)
         found = act()
@@ -64,7 +64,7 @@ def test_a_round_of_two_thousand_with_everything(mode, cpu, say):
         assert not found.verdict.clashes
         assert not found.impossible
         assert not found.verdict.repeats
-        for key, number in wishes.fixed.items():
+        for key, number in constraints.fixed.items():
             assert key in found.tables[number - 1]
 
 
@@ -77,7 +77,7 @@ def test_two_hundred_people_a_no_show_a_minute_while_hands_come_in(smallest, idl
     moved, others, worst, slowest = 0, 0, 0.0, 0.0
     repairs: Counter[int] = Counter()
     for seed in range(20):
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         history = [[list(t) for t in played] for played in plan((4,) * 50, 4).rounds]
         people = [Person(key, rank=key, merit=200 - key) for key in range(200)]
         tables = seat_round(people, history, (4,) * 50, Mode.STANDINGS, seed).tables
@@ -86,7 +86,7 @@ def test_two_hundred_people_a_no_show_a_minute_while_hands_come_in(smallest, idl
             playing = {n for n in range(50) if (n * 7 + seed) % 10 < (minute - 10) // 10}
             here = [key for table in tables for key in table]
             waiting = [key for n, t in enumerate(tables) if n not in playing for key in t]
-            gone = dice.choice(waiting if idle else here)
+            gone = rng.choice(waiting if idle else here)
             begun = time.process_time()
             situation = Situation(people, history, Mode.STANDINGS)
             found = repair(tables, {gone}, situation, playing=playing, **limits)

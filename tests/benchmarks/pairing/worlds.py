@@ -4,35 +4,35 @@ import random
 from itertools import combinations
 
 from pairing.plans import plan
-from pairing.tables import Mode, Person, Wishes, seat_round, table_sizes
+from pairing.tables import Constraints, Mode, Person, seat_round, table_sizes
 
 
 def midway(people: int, rounds: int, *, seed: int = 5):
     """People and rounds behind them: 30 % in households of 2 to 4, 2 % with a fixed table, 3 % who
-    dropped, 1 % who arrived and 1 % who did not show up. Returns people, history and wishes."""
-    dice = random.Random(seed)
+    dropped, 1 % who arrived and 1 % no-shows. Returns people, history and constraints."""
+    rng = random.Random(seed)
     made = plan(table_sizes(people, 3, 4, 6), rounds, steps=0)
     history = [[list(table) for table in played] for played in made.rounds]
     everybody = list(range(people))
-    dice.shuffle(everybody)
+    rng.shuffle(everybody)
     household, i = {}, 0
     while i < people * 3 // 10:
-        size = dice.choice((2, 2, 3, 4))
+        size = rng.choice((2, 2, 3, 4))
         household.update(dict.fromkeys(everybody[i : i + size], f"household {i}"))
         i += size
-    away = set(dice.sample(everybody, people * 4 // 100))
+    away = set(rng.sample(everybody, people * 4 // 100))
     here = [key for key in everybody if key not in away]
     here += range(people, people + people // 100)
-    score = {key: dice.randrange(rounds * 60) for key in here}
+    score = {key: rng.randrange(rounds * 60) for key in here}
     order = sorted(here, key=lambda key: (-score[key], key))
     tables = len(table_sizes(len(here), 3, 4, 6))
-    fixed_people = dice.sample(here, people // 50)
-    numbers = dice.sample(range(1, tables + 1), len(fixed_people))
+    fixed_people = rng.sample(here, people // 50)
+    numbers = rng.sample(range(1, tables + 1), len(fixed_people))
     people_here = [
         Person(key, household=household.get(key, ""), rank=place, merit=score[key] * 27_720)
         for place, key in enumerate(order, 1)
     ]
-    return people_here, history, Wishes(fixed=dict(zip(fixed_people, numbers, strict=True)))
+    return people_here, history, Constraints(fixed=dict(zip(fixed_people, numbers, strict=True)))
 
 
 def played_by_standings(people: int, rounds: int, *, seed: int):
@@ -40,8 +40,8 @@ def played_by_standings(people: int, rounds: int, *, seed: int):
 
     Who is stronger does better on the whole.
     """
-    dice = random.Random(seed)
-    skill = [dice.gauss(0, 1) for _ in range(people)]
+    rng = random.Random(seed)
+    skill = [rng.gauss(0, 1) for _ in range(people)]
     score = [0] * people
     history: list = []
     for number in range(rounds):
@@ -49,7 +49,7 @@ def played_by_standings(people: int, rounds: int, *, seed: int):
         found = seat_round(ranked(score), history, (4,) * (people // 4), mode, seed)
         history.append(found.tables)
         for table in found.tables:
-            order = sorted(table, key=lambda key: -(skill[key] + dice.gauss(0, 1)))
+            order = sorted(table, key=lambda key: -(skill[key] + rng.gauss(0, 1)))
             for key, points in zip(order, (5, 3, 1, 0), strict=True):
                 score[key] += points
     return ranked(score), history

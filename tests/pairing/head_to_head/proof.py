@@ -74,18 +74,18 @@ def same(one: Pairing | None, other: Pairing | None) -> bool:
 
 def rounds_of(seed: int) -> Iterator[Twice]:
     """Play a random tournament; every round with both pairings, equal or not."""
-    dice = random.Random(seed)
-    count, rounds = dice.randrange(FEWEST, MOST + 1), dice.randrange(3, 8)
-    side = dice.choice((UPTOWN, DOWNTOWN))
-    draws, absent = dice.choice((0.1, 0.3, 0.6)), dice.choice((0.0, 0.05, 0.15))
-    late = dice.randrange(3) if count > FEWEST + 1 else 0
+    rng = random.Random(seed)
+    count, rounds = rng.randrange(FEWEST, MOST + 1), rng.randrange(3, 8)
+    side = rng.choice((UPTOWN, DOWNTOWN))
+    draws, absent = rng.choice((0.1, 0.3, 0.6)), rng.choice((0.0, 0.05, 0.15))
+    late = rng.randrange(3) if count > FEWEST + 1 else 0
     people = [Record(key, key) for key in range(1, count + 1 - late)]
     for number in range(1, rounds + 1):
-        if number > 1 and len(people) < count and dice.random() < 0.5:
+        if number > 1 and len(people) < count and rng.random() < 0.5:
             key = len(people) + 1
             people.append(Record(key, key, (Past(None, "", 0),) * (number - 1)))
         # Whoever is absent was there before: the house gives a number to nobody else.
-        asked = {p.key for p in people if _was_paired(p) and dice.random() < absent}
+        asked = {p.key for p in people if _was_paired(p) and rng.random() < absent}
         people = [Record(p.key, p.seed, p.past, p.key not in asked) for p in people]
         if sum(p.here for p in people) < 2:
             return
@@ -93,28 +93,28 @@ def rounds_of(seed: int) -> Iterator[Twice]:
         yield Twice(seed, number, people, rounds, side, made, sieve.pair(), sieve.decided)
         if made is None:
             return
-        people = _play(people, made, dice, draws)
+        people = _play(people, made, rng, draws)
 
 
 def _was_paired(person: Record) -> bool:
     return any(past.opponent is not None or past.points == 2 for past in person.past)
 
 
-def _play(people: list[Record], made: Pairing, dice: random.Random, draws: float) -> list[Record]:
+def _play(people: list[Record], made: Pairing, rng: random.Random, draws: float) -> list[Record]:
     """The records after a round: results, games won by default, byes given and asked for."""
     got: dict[int, Past] = {}
     for up, down in made.pairs:
-        if dice.random() < 0.03:
-            winner = dice.choice((up, down))
+        if rng.random() < 0.03:
+            winner = rng.choice((up, down))
             got |= {key: Past(None, "", 2 if key == winner else 0) for key in (up, down)}
             continue
-        points = 1 if dice.random() < draws else 2 * (dice.random() < (0.65 if up < down else 0.35))
+        points = 1 if rng.random() < draws else 2 * (rng.random() < (0.65 if up < down else 0.35))
         got[up] = Past(down, UPTOWN, points)
         got[down] = Past(up, DOWNTOWN, 2 - points)
     if made.bye is not None:
         got[made.bye] = Past(None, "", 2)
     return [
-        Record(p.key, p.seed, (*p.past, got.get(p.key, Past(None, "", dice.choice((0, 0, 1))))))
+        Record(p.key, p.seed, (*p.past, got.get(p.key, Past(None, "", rng.choice((0, 0, 1))))))
         for p in people
     ]
 

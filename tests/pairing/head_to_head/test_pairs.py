@@ -36,11 +36,11 @@ from tests.pairing.head_to_head.sieve import Sieve
 TOURNAMENTS = int(os.environ.get("ROUNDHOUSE_DUTCH", "16"))
 
 
-def play(people, pairing, dice):
+def play(people, pairing, rng):
     """The records after a round in which the better seed does better on the whole."""
     got = {}
     for up, down in pairing.pairs:
-        points = dice.choice((2, 2, 1, 0) if up < down else (2, 1, 0, 0))
+        points = rng.choice((2, 2, 1, 0) if up < down else (2, 1, 0, 0))
         got[up] = Past(down, UPTOWN, points)
         got[down] = Past(up, DOWNTOWN, 2 - points)
     if pairing.bye is not None:
@@ -76,12 +76,12 @@ def test_the_sieve_would_see_another_pairing_another_side_and_another_bye():
 
 
 def test_a_pairing_is_the_same_in_a_process_of_its_own():
-    dice = random.Random(3)
+    rng = random.Random(3)
     people = field_of(8)
     for _ in range(3):
         pairing = pair_dutch(people, 3)
         assert same(pairing, Sieve(people, 3).pair())
-        people = play(people, pairing, dice)
+        people = play(people, pairing, rng)
 
 
 @pytest.mark.parametrize("swiss", [pair_dutch, pair_field])
@@ -130,7 +130,7 @@ def test_the_engine_says_when_there_is_no_pairing():
 @settings(max_examples=15, deadline=None)
 @given(st.integers(2, 70), st.integers(0, 99))
 def test_a_large_field_is_paired_without_a_rematch_and_with_sides_in_turn(count, seed):
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     people = field_of(count)
     for _ in range(min(5, count // 3)):
         pairing = pair_field(people)
@@ -139,7 +139,7 @@ def test_a_large_field_is_paired_without_a_rematch_and_with_sides_in_turn(count,
         assert sorted(seated) == [p.key for p in people]
         met = {p.key: p.met for p in people}
         assert not any(down in met[up] for up, down in pairing.pairs)
-        people = play(people, pairing, dice)
+        people = play(people, pairing, rng)
     assert max(abs(p.balance) for p in people) <= (2 if count >= 12 else 3)
     assert all(sum(q.opponent is None for q in p.past) <= 1 for p in people)
 

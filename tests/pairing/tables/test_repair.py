@@ -1,4 +1,4 @@
-"""Mending a published seating, fixed tables, wishes that cannot be, byes, and reasons."""
+"""Mending a published seating, fixed tables, constraints that cannot be, byes, and reasons."""
 
 from itertools import combinations
 
@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.tables import (
+    Constraints,
     Impossible,
     Mode,
     Person,
     Situation,
     Why,
-    Wishes,
     choose_byes,
     digest,
     judge,
@@ -34,9 +34,9 @@ def ranked(count, **fields):
     return [Person(key, rank=key, merit=100 - key, **fields) for key in range(1, count + 1)]
 
 
-def mend(tables, gone, *, mode=Mode.SOCIAL, wishes=None, history=(), **options):
+def mend(tables, gone, *, mode=Mode.SOCIAL, constraints=None, history=(), **options):
     people = [Person(key) for table in tables for key in table if key not in gone]
-    situation = Situation(people, history, mode, wishes or Wishes())
+    situation = Situation(people, history, mode, constraints or Constraints())
     return repair(tables, gone, situation, **(SIZES | options))
 
 
@@ -71,7 +71,7 @@ def test_a_table_that_plays_neither_gives_nor_takes():
 
 
 def test_who_has_a_fixed_table_stays_there():
-    found = mend([[1, 2, 3], [4, 5, 6, 7]], {1}, wishes=Wishes(fixed={7: 2, 4: 2, 5: 2}))
+    found = mend([[1, 2, 3], [4, 5, 6, 7]], {1}, constraints=Constraints(fixed={7: 2, 4: 2, 5: 2}))
     assert [m.person for m in found.moves] == [6]
 
 
@@ -118,7 +118,7 @@ def test_after_a_no_show_nobody_moves_who_need_not(data):
         "fixed": {key: n for n, table in enumerate(tables, 1) for key in table if key in fixed},
     }
     playing = data.draw(st.sets(st.integers(1, 4), max_size=2))
-    found = mend(tables, gone, wishes=Wishes(**held), playing=playing, **limits)
+    found = mend(tables, gone, constraints=Constraints(**held), playing=playing, **limits)
     left = [[key for key in table if key not in gone] for table in tables]
     fewest = fewest_moves(left, playing=playing, at_most=2, **held, **limits)
     if fewest is not None:
@@ -129,8 +129,10 @@ def test_after_a_no_show_nobody_moves_who_need_not(data):
 
 
 def test_people_kept_apart_are_not_brought_together_to_spare_a_move():
-    wishes = Wishes(apart=frozenset((one, other) for one in (2, 3) for other in (4, 5, 6, 7)))
-    found = mend([[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]], {1}, wishes=wishes)
+    constraints = Constraints(
+        apart=frozenset((one, other) for one in (2, 3) for other in (4, 5, 6, 7))
+    )
+    found = mend([[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]], {1}, constraints=constraints)
     assert len(found.moves) == 2
     assert not any({2, 4} <= set(table) or {3, 4} <= set(table) for table in found.tables)
 
@@ -150,7 +152,7 @@ def test_two_hundred_people_one_no_show_a_minute_for_an_hour():
     assert worst <= 2
 
 
-# --- Fixed tables and wishes ----------------------------------------------------------------------
+# --- Fixed tables and constraints -----------------------------------------------------------------
 
 
 @settings(max_examples=60, deadline=None)
@@ -161,9 +163,9 @@ def test_hard_wishes_are_kept_or_named(count, data):
     keys = st.integers(1, count)
     apart = data.draw(st.frozensets(st.tuples(keys, keys), max_size=count // 4))
     fixed = data.draw(st.dictionaries(keys, st.integers(1, len(sizes)), max_size=count // 6))
-    wishes = Wishes(apart=apart, fixed=fixed)
+    constraints = Constraints(apart=apart, fixed=fixed)
     mode = data.draw(st.sampled_from(Mode))
-    found = seat_round(people, [], sizes, mode, 3, wishes=wishes)
+    found = seat_round(people, [], sizes, mode, 3, constraints=constraints)
     assert sorted(key for table in found.tables for key in table) == [p.key for p in people]
     at = {key: n for n, table in enumerate(found.tables, 1) for key in table}
     full = {i.number for i in found.impossible if i.why == Why.TABLE_TOO_SMALL}
@@ -176,27 +178,27 @@ def test_hard_wishes_are_kept_or_named(count, data):
 
 
 def test_three_who_cannot_be_kept_apart_at_two_tables_are_named():
-    wishes = Wishes(apart=frozenset({(1, 2), (2, 3), (1, 3)}))
-    found = seat_round(ranked(8), [], (4, 4), Mode.SOCIAL, 1, wishes=wishes)
+    constraints = Constraints(apart=frozenset({(1, 2), (2, 3), (1, 3)}))
+    found = seat_round(ranked(8), [], (4, 4), Mode.SOCIAL, 1, constraints=constraints)
     assert found.impossible == (Impossible(Why.TOO_FEW_TABLES, (1, 2, 3), 2),)
     assert len(found.verdict.clashes) == 1
 
 
 def test_contradictions_of_fixed_tables_are_named():
-    wishes = Wishes(apart=frozenset({(1, 2)}), fixed={1: 1, 2: 1, 3: 7})
-    found = seat_round(ranked(8), [], (4, 4), Mode.SOCIAL, 1, wishes=wishes)
+    constraints = Constraints(apart=frozenset({(1, 2)}), fixed={1: 1, 2: 1, 3: 7})
+    found = seat_round(ranked(8), [], (4, 4), Mode.SOCIAL, 1, constraints=constraints)
     assert set(found.impossible) == {
         Impossible(Why.FIXED_TOGETHER, (1, 2), 1),
         Impossible(Why.NO_SUCH_TABLE, (3,), 7),
     }
-    many = Wishes(fixed=dict.fromkeys(range(1, 6), 2))
-    named = seat_round(ranked(8), [], (4, 4), Mode.SOCIAL, 1, wishes=many).impossible
+    many = Constraints(fixed=dict.fromkeys(range(1, 6), 2))
+    named = seat_round(ranked(8), [], (4, 4), Mode.SOCIAL, 1, constraints=many).impossible
     assert [i.why for i in named] == [Why.TABLE_TOO_SMALL]
 
 
 def test_the_leader_with_a_fixed_table_still_plays_the_best():
-    wishes = Wishes(fixed={1: 4})
-    found = seat_round(ranked(16), [], (4,) * 4, Mode.STANDINGS, 1, wishes=wishes)
+    constraints = Constraints(fixed={1: 4})
+    found = seat_round(ranked(16), [], (4,) * 4, Mode.STANDINGS, 1, constraints=constraints)
     assert sorted(found.tables[3]) == [1, 2, 3, 4]
 
 
@@ -220,7 +222,9 @@ def test_in_a_mixed_round_people_meet_within_their_part_of_the_standings():
 def test_a_published_seating_is_kept_where_nothing_else_is_at_stake():
     first = seat_round(ranked(40), [], (4,) * 10, Mode.SOCIAL, 1).tables
     here = [p for p in ranked(42) if p.key not in (5, 17)]
-    again = seat_round(here, [], (4,) * 10, Mode.SOCIAL, 9, wishes=Wishes(published=first))
+    again = seat_round(
+        here, [], (4,) * 10, Mode.SOCIAL, 9, constraints=Constraints(published=first)
+    )
     assert again.verdict.moved == 0
     told = {key: n for n, table in enumerate(first) for key in table}
     assert all(told.get(k, n) == n for n, table in enumerate(again.tables) for k in table)
@@ -245,10 +249,10 @@ def test_a_late_arrival_goes_to_their_fixed_table_and_away_from_who_they_are_kep
     tables = [ranked(12)[n : n + 4] for n in (0, 4, 8)]
     options = {"preferred": 4, "largest": 5}
     late = Person(99)
-    wishes = Wishes(fixed={99: 3})
-    assert place_with_least_harm(late, tables, [], **options, wishes=wishes) == 2
-    wishes = Wishes(apart=frozenset({(99, 1), (5, 99)}))
-    assert place_with_least_harm(late, tables, [], **options, wishes=wishes) == 2
+    constraints = Constraints(fixed={99: 3})
+    assert place_with_least_harm(late, tables, [], **options, constraints=constraints) == 2
+    constraints = Constraints(apart=frozenset({(99, 1), (5, 99)}))
+    assert place_with_least_harm(late, tables, [], **options, constraints=constraints) == 2
     assert place_with_least_harm(late, tables, [], **options, playing={0, 1, 2}) is None
 
 
@@ -289,8 +293,8 @@ def test_a_digest_knows_every_fact_and_no_order():
         digest(people, [[[1, 2]]], (4, 4), Mode.SOCIAL),
         digest(people, [], (5, 3), Mode.SOCIAL),
         digest(people, [], (4, 4), Mode.MIXED),
-        digest(people, [], (4, 4), Mode.SOCIAL, Wishes(fixed={1: 1})),
-        digest(people, [], (4, 4), Mode.SOCIAL, Wishes(apart=frozenset({(1, 2)}))),
+        digest(people, [], (4, 4), Mode.SOCIAL, Constraints(fixed={1: 1})),
+        digest(people, [], (4, 4), Mode.SOCIAL, Constraints(apart=frozenset({(1, 2)}))),
     ]
     assert len({base, *others}) == 7
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.rng import Dice
+from pairing.rng import Rng
 from pairing.tables import (
     Mode,
     Person,
@@ -211,11 +211,11 @@ def test_a_round_by_standings_pays_with_score_before_it_repeats():
 )
 def test_a_round_by_standings_is_the_best_that_the_oracle_proved(count, rounds, optimum):
     # The optima are those of tests/oracle/exact.py for this history and these scores.
-    dice, keys, history = Dice(count), list(range(count)), []
+    rng, keys, history = Rng(count), list(range(count)), []
     for _ in range(rounds):
-        dice.shuffle(keys)
+        rng.shuffle(keys)
         history.append([keys[i : i + 4] for i in range(0, count, 4)])
-    scores = sorted((dice.below(30) for _ in keys), reverse=True)
+    scores = sorted((rng.below(30) for _ in keys), reverse=True)
     here = [Person(key, rank=key + 1, merit=scores[key]) for key in range(count)]
     found = seat_round(here, history, (4,) * (count // 4), Mode.STANDINGS, 1)
     assert not found.verdict.repeats

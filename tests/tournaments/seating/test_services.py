@@ -263,7 +263,7 @@ def test_two_conductors_who_play_sit_apart_where_nobody_else_could_rule():
 def test_nobody_is_kept_apart_from_themselves():
     tournament = make_tournament()
     (entry,) = make_entries(tournament, 1)
-    with pytest.raises(errors.SameWish):
+    with pytest.raises(errors.SamePerson):
         constraints.keep_apart(tournament.event, entry.player, entry.player, by=ANNA, at=NOON)
 
 

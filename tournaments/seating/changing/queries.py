@@ -97,7 +97,7 @@ def comparison(found: Seating, earlier: EarlierSeating) -> Comparison:
     entries |= {seat.entry_id: seat.entry for seat in found.seats}
     people = roster.as_people(entries.values(), stored_ranking(tournament))
     now = situation(found)
-    everybody = Situation(people, now.history, now.mode, now.wishes)
+    everybody = Situation(people, now.history, now.mode, now.constraints)
     old = [[pk for pk in table if pk in entries] for table in earlier.tables]
     current: dict[int, list[int]] = {
         table.number: [seat.entry_id for seat in table.seats.all()] for table in found.tables
@@ -106,7 +106,7 @@ def comparison(found: Seating, earlier: EarlierSeating) -> Comparison:
     place_now, place_then = _places(current), _places(then)
     moving = {pk for pk in entries if place_now.get(pk) != place_then.get(pk)}
     verdicts = [
-        judge(list(t.values()), people, everybody.history, everybody.mode, everybody.wishes)
+        judge(list(t.values()), people, everybody.history, everybody.mode, everybody.constraints)
         for t in (current, then)
     ]
     columns = [

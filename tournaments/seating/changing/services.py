@@ -259,7 +259,7 @@ def _best_table(round_: Round, entry: Entry) -> Table:
         roster.history(tournament, before=round_.number),
         preferred=tournament.table_preferred,
         largest=tournament.table_max,
-        wishes=roster.wishes(tournament, everybody),
+        constraints=roster.constraints(tournament, everybody),
         playing={n for n, table in enumerate(tables) if table.number in playing},
     )
     if best is None:

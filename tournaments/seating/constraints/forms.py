@@ -1,4 +1,4 @@
-"""What a conductor fills in about wishes."""
+"""What a conductor fills in about who must sit apart, and where."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ class _EntryField(forms.ModelChoiceField):
         return f"{where} · {table}" if table else where
 
 
-class _WishForm(forms.Form):
+class _ConstraintForm(forms.Form):
     """A form about the people of one event; ``act`` tells which of the page's forms it is."""
 
     def __init__(self, *args, event: Event, **kwargs):
@@ -34,7 +34,7 @@ class _WishForm(forms.Form):
                 field.queryset = model.objects.filter(event=event).order_by("pk")
 
 
-class ApartForm(_WishForm):
+class ApartForm(_ConstraintForm):
     """Two people who must not sit together."""
 
     act = "apart"
@@ -42,14 +42,14 @@ class ApartForm(_WishForm):
     other = forms.ModelChoiceField(Player.objects.none(), label=_("is kept apart from"))
 
 
-class TogetherForm(_WishForm):
+class TogetherForm(_ConstraintForm):
     """A pair that may sit together again."""
 
     act = "together"
     pair = forms.ModelChoiceField(KeptApart.objects.none())
 
 
-class TableForm(_WishForm):
+class TableForm(_ConstraintForm):
     """Somebody who has the same table in every round."""
 
     act = "table"
@@ -63,7 +63,7 @@ class TableForm(_WishForm):
     )
 
 
-class TeamForm(_WishForm):
+class TeamForm(_ConstraintForm):
     """Somebody of a team."""
 
     act = "team"
@@ -73,7 +73,7 @@ class TeamForm(_WishForm):
     )
 
 
-class PlaysForm(_WishForm):
+class PlaysForm(_ConstraintForm):
     """A conductor who plays."""
 
     act = "plays"
@@ -102,10 +102,10 @@ class PlaysForm(_WishForm):
 FORMS = {form.act: form for form in (ApartForm, TogetherForm, TableForm, TeamForm, PlaysForm)}
 
 
-def all_forms(event: Event) -> dict[str, _WishForm]:
+def all_forms(event: Event) -> dict[str, _ConstraintForm]:
     return {act: form(event=event) for act, form in FORMS.items()}
 
 
-def sent(event: Event, act: str, data) -> _WishForm | None:
+def sent(event: Event, act: str, data) -> _ConstraintForm | None:
     """The form that was sent; None if there is no such act."""
     return FORMS[act](data, event=event) if act in FORMS else None

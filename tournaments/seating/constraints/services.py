@@ -1,4 +1,4 @@
-"""What people wish of every seating: who is kept apart, who has a table, who plays and rules."""
+"""What must hold in every seating: who is kept apart, who has a table, who plays and rules."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ HIGHEST_TABLE = 2_000
 def keep_apart(event: Event, one: Player, other: Player, *, by: Actor, at: datetime) -> KeptApart:
     """Never seat two people at one table, in any tournament of the event."""
     if one.pk == other.pk:
-        raise errors.SameWish(field="other")
+        raise errors.SamePerson(field="other")
     first, second = sorted((one, other), key=lambda player: player.pk)
     found, made = KeptApart.objects.get_or_create(event=event, one=first, other=second)
     if made:

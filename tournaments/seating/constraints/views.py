@@ -1,4 +1,4 @@
-"""The page of what is wished of every seating of an event."""
+"""The page of what must hold in every seating of an event."""
 
 from django.contrib import messages
 from django.shortcuts import redirect, render
@@ -19,7 +19,7 @@ UNPROCESSABLE = 422
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def wishes(request, event):
+def constraints_(request, event):
     """Who is kept apart, who has a fixed table or a team, and which conductors play."""
     forms = constraint_forms.all_forms(event)
     if request.method == "POST":
@@ -56,7 +56,7 @@ def _done(request, event, act: str, form) -> bool:
 
 
 def _noted(event) -> dict:
-    """What is wished already. Four queries."""
+    """What holds already. Four queries."""
     fixed = Entry.objects.filter(tournament__event=event, fixed_table__isnull=False)
     return {
         "pairs": event.kept_apart.select_related("one", "other"),

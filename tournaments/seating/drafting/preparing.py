@@ -90,7 +90,7 @@ class Task:
     @property
     def digest(self) -> str:
         facts = self.situation
-        return digest(facts.people, facts.history, self.sizes, facts.mode, facts.wishes)
+        return digest(facts.people, facts.history, self.sizes, facts.mode, facts.constraints)
 
     def search(self) -> Found:
         return Found(self.tables(), self.byes)
@@ -103,7 +103,12 @@ class Task:
         if self.kind == Round.Kind.FINAL:
             return [[person.key for person in facts.people]]
         return seat_round(
-            facts.people, facts.history, self.sizes, facts.mode, self.seed, wishes=facts.wishes
+            facts.people,
+            facts.history,
+            self.sizes,
+            facts.mode,
+            self.seed,
+            constraints=facts.constraints,
         ).tables
 
 
@@ -188,7 +193,7 @@ def _as_planned(
         roster.as_people(entries, ranking),
         roster.history(tournament, before=number),
         Mode.SOCIAL,
-        roster.wishes(tournament, entries),
+        roster.constraints(tournament, entries),
     )
     sizes = tuple(len(table) for table in tables)
     return Task(number, Round.Kind.PRELIMINARY, situation, sizes, (), found.seed, planned=tables)
@@ -220,9 +225,9 @@ def task_for(
             spared = [person for person in people if person.key not in (locked or {})]
             byes = choose_byes(spared, left_out, before, mode, seed)
             people = [person for person in people if person.key not in byes]
-    wishes = roster.wishes(tournament, entries, locked=locked)
+    constraints = roster.constraints(tournament, entries, locked=locked)
     past = roster.history(tournament, before=number)
-    situation = Situation(people, past, mode, wishes)
+    situation = Situation(people, past, mode, constraints)
     return Task(number, kind, situation, tuple(sizes), tuple(sorted(byes)), seed)
 
 

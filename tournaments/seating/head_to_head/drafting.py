@@ -147,7 +147,7 @@ def _apart(tournament: Tournament, here: Sequence[Entry]) -> frozenset[tuple[int
     """Who must not meet: those kept apart, and people of one household. In a Swiss alone."""
     if tournament.pairing not in Tournament.SWISS:
         return frozenset()
-    pairs = {tuple(sorted(pair)) for pair in roster.wishes(tournament, here).apart}
+    pairs = {tuple(sorted(pair)) for pair in roster.constraints(tournament, here).apart}
     homes: dict[str, list[int]] = {}
     for entry in here:
         home = entry.player.household.strip().casefold()

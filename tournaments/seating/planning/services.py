@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pairing import plans, tables
 from pairing.plans.advice import size_options
-from pairing.plans.draw import dealt
+from pairing.plans.draw import draw
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Plan, Tournament
@@ -77,11 +77,11 @@ def keep_plan(
     entries = expected(tournament)
     made = draw_up(tournament, len(entries), rounds, sizes, seed=seed).plan
     apart = _kept_apart(tournament, entries)
-    parts = dealt([entry.pk for entry in entries], made.rounds, apart, seed)
+    drawn = draw([entry.pk for entry in entries], made.rounds, apart, seed)
     Plan.objects.filter(tournament=tournament).delete()
     kept = Plan.objects.create(
         tournament=tournament,
-        rounds=[[[parts[p] for p in table] for table in played] for played in made.rounds],
+        rounds=[[[drawn[p] for p in table] for table in played] for played in made.rounds],
         seed=seed,
         planner=made.planner,
         made_at=at,
@@ -108,7 +108,7 @@ def _record(tournament: Tournament, verb: str, *, by: Actor, at: datetime, after
 
 def _kept_apart(tournament: Tournament, entries: Sequence[Entry]) -> set[tuple[int, int]]:
     """The pairs (entry ids) who must not meet: kept apart, or of one household."""
-    pairs = set(roster.wishes(tournament, entries).apart)
+    pairs = set(roster.constraints(tournament, entries).apart)
     homes: dict[str, list[int]] = {}
     for entry in entries:
         home = entry.player.household.strip().casefold()

@@ -65,7 +65,7 @@ def plan_mending(round_: Round, gone: Collection[int]) -> Mending:
         roster.as_people(stay_here, stored_ranking(tournament)),
         roster.history(tournament, before=round_.number),
         mode_of(round_),
-        roster.wishes(tournament, stay_here, locked=locked),
+        roster.constraints(tournament, stay_here, locked=locked),
     )
     found = repair(
         tables, leave, situation, smallest=smallest_left(tournament), largest=tournament.table_max,

@@ -133,8 +133,8 @@ def test_changing_costs_the_same_queries_for_many_people(
 ):
     round_ = draft(tournament, people)
     one, other = apart(round_)
-    # session, user, round, role, tables, seats, earlier; review: standings, history, wishes (2),
-    # staff, byes, people without a seat; who plays past the end elsewhere
+    # session, user, round, role, tables, seats, earlier; review: standings, history,
+    # constraints (2), staff, byes, people without a seat; who plays past the end elsewhere
     with django_assert_num_queries(15):
         conductor.get(address("round-change", round_))
     with django_assert_num_queries(19):
@@ -253,7 +253,7 @@ def test_why_and_the_matrix_cost_the_same_queries_for_many_people(
         client.get(reverse("who-met", args=[tournament.event.slug, tournament.slug]))
 
 
-# --- Wishes ---------------------------------------------------------------------------------------
+# --- Constraints ----------------------------------------------------------------------------------
 
 
 def test_wishes_are_noted_shown_and_taken_back(conductor, tournament):

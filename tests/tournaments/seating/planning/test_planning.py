@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from django.urls import reverse
 
-from pairing.plans.draw import dealt
+from pairing.plans.draw import draw
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament
 from tests.tournaments.seating.head_to_head.test_rounds import P, for_two
 from tests.tournaments.seating.test_services import close
@@ -66,7 +66,7 @@ def test_households_and_people_kept_apart_have_parts_that_never_meet(tournament)
 
 def test_where_everybody_meets_everybody_nobody_can_be_parted():
     rounds = [[[0, 1, 2, 3]]]
-    assert sorted(dealt([7, 8, 9, 10], rounds, [(7, 8)], 1)) == [7, 8, 9, 10]
+    assert sorted(draw([7, 8, 9, 10], rounds, [(7, 8)], 1)) == [7, 8, 9, 10]
 
 
 def test_a_fixed_table_is_kept_by_the_plan(tournament):

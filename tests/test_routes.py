@@ -33,7 +33,7 @@ from tests.builders import (
     minutes,
     phone_of,
 )
-from tests.tournaments.seating.head_to_head.test_rounds import for_two, play, seat
+from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play, seat
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.services import give_time
@@ -46,8 +46,8 @@ from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
 from tournaments.seasons.services import add_tournament, create_season
-from tournaments.seating.persistence import keep
-from tournaments.seating.repairing.services import plan_mending
+from tournaments.seating.persistence import snapshot
+from tournaments.seating.repairing.services import plan_repair
 from tournaments.seating.services import publish_round
 from tournaments.standings.ruling.services import adjust
 
@@ -226,7 +226,7 @@ def move(world):
 def mend(world):
     """One of the draft is not there; nobody has to move for it."""
     gone = {world.draft_entries[0].pk}
-    return {"gone": list(gone), "mark": plan_mending(world.drafted.rounds.get(), gone).mark}
+    return {"gone": list(gone), "mark": plan_repair(world.drafted.rounds.get(), gone).mark}
 
 
 # --- Who may do what ------------------------------------------------------------------------------
@@ -849,7 +849,7 @@ def make_world(now) -> SimpleNamespace:
         tournaments["drafted"], [entries["drafted"][:3], entries["drafted"][3:]], started_at=None
     )
     Round.objects.filter(pk=draft.pk).update(status=Round.Status.SEATED)
-    keep(draft, "reseat round", at=now)
+    snapshot(draft, "reseat round", at=now)
     make_round(tournaments["published"], [entries["published"]], started_at=None)
     fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))
     late = make_round(tournaments["late"], [entries["late"]], started_at=now - minutes(115))
@@ -861,10 +861,10 @@ def make_world(now) -> SimpleNamespace:
     clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
-    knockout = for_two(Tournament.Pairing.SINGLE, 4, gathering, slug="knockout")
-    first_heats = publish_round(seat(knockout), by=ANNA, at=now)
-    play(first_heats, skip=[1])
-    robin = for_two(Tournament.Pairing.ROBIN, 4, gathering, slug="robin")
+    knockout = head_to_head(Tournament.Pairing.SINGLE, 4, gathering, slug="knockout")
+    first_matches = publish_round(seat(knockout), by=ANNA, at=now)
+    play(first_matches, skip=[1])
+    robin = head_to_head(Tournament.Pairing.ROUND_ROBIN, 4, gathering, slug="robin")
     play(publish_round(seat(robin), by=ANNA, at=now))
     elsewhere = make_event("Spring Meet")
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
@@ -885,7 +885,7 @@ def make_world(now) -> SimpleNamespace:
         call=call_conductor(late_seat, "rules", words="May I?", by=ANNA, at=now),
         **tournaments,
         knockout=knockout,
-        stayed=first_heats.tables.get(number=1).seats.get(position=2).entry,
+        stayed=first_matches.tables.get(number=1).seats.get(position=2).entry,
         robin=robin,
         entry=entries["idle"][0],
         absent=absent,

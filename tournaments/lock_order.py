@@ -25,7 +25,7 @@ class Level(IntEnum):
     EVENT = 2
     #: Those of one event by key: so nobody is seated in two of them at the same moment.
     TOURNAMENT = 3
-    #: With its seats, byes, heats and clock.
+    #: With its seats, byes, matches and clock.
     ROUND = 4
     #: With its score sheets and its own clock: sheets have no lock of their own.
     TABLE = 5

@@ -4,7 +4,7 @@ A state names ``system`` (dutch, field, robin, robin2, single, double) and ``pla
 order of their numbers. For a Swiss ``rounds`` is how many there will be, and ``history`` has the
 rounds so far: ``games``, each [Uptown, Downtown, points of Uptown: 1, 0.5, 0], and ``byes``. Who is
 ``away`` is not paired, who is in a pair of ``apart`` does not meet. For a bracket ``winners`` maps
-the heats that were decided to who goes on.
+the matches that were decided to who goes on.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pairing.head_to_head import (
     single_elimination,
 )
 
-SWISS, ROBINS, BRACKETS = ("dutch", "field"), ("robin", "robin2"), ("single", "double")
+SWISS, ROUND_ROBINS, BRACKETS = ("dutch", "field"), ("robin", "robin2"), ("single", "double")
 #: Points of whoever sat Uptown, as half points.
 HALVES = {1: 2, 0.5: 1, 0: 0}
 
@@ -40,13 +40,13 @@ def pairs_document(state: Mapping[str, Any]) -> Document:
     if not isinstance(state, Mapping):
         raise StateError("The state must be a JSON object.")
     system, players = state.get("system", "dutch"), list(state.get("players", ()))
-    if system not in (*SWISS, *ROBINS, *BRACKETS):
+    if system not in (*SWISS, *ROUND_ROBINS, *BRACKETS):
         raise StateError(f"There is no system {system!r}.")
     if len(players) < 2 or len({str(key) for key in players}) < len(players):  # noqa: PLR2004
         raise StateError("Pairings need two players or more, each with a key of their own.")
     try:
-        if system in ROBINS:
-            return _robin(players, system)
+        if system in ROUND_ROBINS:
+            return _round_robin(players, system)
         if system in BRACKETS:
             return _bracket(state, players, system)
         return _swiss(state, players, system)
@@ -90,7 +90,7 @@ def _told(played: Mapping[str, Any], number: Mapping[Any, int]) -> dict[int, Pas
     return told
 
 
-def _robin(players: Sequence[Any], system: str) -> Document:
+def _round_robin(players: Sequence[Any], system: str) -> Document:
     rounds = round_robin(range(len(players)), double=system == "robin2")
     return {
         "system": system,
@@ -107,8 +107,8 @@ def _robin(players: Sequence[Any], system: str) -> Document:
 def _bracket(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Document:
     number = {key: n for n, key in enumerate(players, 1)}
     rounds = (double_elimination if system == "double" else single_elimination)(len(players))
-    won = {heat: number[key] for heat, key in state.get("winners", {}).items()}
-    stands = bracket_progress(rounds, {heat: Outcome(seed, None) for heat, seed in won.items()})
+    won = {match: number[key] for match, key in state.get("winners", {}).items()}
+    stands = bracket_progress(rounds, {match: Outcome(seed, None) for match, seed in won.items()})
     first = champion(stands)
     got = reached(stands, number.values())
 

@@ -4,7 +4,7 @@ Colours are called Uptown and Downtown, as the two sides of the game are.
 """
 
 from pairing.head_to_head.brackets import (
-    Heat,
+    Match,
     double_elimination,
     single_elimination,
     tables_of_finals,
@@ -28,7 +28,7 @@ __all__ = [
     "DOWNTOWN",
     "RULE_YEAR",
     "UPTOWN",
-    "Heat",
+    "Match",
     "NoPairing",
     "Outcome",
     "Pairing",

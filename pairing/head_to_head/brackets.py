@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Heat:
+class Match:
     """A game of a bracket. ``name`` tells it from the others; ``players`` are seeds (from 1), or
-    where they come from: ``("winner", heat)`` or ``("loser", heat)``. None is nobody: a bye."""
+    where they come from: ``("winner", match)`` or ``("loser", match)``. None is nobody: a bye."""
 
     name: str
     players: tuple[int | tuple[str, str] | None, int | tuple[str, str] | None]
@@ -66,35 +66,37 @@ def seeded(size: int) -> list[int]:
     return order
 
 
-def single_elimination(count: int) -> list[list[Heat]]:
+def single_elimination(count: int) -> list[list[Match]]:
     """The rounds of a bracket for seeds 1 to ``count``; the best seeds have the byes."""
     if count < 2:  # noqa: PLR2004 - one person has nobody to play
         return []
     size = 1 << (count - 1).bit_length()
     order = [seed if seed <= count else None for seed in seeded(size)]
-    first = [Heat(f"W1.{n}", (order[2 * n - 2], order[2 * n - 1])) for n in range(1, size // 2 + 1)]
+    first = [
+        Match(f"W1.{n}", (order[2 * n - 2], order[2 * n - 1])) for n in range(1, size // 2 + 1)
+    ]
     rounds = [first]
     while len(rounds[-1]) > 1:
         before, number = rounds[-1], len(rounds) + 1
         rounds.append(
             [
-                Heat(f"W{number}.{n}", (_from(before[2 * n - 2]), _from(before[2 * n - 1])))
+                Match(f"W{number}.{n}", (_from(before[2 * n - 2]), _from(before[2 * n - 1])))
                 for n in range(1, len(before) // 2 + 1)
             ]
         )
     return rounds
 
 
-def _from(heat: Heat, who: str = "winner") -> int | tuple[str, str] | None:
-    """Who comes out of a heat; with a bye that is known at once."""
-    one, other = heat.players
+def _from(match: Match, who: str = "winner") -> int | tuple[str, str] | None:
+    """Who comes out of a match; with a bye that is known at once."""
+    one, other = match.players
     if one is None or other is None:
         there = other if one is None else one
         return there if who == "winner" else None
-    return (who, heat.name)
+    return (who, match.name)
 
 
-def double_elimination(count: int) -> list[list[Heat]]:
+def double_elimination(count: int) -> list[list[Match]]:
     """The rounds of a bracket in which whoever loses twice is out.
 
     The winners' rounds W1, W2, …; the losers' rounds L1, L2, … between them, in turn among
@@ -105,27 +107,27 @@ def double_elimination(count: int) -> list[list[Heat]]:
     if not winners:
         return []
     rounds, number = [winners[0]], 0
-    alive = [_from(heat, "loser") for heat in winners[0]]
-    for level, heats in enumerate(winners[1:], 1):
-        rounds.append(heats)
+    alive = [_from(match, "loser") for match in winners[0]]
+    for level, matches in enumerate(winners[1:], 1):
+        rounds.append(matches)
         number += 1
         paired = _losers(number, alive[::2], alive[1::2])
         rounds.append(paired)
-        fallen = [_from(heat, "loser") for heat in heats]
+        fallen = [_from(match, "loser") for match in matches]
         number += 1
         against = fallen[::-1] if level % 2 else fallen
-        met = _losers(number, [_from(heat) for heat in paired], against)
+        met = _losers(number, [_from(match) for match in paired], against)
         rounds.append(met)
-        alive = [_from(heat) for heat in met]
-    final = Heat("F1", (_from(winners[-1][0]), alive[0]))
-    return [*rounds, [final], [Heat("F2", (("winner", "F1"), ("loser", "F1")))]]
+        alive = [_from(match) for match in met]
+    final = Match("F1", (_from(winners[-1][0]), alive[0]))
+    return [*rounds, [final], [Match("F2", (("winner", "F1"), ("loser", "F1")))]]
 
 
 def _losers(
     number: int,
     ones: Sequence[int | tuple[str, str] | None],
     others: Sequence[int | tuple[str, str] | None],
-) -> list[Heat]:
+) -> list[Match]:
     return [
-        Heat(f"L{number}.{n}", pair) for n, pair in enumerate(zip(ones, others, strict=True), 1)
+        Match(f"L{number}.{n}", pair) for n, pair in enumerate(zip(ones, others, strict=True), 1)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairing.head_to_head.brackets import Heat
+from pairing.head_to_head.brackets import Match
 
 #: A seed, where a seed will come from, or nobody.
 Place = int | tuple[str, str] | None
@@ -13,7 +13,7 @@ Place = int | tuple[str, str] | None
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who goes on from a heat, and who lost it; None is nobody."""
+    """Who goes on from a match, and who lost it; None is nobody."""
 
     winner: int | None
     loser: int | None
@@ -21,13 +21,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A heat as it stands: ``players`` are seeds as far as they are known.
+    """A match as it stands: ``players`` are seeds as far as they are known.
 
     ``given`` says that the outcome was told from outside; a bye decides itself. ``needless`` is a
     second final that nobody has to play.
     """
 
-    heat: Heat
+    match: Match
     players: tuple[Place, Place]
     outcome: Outcome | None = None
     given: bool = False
@@ -45,18 +45,20 @@ class Stand:
 
 
 def bracket_progress(
-    rounds: Sequence[Sequence[Heat]], told: Mapping[str, Outcome]
+    rounds: Sequence[Sequence[Match]], told: Mapping[str, Outcome]
 ) -> dict[str, Stand]:
-    """Every heat of a bracket by name, in the order of its rounds, as far as it is decided."""
+    """Every match of a bracket by name, in the order of its rounds, as far as it is decided."""
     stands: dict[str, Stand] = {}
-    for heat in (heat for heats in rounds for heat in heats):
-        players = (_who(heat.players[0], stands), _who(heat.players[1], stands))
-        if heat.name == "F2" and _decided_at_once(stands["F1"]):
-            stands[heat.name] = Stand(heat, players, needless=True)
-        elif heat.name in told:
-            stands[heat.name] = Stand(heat, players, _whole(told[heat.name], players), given=True)
+    for match in (match for matches in rounds for match in matches):
+        players = (_who(match.players[0], stands), _who(match.players[1], stands))
+        if match.name == "F2" and _decided_at_once(stands["F1"]):
+            stands[match.name] = Stand(match, players, needless=True)
+        elif match.name in told:
+            stands[match.name] = Stand(
+                match, players, _whole(told[match.name], players), given=True
+            )
         else:
-            stands[heat.name] = Stand(heat, players, _by_itself(players))
+            stands[match.name] = Stand(match, players, _by_itself(players))
     return stands
 
 
@@ -70,7 +72,7 @@ def _who(place: Place, stands: Mapping[str, Stand]) -> Place:
 
 
 def _whole(told: Outcome, players: tuple[Place, Place]) -> Outcome:
-    """What was told of a heat; where only the winner was, the other of its players lost it."""
+    """What was told of a match; where only the winner was, the other of its players lost it."""
     if told.winner is None or told.loser is not None or told.winner not in players:
         return told
     others = [player for player in players if isinstance(player, int) and player != told.winner]
@@ -78,7 +80,7 @@ def _whole(told: Outcome, players: tuple[Place, Place]) -> Outcome:
 
 
 def _by_itself(players: tuple[Place, Place]) -> Outcome | None:
-    """The outcome of a heat with nobody on a side, once the other is known."""
+    """The outcome of a match with nobody on a side, once the other is known."""
     one, other = players
     if None not in players or isinstance(one, tuple) or isinstance(other, tuple):
         return None
@@ -91,13 +93,13 @@ def _decided_at_once(final: Stand) -> bool:
 
 
 def champion(stands: Mapping[str, Stand]) -> int | None:
-    """The winner of the last heat, once it is decided."""
+    """The winner of the last match, once it is decided."""
     last = _last(stands)
     return last.outcome.winner if last and last.outcome else None
 
 
 def runner_up(stands: Mapping[str, Stand]) -> int | None:
-    """Who lost the last heat, once it is decided."""
+    """Who lost the last match, once it is decided."""
     last = _last(stands)
     return last.outcome.loser if last and last.outcome else None
 
@@ -118,19 +120,19 @@ def reached(stands: Mapping[str, Stand], people: Iterable[int]) -> dict[int, int
     Whoever is not out stands above them; in a double elimination those who never lost first.
     """
     double = "F1" in stands
-    top = 1 + max((stand.heat.level for stand in stands.values()), default=0)
+    top = 1 + max((stand.match.level for stand in stands.values()), default=0)
     out: dict[int, int] = {}
     lost: set[int] = set()
     for stand in stands.values():
         outcome = stand.outcome
         if outcome is None or stand.needless:
             continue
-        first_loss = double and stand.heat.side == "W"
+        first_loss = double and stand.match.side == "W"
         for seed in set(stand.seeds) - {outcome.winner}:
             if first_loss and seed == outcome.loser:
                 lost.add(seed)
-            elif not (stand.heat.name == "F1" and not _decided_at_once(stand)):
-                out[seed] = top if stand.heat.side == "F" else stand.heat.level
+            elif not (stand.match.name == "F1" and not _decided_at_once(stand)):
+                out[seed] = top if stand.match.side == "F" else stand.match.level
     return {
         seed: out.get(seed, top + 2 if double and seed not in lost else top + 1) for seed in people
     }

@@ -225,8 +225,8 @@ class TournamentForm(forms.Form):
         return self.cleaned_data["pairing"] or rules.TABLES
 
     def clean_scheme(self):
-        for_two = self.cleaned_data.get("pairing", rules.TABLES) != rules.TABLES
-        usual = rules.SCHEME_FOR_TWO if for_two else HOUSE
+        head_to_head = self.cleaned_data.get("pairing", rules.TABLES) != rules.TABLES
+        usual = rules.SCHEME_HEAD_TO_HEAD if head_to_head else HOUSE
         return self.cleaned_data["scheme"] or usual
 
     def clean(self):

@@ -17,7 +17,7 @@ from tournaments.events import errors
 
 #: The format with tables of any size; the default scheme and the table size of all others.
 TABLES = "tables"
-SCHEME_FOR_TWO = "win-draw-loss"
+SCHEME_HEAD_TO_HEAD = "win-draw-loss"
 TWO = 2
 #: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
 FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double"})

@@ -11,7 +11,7 @@ from tournaments.models.phones import Phone, WrongGuess
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
-from tournaments.models.seating import Bye, EarlierSeating, Heat, KeptApart, Plan
+from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing, StandingsState
 from tournaments.models.tournaments import Tournament
@@ -29,11 +29,11 @@ __all__ = [
     "Entry",
     "Event",
     "Heartbeat",
-    "Heat",
     "IdempotencyKey",
     "KeptApart",
     "LedgerEntry",
     "LedgerSeal",
+    "Match",
     "Person",
     "Phone",
     "Plan",

@@ -85,7 +85,7 @@ class Plan(models.Model):
         return f"{self.tournament}: {len(self.rounds)}"
 
 
-class Heat(models.Model):
+class Match(models.Model):
     """A game of a bracket: at which table of a round it is played, or who goes on without it.
 
     ``name`` is that of the bracket (see ``pairing.head_to_head``), ``number`` that of the table;
@@ -94,22 +94,22 @@ class Heat(models.Model):
     other was not there.
     """
 
-    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="heats")
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="matches")
     name = models.CharField(max_length=10)
     number = models.PositiveSmallIntegerField(null=True)
     settled = models.BooleanField(default=False)
     winner = models.ForeignKey(
-        "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="heats_won"
+        "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="matches_won"
     )
     reason = models.CharField(max_length=200, blank=True, default="")
 
     class Meta:
         ordering = ["round", "number", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["round", "name"], name="heat_once_per_round"),
+            models.UniqueConstraint(fields=["round", "name"], name="match_once_per_round"),
             models.CheckConstraint(
                 condition=Q(settled=True) | Q(winner=None, number__isnull=False),
-                name="heat_is_played_or_settled",
+                name="match_is_played_or_settled",
             ),
         ]
 

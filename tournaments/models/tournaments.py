@@ -51,8 +51,8 @@ class Tournament(models.Model):
         TABLES = "tables", _("Tables, and a final")
         DUTCH = "dutch", _("Swiss (FIDE Dutch system)")
         FIELD = "field", _("Swiss for large fields")
-        ROBIN = "robin", _("Round robin")
-        DOUBLE_ROBIN = "robin2", _("Double round robin")
+        ROUND_ROBIN = "robin", _("Round robin")
+        DOUBLE_ROUND_ROBIN = "robin2", _("Double round robin")
         SINGLE = "single", _("Single elimination")
         DOUBLE = "double", _("Double elimination")
 
@@ -62,7 +62,7 @@ class Tournament(models.Model):
         FINISHED = "finished", _("finished")
 
     SWISS = (Pairing.DUTCH, Pairing.FIELD)
-    ROBINS = (Pairing.ROBIN, Pairing.DOUBLE_ROBIN)
+    ROUND_ROBINS = (Pairing.ROUND_ROBIN, Pairing.DOUBLE_ROUND_ROBIN)
     BRACKETS = (Pairing.SINGLE, Pairing.DOUBLE)
 
     event = models.ForeignKey(
@@ -139,7 +139,7 @@ class Tournament(models.Model):
             models.CheckConstraint(condition=Q(rounds_planned__gte=1), name="at_least_one_round"),
             models.CheckConstraint(
                 condition=Q(pairing="tables") | Q(table_min=2, table_max=2),
-                name="formats_for_two_seat_two",
+                name="head_to_head_seats_two",
             ),
         ]
 
@@ -162,7 +162,7 @@ class Tournament(models.Model):
         return game(self.game).name
 
     @property
-    def for_two(self) -> bool:
+    def head_to_head(self) -> bool:
         """Whether its format seats two at a table."""
         return self.pairing != self.Pairing.TABLES
 

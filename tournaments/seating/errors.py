@@ -160,17 +160,17 @@ class NoPairingByRules(Refused):
     )
 
 
-class HeatUndecided(Refused):
+class MatchUndecided(Refused):
     code = "heat-undecided"
     sentence = _("Without a result: %(heats)s. Say in the bracket who goes on.")
 
 
-class NoSuchHeat(Refused):
+class NoSuchMatch(Refused):
     code = "no-such-heat"
     sentence = _("This game of the bracket still waits for its players.")
 
 
-class NotInThisHeat(Refused):
+class NotInThisMatch(Refused):
     code = "not-in-this-heat"
     sentence = _("%(person)s does not play this game of the bracket.")
 
@@ -185,7 +185,7 @@ class ReasonForDecision(Refused):
     sentence = _("Say why, in a few words: it is shown in the bracket.")
 
 
-class NotForTwo(Refused):
+class NotHeadToHead(Refused):
     code = "not-for-two"
     sentence = _("This tournament has another format.")
 
@@ -221,7 +221,7 @@ class PlanOutOfRange(Refused):
     sentence = _("A plan is for 1 to %(people)s people and 1 to %(rounds)s rounds.")
 
 
-class PlanNotForTwo(Refused):
+class PlanNotHeadToHead(Refused):
     code = "plan-not-for-two"
     sentence = _("A format for two has its own rules for all rounds: it needs no plan.")
 

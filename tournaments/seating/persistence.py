@@ -10,10 +10,10 @@ from tournaments.models import EarlierSeating, Round, Seat, Table
 CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
 CODE_LENGTH = 6
 #: So many earlier seatings of a round are kept.
-KEPT = 30
+SNAPSHOTS_KEPT = 30
 
 
-def write(round_: Round, tables: Sequence[Sequence[int]]) -> None:
+def write_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     codes = new_codes(len(tables))
     made = Table.objects.bulk_create(
         Table(round=round_, number=number, code=code) for number, code in enumerate(codes, start=1)
@@ -62,16 +62,16 @@ def by_number(round_: Round) -> list[list[int]]:
     return [tables.get(number, []) for number in range(1, max(tables, default=0) + 1)]
 
 
-def keep(round_: Round, verb: str, *, at: datetime) -> None:
+def snapshot(round_: Round, verb: str, *, at: datetime) -> None:
     """Keep the tables of a round as they are, before ``verb`` changes them."""
     EarlierSeating.objects.create(
         round=round_, verb=verb, at=at, seed=round_.seating_seed, tables=by_number(round_)
     )
-    old = round_.earlier_seatings.values_list("pk", flat=True)[KEPT:]
+    old = round_.earlier_seatings.values_list("pk", flat=True)[SNAPSHOTS_KEPT:]
     round_.earlier_seatings.filter(pk__in=list(old)).delete()
 
 
-def lay(
+def apply_tables(
     round_: Round, tables: Sequence[Sequence[int]], locked: Container[int] = frozenset()
 ) -> None:
     """Seat a round as ``tables`` say, by number from 1. Tables that stay keep their code.

@@ -101,7 +101,7 @@ def review(found: Seating) -> Review:
 def _waits(round_: Round, entry: Entry) -> bool:
     """Whether somebody without a seat might have one: not whoever is out, or does not play yet."""
     return round_.kind != Round.Kind.FINAL and not (
-        round_.tournament.is_bracket or (round_.tournament.for_two and entry.seed is None)
+        round_.tournament.is_bracket or (round_.tournament.head_to_head and entry.seed is None)
     )
 
 
@@ -200,7 +200,7 @@ def _met_before(one: str, other: str, times: int) -> str:
 
 
 def _reason(round_: Round) -> str:
-    if round_.tournament.for_two:
+    if round_.tournament.head_to_head:
         return format_rules(round_.tournament)[0]
     if round_.kind == Round.Kind.FINAL:
         return _(

@@ -7,7 +7,7 @@ from pairing.tables import Mode, final_table
 from tournaments import ledger, locking, signals
 from tournaments.errors import RowGone
 from tournaments.ledger import Actor
-from tournaments.models import Bye, Entry, Heat, Round, Tournament
+from tournaments.models import Bye, Entry, Match, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.drafting.preparing import (
     Choices,
@@ -22,8 +22,13 @@ from tournaments.seating.drafting.preparing import (
 )
 from tournaments.seating.drafting.qualifiers import qualifiers
 from tournaments.seating.head_to_head.drafting import PairTask, pair_task
-from tournaments.seating.persistence import as_lists, keep, lay, locked_tables
-from tournaments.seating.persistence import write as write_tables
+from tournaments.seating.persistence import (
+    apply_tables,
+    as_lists,
+    locked_tables,
+    snapshot,
+    write_tables,
+)
 from tournaments.seating.ranking import Ranking, stored_ranking
 from tournaments.transactions import atomic
 
@@ -55,7 +60,7 @@ def seat_next_round(
 
     def read() -> Task | PairTask:
         locked = lock_tournament(tournament)
-        if locked.for_two:
+        if locked.head_to_head:
             _lock_numbers(locked)
             return pair_task(locked, choices)
         return next_task(locked, choices, ranking)
@@ -77,18 +82,18 @@ def seat_next_round(
 
 
 def _write_beside(made: Round, task: Task | PairTask, found: Found) -> None:
-    """Write what belongs to a round beside its tables: byes, heats, and the numbers of people."""
+    """Write what belongs to a round beside its tables: byes, matches, and the numbers of people."""
     Bye.objects.bulk_create(Bye(round=made, entry_id=entry) for entry in found.byes)
     if isinstance(task, PairTask):
         played = [
-            Heat(round=made, name=name, number=number)
-            for number, name in enumerate(found.heats, start=1)
+            Match(round=made, name=name, number=number)
+            for number, name in enumerate(found.matches, start=1)
         ]
         settled = [
-            Heat(round=made, name=name, settled=True, winner_id=winner)
+            Match(round=made, name=name, settled=True, winner_id=winner)
             for name, winner in found.settled.items()
         ]
-        Heat.objects.bulk_create(played + settled)
+        Match.objects.bulk_create(played + settled)
         _number(made.tournament, task.seeds)
 
 
@@ -111,8 +116,8 @@ def _number(tournament: Tournament, seeds: Mapping[int, int]) -> None:
 def _told(task: Task | PairTask, found: Found) -> dict:
     """What the ledger keeps of a seating."""
     told = {"seed": task.seed, "tables": found.tables, "byes": list(found.byes)}
-    if found.heats or found.settled:
-        told |= {"heats": list(found.heats), "settled": dict(found.settled)}
+    if found.matches or found.settled:
+        told |= {"heats": list(found.matches), "settled": dict(found.settled)}
     return told
 
 
@@ -184,7 +189,7 @@ def reseat_round(
     def read() -> Task | PairTask:
         current = lock_round(round_)
         _check_draft(current)
-        if current.tournament.for_two:
+        if current.tournament.head_to_head:
             _lock_numbers(current.tournament)
             choices = Choices(final=False, mode=mode)
             return pair_task(current.tournament, choices, instead_of=current)
@@ -212,13 +217,13 @@ def reseat_round(
 
     def write(task: Task | PairTask, found: Found) -> Round:
         current = lock_round(round_)
-        keep(current, "reseat round", at=at)
+        snapshot(current, "reseat round", at=at)
         locks = locked_tables(current)
-        lay(current, found.tables, locks)
+        apply_tables(current, found.tables, locks)
         current.byes.all().delete()
-        if current.tournament.for_two:
-            # Numbers and heats are drawn with the tables: the tables before fit them no more.
-            current.heats.all().delete()
+        if current.tournament.head_to_head:
+            # Numbers and matches are drawn with the tables: the tables before fit them no more.
+            current.matches.all().delete()
             current.earlier_seatings.all().delete()
         _write_beside(current, task, found)
         current.kind = task.kind

@@ -42,7 +42,7 @@ def _seating_context(request, found: Round) -> dict:
         "tournament": found.tournament,
         "shown": shown,
         "seating": seating,
-        "beside": beside(seating) if shown and found.tournament.for_two else None,
+        "beside": beside(seating) if shown and found.tournament.head_to_head else None,
         "by": "name" if request.GET.get("by") == "name" else "table",
     }
 

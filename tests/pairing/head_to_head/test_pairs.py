@@ -198,18 +198,18 @@ def decide(rounds, winner):
     out: dict = {}
     losses: Counter = Counter()
     champion = None
-    for heats in rounds:
-        for heat in heats:
-            if heat.name == "F2" and losses[out["loser", "F1"]] == 2:
+    for matches in rounds:
+        for match in matches:
+            if match.name == "F2" and losses[out["loser", "F1"]] == 2:
                 continue
-            one, other = (out.get(p, p) if isinstance(p, tuple) else p for p in heat.players)
+            one, other = (out.get(p, p) if isinstance(p, tuple) else p for p in match.players)
             if one is None or other is None:
-                out["winner", heat.name] = other if one is None else one
-                out["loser", heat.name] = None
+                out["winner", match.name] = other if one is None else one
+                out["loser", match.name] = None
                 continue
             best = winner(one, other)
             worst = other if best == one else one
-            out["winner", heat.name], out["loser", heat.name] = best, worst
+            out["winner", match.name], out["loser", match.name] = best, worst
             losses[worst] += 1
             champion = best
     return losses, champion
@@ -291,7 +291,7 @@ def test_any_bracket_of_games_and_absences_comes_to_an_end(count, double, random
         stand = next(s for s in ready if s.seeds == (one, other))
         outcomes = (Outcome(one, other), Outcome(other, one), Outcome(one, None))
         nobody = Outcome(None, None)
-        told[stand.heat.name] = random_.choice((*outcomes, *outcomes, nobody))
+        told[stand.match.name] = random_.choice((*outcomes, *outcomes, nobody))
     stands = bracket_progress(rounds, told)
     last = [s for s in stands.values() if not s.needless]
     assert all(stand.outcome is not None for stand in last)

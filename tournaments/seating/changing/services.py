@@ -17,11 +17,11 @@ from tournaments.models import EarlierSeating, Entry, Round, Seat, Table
 from tournaments.seating import errors, roster
 from tournaments.seating.drafting.preparing import check_free, check_here
 from tournaments.seating.head_to_head.changes import (
-    fits_a_heat,
+    fits_a_match,
     leave_nobody_alone,
     seat_beside_a_bye,
 )
-from tournaments.seating.persistence import by_number, keep, lay, locked_tables
+from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import check_not_started, lock_round, record
 from tournaments.transactions import atomic
@@ -35,7 +35,7 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: dateti
         raise errors.SameSeat(field="other")
     first, second = _seat_of(round_, one), _seat_of(round_, other)
     before = {str(one): _place(first), str(other): _place(second)}
-    keep(round_, "swap seats", at=at)
+    snapshot(round_, "swap seats", at=at)
     # One seat has to be empty for a moment: nobody may sit in a round twice, not even briefly.
     Seat.objects.filter(pk=second.pk).delete()
     first.entry, second.entry = second.entry, first.entry
@@ -53,7 +53,7 @@ def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datet
     if seat.table_id == table.pk:
         raise errors.SameTable(field="to", person=entry)
     before = {str(entry): _place(seat)}
-    keep(round_, "move seat", at=at)
+    snapshot(round_, "move seat", at=at)
     _leave(seat)
     made = _sit_down(round_, entry, table)
     leave_nobody_alone(round_)
@@ -77,15 +77,15 @@ def add_late_arrival(
     if seat:
         raise errors.AlreadySeated(field="who", person=entry, table=seat.table.number)
     check_free(round_.tournament, [entry])
-    fits_a_heat(round_, entry)
+    fits_a_match(round_, entry)
     made = None
-    if table is None and round_.tournament.for_two:
-        keep(round_, "seat late arrival", at=at)
+    if table is None and round_.tournament.head_to_head:
+        snapshot(round_, "seat late arrival", at=at)
         made = seat_beside_a_bye(round_, entry)
     if made is None:
         table = table or _best_table(round_, entry)
         check_not_playing(round_, [table.number])
-        keep(round_, "seat late arrival", at=at)
+        snapshot(round_, "seat late arrival", at=at)
         made = _sit_down(round_, entry, table)
     round_.byes.filter(entry=entry).delete()
     record(round_, "seat late arrival", by=by, at=at, after={str(entry): _place(made)})
@@ -101,7 +101,7 @@ def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> N
     if round_.seats.count() == 1:
         raise errors.LastTable
     before = {str(entry): _place(seat)}
-    keep(round_, "take out of seating", at=at)
+    snapshot(round_, "take out of seating", at=at)
     _leave(seat)
     leave_nobody_alone(round_)
     record(round_, "take out of seating", by=by, at=at, before=before)
@@ -135,7 +135,7 @@ def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
 def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datetime) -> None:
     """Take an earlier seating of this round; the one that was is kept in its turn."""
     round_ = _open_for_changes(round_)
-    keep(round_, "take earlier seating", at=at)
+    snapshot(round_, "take earlier seating", at=at)
     _put_back(round_, earlier, "take earlier seating", by=by, at=at)
 
 
@@ -145,8 +145,8 @@ def replace_tables(
 ) -> None:
     """Seat a round as somebody else's list says, by table number from 1, as entry ids."""
     round_ = _open_for_changes(round_)
-    keep(round_, verb, at=at)
-    _lay(round_, tables)
+    snapshot(round_, verb, at=at)
+    _apply(round_, tables)
     record(round_, verb, by=by, at=at, after={"tables": tables})
 
 
@@ -169,14 +169,14 @@ def _put_back(round_: Round, earlier: EarlierSeating, verb: str, *, by: Actor, a
     # Whoever was taken out of the tournament altogether since then does not come back.
     entries = set(round_.tournament.entries.values_list("pk", flat=True))
     tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
-    _lay(round_, tables)
+    _apply(round_, tables)
     if not round_.started_at:
         round_.seating_seed = earlier.seed
         round_.save(update_fields=["seating_seed"])
     record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
 
 
-def _lay(round_: Round, tables: list[list[int]]) -> None:
+def _apply(round_: Round, tables: list[list[int]]) -> None:
     """Seat a round as ``tables`` say, but for tables that play: they must not change."""
     now = by_number(round_)
     changed = [
@@ -187,7 +187,7 @@ def _lay(round_: Round, tables: list[list[int]]) -> None:
     check_not_playing(round_, changed)
     if not any(tables):
         raise errors.LastTable
-    lay(round_, tables, locked_tables(round_))
+    apply_tables(round_, tables, locked_tables(round_))
     round_.tables.filter(number__in=changed).update(version=F("version") + 1)
     seated = [entry for table in tables for entry in table]
     round_.byes.filter(entry__in=seated).delete()

@@ -37,13 +37,13 @@ class Choices:
 class Found:
     """What a search found: tables of entry ids in turn order, and who sits out.
 
-    For a bracket ``heats`` names the heat of each table, and ``settled`` has the heats that are not
-    played, with who goes on from each; None is nobody.
+    For a bracket ``matches`` names the match of each table, and ``settled`` has the matches that
+    are not played, with the entry that goes on from each; None is nobody.
     """
 
     tables: Sequence[Sequence[int]]
     byes: Sequence[int] = ()
-    heats: Sequence[str] = ()
+    matches: Sequence[str] = ()
     settled: Mapping[str, int | None] = field(default_factory=dict)
 
 
@@ -58,8 +58,8 @@ def numbered(found: Found, fixed: Mapping[int, int]) -> Found:
     }
     rest = iter([n for n in range(count) if n not in at.values()])
     order = [at[place] if place in at else next(rest) for place in range(count)]
-    heats = [found.heats[n] for n in order] if found.heats else ()
-    return Found([found.tables[n] for n in order], found.byes, heats, found.settled)
+    matches = [found.matches[n] for n in order] if found.matches else ()
+    return Found([found.tables[n] for n in order], found.byes, matches, found.settled)
 
 
 @dataclass(frozen=True, slots=True)

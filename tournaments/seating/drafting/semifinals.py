@@ -10,7 +10,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.drafting.preparing import check_free
 from tournaments.seating.drafting.qualifiers import Cut, cut_for, everybody
-from tournaments.seating.persistence import write
+from tournaments.seating.persistence import write_tables
 from tournaments.seating.ranking import Ranking
 from tournaments.seating.services import lock_tournament, record
 from tournaments.transactions import atomic
@@ -44,7 +44,7 @@ def seat_semifinals(
 ) -> Round:
     """Seat so many tables of semifinals, a draft. Raises RankingOutdated, and refusals."""
     tournament = lock_tournament(tournament)
-    if tournament.for_two:
+    if tournament.head_to_head:
         raise errors.SemifinalsNotHere
     rounds = list(tournament.rounds.order_by("number"))
     _check_may_come(rounds)
@@ -59,7 +59,7 @@ def seat_semifinals(
         seating_seed=0,
     )
     seated = [[entry.pk for entry in table] for table in made_of.tables]
-    write(made, seated)
+    write_tables(made, seated)
     missing = [str(entry) for entry in made_of.cut.missing]
     record(made, "seat semifinals", by=by, at=at, after={"tables": seated, "missing": missing})
     return made

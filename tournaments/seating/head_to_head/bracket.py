@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pairing.head_to_head import Heat as Planned
+from pairing.head_to_head import Match as Planned
 from pairing.head_to_head import (
     Outcome,
     Stand,
@@ -19,22 +19,22 @@ from pairing.head_to_head import (
 from scoring.placement import Merit, places
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Heat, Round, Seat, Tournament
+from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.results_version import count_change
 from tournaments.seating import errors
 from tournaments.seating.drafting.qualifiers import ended_with
 from tournaments.transactions import atomic
 
 LONGEST_REASON = 200
-#: A heat is played by two.
+#: A match is played by two.
 TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A heat that was given a table or settled: who sits there, and what they have so far."""
+    """A match that was given a table or settled: who sits there, and what they have so far."""
 
-    row: Heat
+    row: Match
     seated: tuple[int, ...]
     merits: Mapping[int, Merit]
     round_closed: bool
@@ -48,7 +48,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A bracket as it stands. ``seeds`` are entry ids by number, ``games`` by the heat's name."""
+    """A bracket as it stands. ``seeds`` are entry ids by number, ``games`` by the match's name."""
 
     rounds: list[list[Planned]]
     seeds: Mapping[int, int]
@@ -76,13 +76,13 @@ class Bracket:
 
     @property
     def last(self) -> str:
-        """The name of the heat that decides the tournament, as it stands."""
+        """The name of the match that decides the tournament, as it stands."""
         names = [name for name, stand in self.stands.items() if not stand.needless]
         return names[-1] if names else ""
 
     @property
     def undecided(self) -> list[Stand]:
-        """The heats that have been played without a result."""
+        """The matches that have been played without a result."""
         return [
             stand for name, stand in self.stands.items()
             if stand.outcome is None and name in self.games
@@ -92,7 +92,7 @@ class Bracket:
         return None if seed is None else self.seeds[seed]
 
 
-def heats_of(pairing: str, count: int) -> list[list[Planned]]:
+def matches_of(pairing: str, count: int) -> list[list[Planned]]:
     """The rounds of the bracket of a format for ``count`` people."""
     double = pairing == Tournament.Pairing.DOUBLE
     return double_elimination(count) if double else single_elimination(count)
@@ -109,7 +109,7 @@ def as_it_stands(
     tournament: Tournament, seeds: Mapping[int, int], games: Mapping[str, Game]
 ) -> Bracket:
     """The bracket of these people, as far as ``games`` decide it. Needs no query."""
-    rounds = heats_of(tournament.pairing, max(seeds, default=0))
+    rounds = matches_of(tournament.pairing, max(seeds, default=0))
     by_entry = {entry: seed for seed, entry in seeds.items()}
     told = {name: _outcome(game, by_entry) for name, game in games.items()}
     stands = bracket_progress(rounds, {name: outcome for name, outcome in told.items() if outcome})
@@ -118,7 +118,7 @@ def as_it_stands(
 
 def _games(tournament: Tournament, numbers: dict[str, int]) -> dict[str, Game]:
     rows = list(
-        Heat.objects.filter(round__tournament=tournament, **numbers)
+        Match.objects.filter(round__tournament=tournament, **numbers)
         .select_related("round")
         .order_by("round__number", "pk")
     )
@@ -160,11 +160,11 @@ def _outcome(game: Game, by_entry: Mapping[int, int]) -> Outcome | None:
 @atomic
 def decide(
     tournament: Tournament, name: str, winner: Entry | None, *, reason: str, by: Actor, at: datetime
-) -> Heat:
-    """Say who goes on from a heat: where there is no result, or another one than the sheet's.
+) -> Match:
+    """Say who goes on from a match: where there is no result, or another one than the sheet's.
 
     ``winner`` None takes the word back, so that the sheet decides again. Raises a refusal for a
-    heat that waits for its players, or from which somebody has played on already, and once the
+    match that waits for its players, or from which somebody has played on already, and once the
     tournament is finished for all but its last.
     """
     tournament = locking.lock_tournament(tournament)
@@ -173,12 +173,12 @@ def decide(
         raise errors.TournamentOver
     stand = found.stands.get(name)
     if stand is None or len(stand.seeds) < TWO:
-        raise errors.NoSuchHeat(field="heat")
+        raise errors.NoSuchMatch(field="heat")
     players = {found.seeds[seed] for seed in stand.seeds}
     game = found.games.get(name)
     players |= set(game.seated if game else ())
     if winner is not None and winner.pk not in players:
-        raise errors.NotInThisHeat(field="winner", person=winner)
+        raise errors.NotInThisMatch(field="winner", person=winner)
     _check_not_played_on(found, name)
     reason = " ".join(reason.split())[:LONGEST_REASON]
     if not reason:
@@ -200,22 +200,22 @@ def decide(
     return row
 
 
-def _row(tournament: Tournament, game: Game | None, name: str) -> Heat:
+def _row(tournament: Tournament, game: Game | None, name: str) -> Match:
     if game:
         return game.row
     last = tournament.rounds.order_by("-number").first()
     if last is None:
-        raise errors.NoSuchHeat(field="heat")
-    return Heat(round=last, name=name)
+        raise errors.NoSuchMatch(field="heat")
+    return Match(round=last, name=name)
 
 
 def _check_not_played_on(found: Bracket, name: str) -> None:
-    """Refuse to change a heat after somebody who comes from it has been given a table."""
+    """Refuse to change a match after somebody who comes from it has been given a table."""
     comes = {("winner", name), ("loser", name)}
     for stand in found.stands.values():
-        game = found.games.get(stand.heat.name)
-        if game and comes.intersection(stand.heat.players):
-            raise errors.PlayedOnAlready(heat=name, later=stand.heat.name)
+        game = found.games.get(stand.match.name)
+        if game and comes.intersection(stand.match.players):
+            raise errors.PlayedOnAlready(heat=name, later=stand.match.name)
 
 
 def results_changed(tournament: Tournament, at: datetime) -> None:

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from pairing.head_to_head import Stand
 from tournaments.models import Round, Table, Tournament
 from tournaments.seating.head_to_head import bracket
-from tournaments.seating.head_to_head.wording import heat_title
+from tournaments.seating.head_to_head.wording import match_title
 
 TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One line of a heat: a person, or where one will come from."""
+    """One line of a match: a person, or where one will come from."""
 
     name: str
     entry: int | None = None
@@ -25,8 +25,8 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """A heat as the page shows it. ``note`` says how it was decided where no sheet did."""
+class ShownMatch:
+    """A match as the page shows it. ``note`` says how it was decided where no sheet did."""
 
     name: str
     title: str
@@ -39,24 +39,24 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """The heats of one round of one side of a bracket."""
+class BracketColumn:
+    """The matches of one round of one side of a bracket."""
 
     title: str
-    matches: list[Match]
+    matches: list[ShownMatch]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownBracket:
     """A bracket as the page shows it: its parts, each a title and its columns."""
 
-    parts: list[tuple[str, list[Column]]]
+    parts: list[tuple[str, list[BracketColumn]]]
     people: int
     champion: str
     drawn: bool
 
 
-def shown_bracket(tournament: Tournament, *, drafts: bool) -> Shown:
+def shown_bracket(tournament: Tournament, *, drafts: bool) -> ShownBracket:
     """The bracket of a tournament; with ``drafts`` a round that is not published is in it.
 
     Eight queries at most.
@@ -65,28 +65,27 @@ def shown_bracket(tournament: Tournament, *, drafts: bool) -> Shown:
     if not drafts:
         rounds = [facts for facts in rounds if facts[1] != Round.Status.SEATED]
     if not rounds:
-        return Shown([], 0, "", drawn=False)
+        return ShownBracket([], 0, "", drawn=False)
     found = bracket.read(tournament, before=rounds[-1][0] + 1)
     names = dict(
         tournament.entries.filter(pk__in=found.seeds.values()).values_list("pk", "player__name")
     )
     rows = Table.objects.filter(round__tournament=tournament).select_related("round")
     tables = {(table.round_id, table.number): table for table in rows}
-    taken = {source for name in found.games for source in found.stands[name].heat.players}
-    columns: dict[str, list[Column]] = {"W": [], "L": [], "F": []}
-    for heats in found.rounds:
-        matches = [
-            _match(found, found.stands[heat.name], names, tables, taken)
-            for heat in heats
-            if not _is_idle(found.stands[heat.name])
+    taken = {source for name in found.games for source in found.stands[name].match.players}
+    columns: dict[str, list[BracketColumn]] = {"W": [], "L": [], "F": []}
+    for of_round in found.rounds:
+        shown = [
+            _match(found, found.stands[match.name], names, tables, taken)
+            for match in of_round
+            if not _is_idle(found.stands[match.name])
         ]
-        if matches:
-            title = matches[0].title
-            columns[heats[0].side].append(Column(title, matches))
+        if shown:
+            columns[of_round[0].side].append(BracketColumn(shown[0].title, shown))
     double = bool(columns["F"])
     titles = {"W": _("Winners' side") if double else "", "L": _("Losers' side"), "F": _("Finals")}
     champion = found.champion
-    return Shown(
+    return ShownBracket(
         parts=[(titles[side], part) for side, part in columns.items() if part],
         people=len(found.seeds),
         champion=names.get(champion, "") if champion else "",
@@ -95,13 +94,13 @@ def shown_bracket(tournament: Tournament, *, drafts: bool) -> Shown:
 
 
 def _is_idle(stand: Stand) -> bool:
-    """A heat in which nobody ever plays: it has no people, or is a second final not needed."""
+    """A match in which nobody ever plays: it has no people, or is a second final not needed."""
     return stand.needless or stand.players == (None, None)
 
 
-def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> Match:
-    """One heat. ``taken`` has the places that somebody has gone on to already."""
-    name = stand.heat.name
+def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> ShownMatch:
+    """One match. ``taken`` has the places that somebody has gone on to already."""
+    name = stand.match.name
     game = found.games.get(name)
     table = tables.get((game.row.round_id, game.row.number)) if game else None
     by_entry = {entry: seed for seed, entry in found.seeds.items()}
@@ -111,9 +110,9 @@ def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> Match:
         players = [by_entry.get(entry) for entry in game.seated]
     sides = [_side(place, stand, game, found, names) for place in players]
     gone_on = bool({("winner", name), ("loser", name)} & taken)
-    return Match(
+    return ShownMatch(
         name=name,
-        title=heat_title(stand.heat, found.rounds),
+        title=match_title(stand.match, found.rounds),
         sides=sides,
         table=table,
         note=_note(stand, game),

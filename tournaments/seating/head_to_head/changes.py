@@ -2,7 +2,7 @@
 
 from django.db.models import F, Max
 
-from tournaments.models import Bye, Entry, Heat, Round, Seat, Table, Tournament
+from tournaments.models import Bye, Entry, Match, Round, Seat, Table, Tournament
 from tournaments.seating import errors
 from tournaments.seating.persistence import new_codes
 
@@ -14,45 +14,45 @@ def smallest_left(tournament: Tournament) -> int:
 
     There who plays whom is fixed; in a Swiss two who are left alone may play one another.
     """
-    fixed = tournament.is_bracket or tournament.pairing in Tournament.ROBINS
+    fixed = tournament.is_bracket or tournament.pairing in Tournament.ROUND_ROBINS
     return 1 if fixed else tournament.table_min
 
 
 def leave_nobody_alone(round_: Round) -> None:
     """Take away tables of one: whoever sat there has a bye, or in a bracket goes on.
 
-    A heat whose table has its two people again is played after all. Tables that have a hand stay.
+    A match whose table has its two people again is played after all. Tables that have a hand stay.
     """
     tournament = round_.tournament
-    if not tournament.for_two:
+    if not tournament.head_to_head:
         return
     seated: dict[int, list[Seat]] = {}
     for seat in round_.seats.select_related("table").order_by("position"):
         seated.setdefault(seat.table.number, []).append(seat)
     begun = set(round_.tables.exclude(sheets=None).values_list("number", flat=True))
-    heats = {heat.number: heat for heat in round_.heats.exclude(number=None)}
+    matches = {match.number: match for match in round_.matches.exclude(number=None)}
     for number, seats in seated.items():
-        heat = heats.get(number)
-        if len(seats) == TWO and heat and heat.settled and not heat.reason:
-            _settle(heat, None, settled=False)
+        match = matches.get(number)
+        if len(seats) == TWO and match and match.settled and not match.reason:
+            _settle(match, None, settled=False)
         elif len(seats) == 1 and number not in begun:
-            if heat:
-                _settle(heat, seats[0].entry_id, settled=True)
+            if match:
+                _settle(match, seats[0].entry_id, settled=True)
             else:
                 Bye.objects.get_or_create(round=round_, entry_id=seats[0].entry_id)
             seats[0].table.delete()
-    for number, heat in heats.items():
-        if number not in seated and not heat.settled:
+    for number, match in matches.items():
+        if number not in seated and not match.settled:
             # Neither of the two is there any more.
-            _settle(heat, None, settled=True)
+            _settle(match, None, settled=True)
 
 
-def _settle(heat: Heat, winner: int | None, *, settled: bool) -> None:
-    heat.settled, heat.winner_id = settled, winner
-    heat.save(update_fields=["settled", "winner"])
+def _settle(match: Match, winner: int | None, *, settled: bool) -> None:
+    match.settled, match.winner_id = settled, winner
+    match.save(update_fields=["settled", "winner"])
 
 
-def fits_a_heat(round_: Round, entry: Entry) -> None:
+def fits_a_match(round_: Round, entry: Entry) -> None:
     """Refuse somebody who is not in the bracket: nobody can enter it once it is drawn."""
     if round_.tournament.is_bracket and entry.seed is None:
         raise errors.NotInTheBracket(field="who", person=entry)

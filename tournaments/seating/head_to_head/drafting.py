@@ -1,6 +1,6 @@
 """Seating a round of a format for two: Swiss, round robin, elimination.
 
-The rules that the rulebooks leave open are stated on the page of the next round (``for_two``).
+The rules that the rulebooks leave open are stated on the page of the next round (``head_to_head``).
 """
 
 import hashlib
@@ -114,8 +114,8 @@ def pair_task(
     pairing = choices.mode if choices.mode in Tournament.SWISS else tournament.pairing
     people = records(tournament, seeds, before=number, here={entry.pk for entry in here})
     kind, known = Round.Kind.PRELIMINARY, None
-    if tournament.pairing in Tournament.ROBINS:
-        known = _robin(tournament, people, seeds, len(rounds))
+    if tournament.pairing in Tournament.ROUND_ROBINS:
+        known = _round_robin(tournament, people, seeds, len(rounds))
     elif tournament.is_bracket:
         kind, known = next_matches(tournament, people, seeds, number)
     elif len([person for person in people if person.here]) < TWO:
@@ -174,7 +174,7 @@ def numbers(tournament: Tournament, here: Iterable[Entry], *, first: bool) -> di
     )
     if first:
         return {entry.pk: number for number, entry in enumerate(new, 1)}
-    free = len(given) % 2 if tournament.pairing in Tournament.ROBINS else len(new)
+    free = len(given) % 2 if tournament.pairing in Tournament.ROUND_ROBINS else len(new)
     if tournament.is_bracket:
         free = 0
     last = max(given.values(), default=0)
@@ -188,10 +188,10 @@ def _lot(seed: str, what: str) -> bytes:
 # --- Round robin ----------------------------------------------------------------------------------
 
 
-def _robin(
+def _round_robin(
     tournament: Tournament, people: Sequence[Record], seeds: Mapping[int, int], played: int
 ) -> Found:
-    schedule = robin_rounds(tournament, len(seeds))
+    schedule = round_robin_rounds(tournament, len(seeds))
     if played >= len(schedule):
         raise errors.RoundsArePlayed(rounds=played)
     by_seed = {seed: entry for entry, seed in seeds.items()}
@@ -209,10 +209,10 @@ def _robin(
     return Found(tables, [entry for entry in byes if entry in here])
 
 
-def robin_rounds(tournament: Tournament, count: int):
+def round_robin_rounds(tournament: Tournament, count: int):
     """All rounds of a round robin of ``count`` numbers."""
     return round_robin(
-        range(1, count + 1), double=tournament.pairing == Tournament.Pairing.DOUBLE_ROBIN
+        range(1, count + 1), double=tournament.pairing == Tournament.Pairing.DOUBLE_ROUND_ROBIN
     )
 
 

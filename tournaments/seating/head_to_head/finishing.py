@@ -4,7 +4,7 @@ from datetime import datetime
 
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
-from tournaments.models import Heat, Round, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.services import lock_tournament
@@ -18,8 +18,8 @@ def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tou
     In a bracket whoever is left alone goes on to its end. Raises a refusal of this package.
     """
     tournament = lock_tournament(tournament)
-    if not tournament.for_two:
-        raise errors.NotForTwo
+    if not tournament.head_to_head:
+        raise errors.NotHeadToHead
     if tournament.status == Tournament.Status.FINISHED:
         raise errors.TournamentOver
     rounds = list(tournament.rounds.order_by("number"))
@@ -49,11 +49,11 @@ def _play_out(tournament: Tournament, last: Round) -> None:
     found = bracket.read(tournament)
     while not found.is_over:
         ready = next((stand for stand in found.stands.values() if stand.is_ready), None)
-        if ready is None or ready.heat.name in found.games:
+        if ready is None or ready.match.name in found.games:
             raise errors.BracketNotOver
         present = [found.seeds[seed] for seed in ready.seeds if found.seeds[seed] in here]
         if len(present) == bracket.TWO:
             raise errors.BracketNotOver
         winner = present[0] if present else None
-        Heat.objects.create(round=last, name=ready.heat.name, settled=True, winner_id=winner)
+        Match.objects.create(round=last, name=ready.match.name, settled=True, winner_id=winner)
         found = bracket.read(tournament)

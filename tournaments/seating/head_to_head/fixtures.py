@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Round, Seat, Tournament
 from tournaments.seating.drafting.qualifiers import ended_with
-from tournaments.seating.head_to_head.drafting import robin_rounds
+from tournaments.seating.head_to_head.drafting import round_robin_rounds
 
 TWO = 2
 
@@ -48,7 +48,9 @@ def fixtures(tournament: Tournament, *, drafts: bool) -> list[FixtureRound]:
         return []
     played = _as_played(tournament, by_entry)
     found = []
-    for number, pairing in enumerate(robin_rounds(tournament, max(names, default=0)), start=1):
+    for number, pairing in enumerate(
+        round_robin_rounds(tournament, max(names, default=0)), start=1
+    ):
         games = played.get(number) if number in rounds else None
         if games is None:
             games = [

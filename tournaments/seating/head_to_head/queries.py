@@ -7,8 +7,8 @@ from django.db.models import Max
 from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors
 from tournaments.seating.head_to_head import bracket
-from tournaments.seating.head_to_head.drafting import robin_rounds
-from tournaments.seating.head_to_head.wording import format_rules, heat_title
+from tournaments.seating.head_to_head.drafting import round_robin_rounds
+from tournaments.seating.head_to_head.wording import format_rules, match_title
 from tournaments.seating.queries import Seating
 
 TWO = 2
@@ -50,14 +50,14 @@ def pair_outlook(tournament: Tournament) -> PairOutlook:
         .order_by("player__name", "pk")
     )
     planned, undecided, is_played = tournament.rounds_planned, "", False
-    if tournament.pairing in Tournament.ROBINS:
-        planned = len(robin_rounds(tournament, _places(tournament, here, rounds)))
+    if tournament.pairing in Tournament.ROUND_ROBINS:
+        planned = len(round_robin_rounds(tournament, _places(tournament, here, rounds)))
     elif tournament.is_bracket:
         planned = None
         if rounds and not open_round:
             stood = bracket.read(tournament)
             is_played = stood.is_over
-            undecided = ", ".join(stand.heat.name for stand in stood.undecided)
+            undecided = ", ".join(stand.match.name for stand in stood.undecided)
     if planned is not None:
         is_played = bool(rounds) and len(rounds) >= planned
     return PairOutlook(
@@ -100,33 +100,33 @@ def _waiting(tournament: Tournament, here: list[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a round has beside its tables: ``byes`` are names, ``walkovers`` heats not played."""
+    """What a round has beside its tables: ``byes`` are names, ``walkovers`` matches not played."""
 
     byes: list[str]
     walkovers: list[tuple[str, str]]
 
 
 def beside(found: Seating) -> Beside:
-    """The byes and heats of a round; each table gets the title of its heat. Two queries."""
+    """The byes and matches of a round; each table gets the title of its match. Two queries."""
     round_ = found.round
     byes = round_.byes.order_by("entry__player__name").values_list("entry__player__name", flat=True)
     walkovers: list[tuple[str, str]] = []
     if round_.tournament.is_bracket:
         seeds = round_.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
-        rounds = bracket.heats_of(round_.tournament.pairing, seeds)
+        rounds = bracket.matches_of(round_.tournament.pairing, seeds)
         titles = {
-            heat.name: f"{heat_title(heat, rounds)} · {heat.name}"
-            for heats in rounds
-            for heat in heats
+            match.name: f"{match_title(match, rounds)} · {match.name}"
+            for matches in rounds
+            for match in matches
         }
-        heats = {}
-        for heat in round_.heats.select_related("winner__player").order_by("pk"):
-            if heat.number is None or heat.settled:
-                winner = heat.winner.player.name if heat.winner else ""
-                walkovers.append((titles.get(heat.name, heat.name), winner))
-            heats[heat.number] = titles.get(heat.name, heat.name)
+        matches = {}
+        for match in round_.matches.select_related("winner__player").order_by("pk"):
+            if match.number is None or match.settled:
+                winner = match.winner.player.name if match.winner else ""
+                walkovers.append((titles.get(match.name, match.name), winner))
+            matches[match.number] = titles.get(match.name, match.name)
         for table in found.tables:
-            table.heat_title = heats.get(table.number, "")
+            table.match_title = matches.get(table.number, "")
     return Beside(list(byes), walkovers)
 
 

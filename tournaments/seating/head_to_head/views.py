@@ -22,7 +22,7 @@ UNPROCESSABLE = 422
 
 
 class DecisionForm(forms.Form):
-    """Who goes on from a heat, and why; nobody means that the sheet decides."""
+    """Who goes on from a match, and why; nobody means that the sheet decides."""
 
     heat = forms.CharField(max_length=10)
     winner = forms.IntegerField(required=False)
@@ -47,10 +47,10 @@ def _decide(request, tournament):
     pk = facts.get("winner")
     try:
         if "heat" not in facts:
-            raise errors.NoSuchHeat
+            raise errors.NoSuchMatch
         winner = tournament.entries.filter(pk=pk).first() if pk else None
         if pk and winner is None:
-            raise errors.NoSuchHeat
+            raise errors.NoSuchMatch
         bracket.decide(
             tournament, facts["heat"], winner, reason=facts["reason"], by=Actor.of(request),
             at=timezone.now(),
@@ -84,7 +84,7 @@ def _bracket(request, tournament) -> dict:
 @tournament_page
 def fixtures(request, tournament):
     """Who plays whom in every round of a round robin."""
-    if tournament.pairing not in Tournament.ROBINS:
+    if tournament.pairing not in Tournament.ROUND_ROBINS:
         raise Http404
     context = {
         "tournament": tournament,

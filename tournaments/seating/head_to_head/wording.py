@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from pairing.head_to_head import RULE_YEAR, Heat
+from pairing.head_to_head import RULE_YEAR, Match
 from tournaments.models import Tournament
 
 FINAL, SEMIFINAL, QUARTERFINAL = range(3)
@@ -20,7 +20,7 @@ def format_rules(tournament: Tournament) -> list[str]:
           "checked in is not paired, and keeps what was won."),
         _("People of one household, and those kept apart, do not meet."),
     ]  # fmt: skip
-    robin = [
+    round_robin = [
         _("The order is drawn by lot before the first round. The table is the one of Berger."),
         _("Who has nobody to play, because of an odd number or because somebody left, has a bye, "
           "worth what the points scheme says."),
@@ -45,8 +45,10 @@ def format_rules(tournament: Tournament) -> list[str]:
               "meet, nobody twice while there is another way."),
             *swiss,
         ],
-        pairing.ROBIN: [_("Everybody plays everybody once."), *robin],
-        pairing.DOUBLE_ROBIN: [_("Everybody plays everybody twice, once on each side."), *robin],
+        pairing.ROUND_ROBIN: [_("Everybody plays everybody once."), *round_robin],
+        pairing.DOUBLE_ROUND_ROBIN: [
+            _("Everybody plays everybody twice, once on each side."), *round_robin,
+        ],
         pairing.SINGLE: [_("Whoever loses is out; the last two play the final."), *bracket],
         pairing.DOUBLE: [
             _("Whoever loses twice is out. Whoever comes from the losers' side must beat the other "
@@ -57,16 +59,16 @@ def format_rules(tournament: Tournament) -> list[str]:
     return found.get(Tournament.Pairing(tournament.pairing), [])
 
 
-def heat_title(heat: Heat, rounds: Sequence[Sequence[Heat]]) -> str:
-    """What a heat is called: a final, a semifinal, or by the round of its side."""
-    if heat.name == "F2":
+def match_title(match: Match, rounds: Sequence[Sequence[Match]]) -> str:
+    """What a match is called: a final, a semifinal, or by the round of its side."""
+    if match.name == "F2":
         return _("Second final")
-    if heat.name == "F1":
+    if match.name == "F1":
         return _("Final")
-    double = any(one.side == "F" for heats in rounds for one in heats)
+    double = any(one.side == "F" for matches in rounds for one in matches)
     if double:
-        words = _("Winners, round %(n)s") if heat.side == "W" else _("Losers, round %(n)s")
-        return words % {"n": heat.level}
-    left = len(rounds) - heat.level
+        words = _("Winners, round %(n)s") if match.side == "W" else _("Losers, round %(n)s")
+        return words % {"n": match.level}
+    left = len(rounds) - match.level
     names = {FINAL: _("Final"), SEMIFINAL: _("Semifinal"), QUARTERFINAL: _("Quarterfinal")}
-    return names.get(left) or _("Round %(number)s") % {"number": heat.level}
+    return names.get(left) or _("Round %(number)s") % {"number": match.level}

@@ -70,8 +70,8 @@ def keep_plan(
     Who must not meet is parted as far as can be by choosing who takes whose part in the plan.
     """
     tournament = lock_tournament(tournament)
-    if tournament.for_two:
-        raise errors.PlanNotForTwo
+    if tournament.head_to_head:
+        raise errors.PlanNotHeadToHead
     if tournament.rounds.exists():
         raise errors.PlanTooLate
     entries = expected(tournament)

@@ -57,8 +57,8 @@ def plan(request, tournament):
         try:
             if request.method == "POST":
                 return _keep(request, tournament, *asked, seed=seed)
-            if tournament.for_two:
-                raise errors.PlanNotForTwo
+            if tournament.head_to_head:
+                raise errors.PlanNotHeadToHead
             drawn = planning.draw_up(tournament, form.cleaned_data["people"], *asked, seed=seed)
         except Refused as refusal:
             form.add_error(None, str(refusal))

@@ -1,4 +1,4 @@
-"""Mending a seating after it was published: no-shows and drops, with the list shown before."""
+"""Repairing a seating after it was published: no-shows and drops, with the list shown before."""
 
 import hashlib
 import json
@@ -13,15 +13,15 @@ from tournaments.seating import errors, roster
 from tournaments.seating.changing.services import playing_tables
 from tournaments.seating.drafting.preparing import mode_of
 from tournaments.seating.head_to_head.changes import leave_nobody_alone, smallest_left
-from tournaments.seating.persistence import by_number, keep, lay, locked_tables
+from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import lock_round, record
 from tournaments.transactions import atomic
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Somebody who is told to go to another table. Tables by number."""
+class Relocation:
+    """Somebody who has to go to another table. Tables by number."""
 
     entry: Entry
     from_table: int
@@ -29,17 +29,17 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
-    """What mending a round would do, and a mark by which it is recognised when it is done.
+class RepairPlan:
+    """What repairing a round would do, and a mark by which it is recognised when it is done.
 
     Of a format for two, ``alone`` are those left without an opponent: they have a bye, or go on.
     ``gone`` leave their seats; ``stay`` are those who play already: their hands stay, and so does
-    their seat. ``too_small`` are numbers of tables below the smallest size that nobody can mend.
+    their seat. ``too_small`` are numbers of tables below the smallest size that nobody can repair.
     """
 
     gone: list[Entry]
     stay: list[Entry]
-    told: list[Told]
+    moves: list[Relocation]
     given_up: list[int]
     too_small: list[int]
     alone: list[Entry]
@@ -50,7 +50,7 @@ class Mending:
         return hashlib.sha256(json.dumps(self.tables).encode()).hexdigest()[:16]
 
 
-def plan_mending(round_: Round, gone: Collection[int]) -> Mending:
+def plan_repair(round_: Round, gone: Collection[int]) -> RepairPlan:
     """What becomes of a round when ``gone`` (entry ids) are not there. Eight queries at most."""
     tournament = round_.tournament
     seats = list(round_.seats.select_related("entry__player", "table"))
@@ -72,32 +72,35 @@ def plan_mending(round_: Round, gone: Collection[int]) -> Mending:
         playing=playing,
     )  # fmt: skip
     stay = [pk for pk in gone if pk in busy]
-    return _mending(found, tables, entries, leave, stay, for_two=tournament.for_two)
+    return _as_plan(found, tables, entries, leave, stay, head_to_head=tournament.head_to_head)
 
 
-def _mending(
+def _as_plan(
     found: Repair,
     tables: list[list[int]],
     entries: dict[int, Entry],
     leave: list[int],
     stay: list[int],
     *,
-    for_two: bool,
-) -> Mending:
-    told = [
-        Told(entries[move.person], move.from_table + 1, move.to_table + 1) for move in found.moves
+    head_to_head: bool,
+) -> RepairPlan:
+    moves = [
+        Relocation(entries[move.person], move.from_table + 1, move.to_table + 1)
+        for move in found.moves
     ]
-    return Mending(
+    return RepairPlan(
         gone=_by_name(entries[pk] for pk in leave),
         stay=_by_name(entries[pk] for pk in stay),
-        told=sorted(told, key=lambda t: (t.from_table, t.entry.player.name)),
+        moves=sorted(moves, key=lambda t: (t.from_table, t.entry.player.name)),
         given_up=[
             number
             for number, (before, after) in enumerate(zip(tables, found.tables, strict=True), 1)
             if before and not after
         ],
-        too_small=[number + 1 for number in found.too_small if not for_two],
-        alone=_by_name(entries[table[0]] for table in found.tables if for_two and len(table) == 1),
+        too_small=[number + 1 for number in found.too_small if not head_to_head],
+        alone=_by_name(
+            entries[table[0]] for table in found.tables if head_to_head and len(table) == 1
+        ),
         tables=found.tables,
     )
 
@@ -107,22 +110,24 @@ def _by_name(entries) -> list[Entry]:
 
 
 @atomic
-def mend(round_: Round, gone: Collection[int], *, mark: str, by: Actor, at: datetime) -> Mending:
-    """Do what ``plan_mending`` showed under ``mark``; refused if it would come out otherwise now.
+def repair_seating(
+    round_: Round, gone: Collection[int], *, mark: str, by: Actor, at: datetime
+) -> RepairPlan:
+    """Do what ``plan_repair`` showed under ``mark``; refused if it would come out otherwise now.
 
     The entries stay as they are: whoever does not come back is dropped on the roster.
     """
     round_ = lock_round(round_)
     if round_.status == Round.Status.CLOSED:
         raise errors.RoundStarted
-    found = plan_mending(round_, gone)
+    found = plan_repair(round_, gone)
     if found.mark != mark:
         raise errors.SeatGone
     if not any(found.tables):
         raise errors.LastTable
-    keep(round_, "mend seating", at=at)
+    snapshot(round_, "mend seating", at=at)
     before = by_number(round_)
-    lay(round_, found.tables, locked_tables(round_))
+    apply_tables(round_, found.tables, locked_tables(round_))
     leave_nobody_alone(round_)
     record(
         round_, "mend seating", by=by, at=at, before={"tables": before},

@@ -35,19 +35,19 @@ def mend(request, found):
     status = 200
     if request.method == "POST":
         try:
-            done = repairing.mend(found, gone, mark=sent.get("mark", ""), **_who(request))
+            done = repairing.repair_seating(found, gone, mark=sent.get("mark", ""), **_who(request))
         except Refused as refusal:
             messages.error(request, str(refusal))
             status = UNPROCESSABLE
         else:
             words = _("Mended: %(gone)s left, %(moved)s moved.")
-            messages.success(request, words % {"gone": len(done.gone), "moved": len(done.told)})
+            messages.success(request, words % {"gone": len(done.gone), "moved": len(done.moves)})
             return redirect(found)
     context = _context(
         found,
         seating=seating,
         gone=gone,
         absent=[s for s in seating.seats if s.entry.status != s.entry.Status.CHECKED_IN],
-        mending=repairing.plan_mending(found, gone) if gone else None,
+        repair=repairing.plan_repair(found, gone) if gone else None,
     )
-    return render(request, "seating/mend.html", context, status=status)
+    return render(request, "seating/repair.html", context, status=status)

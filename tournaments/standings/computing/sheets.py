@@ -43,7 +43,7 @@ class SeatRow(NamedTuple):
 def results_of(tournament: Tournament) -> Played:
     """Read the results of a tournament: as ``results``, and five queries more for a bracket."""
     found = results(tournament.pk, lot=tournament.lot_seed)
-    found.is_over = tournament.for_two and tournament.status == Tournament.Status.FINISHED
+    found.is_over = tournament.head_to_head and tournament.status == Tournament.Status.FINISHED
     if tournament.is_bracket:
         _follow_bracket(found, bracket.read(tournament))
     return found

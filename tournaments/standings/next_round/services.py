@@ -73,7 +73,7 @@ def _current_ranking(tournament: Tournament, *, at: datetime) -> Ranking:
     A format for two is not paired by the standings.
     """
     now = Tournament.objects.filter(pk=tournament.pk).first()
-    if now is None or now.for_two:
+    if now is None or now.head_to_head:
         return Ranking()
     if not now.standings_are_current and now.rounds.exists():
         refresh(now.pk, at=at)

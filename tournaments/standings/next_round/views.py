@@ -35,14 +35,14 @@ def seat(request, tournament):
         outlook, _unsent = _next_round(request, tournament)
     context = {"tournament": tournament, "form": form, "outlook": outlook}
     status = UNPROCESSABLE if request.method == "POST" else 200
-    template = "seating/seat_pairs.html" if tournament.for_two else "seating/seat.html"
+    template = "seating/seat_pairs.html" if tournament.head_to_head else "seating/seat.html"
     return render(request, template, context, status=status)
 
 
 def _next_round(request, tournament):
     """What the next round would be, and the form to seat it."""
     sent = request.POST if request.method == "POST" else None
-    if tournament.for_two:
+    if tournament.head_to_head:
         found = pair_outlook(tournament)
         return found, forms.NextPairsForm(sent, tournament=tournament, outlook=found)
     found = outlook_of(tournament)

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from games.catalogue import game, games
 from tests.builders import ANNA, NOON, make_conductor, make_entries
-from tests.tournaments.seating.head_to_head.test_rounds import P, for_two, play, seat
-from tournaments.models import Entry, Heat, Tournament
+from tests.tournaments.seating.head_to_head.test_rounds import P, head_to_head, play, seat
+from tournaments.models import Entry, Match, Tournament
 from tournaments.seating import services
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def publish(round_):
 
 
 def test_the_formats_for_two_are_offered_where_two_can_play(client):
-    tournament = for_two(P.DUTCH, 0)
+    tournament = head_to_head(P.DUTCH, 0)
     sign_in(client, tournament)
     new = reverse("tournament-new", args=[tournament.event.slug])
     for key, info in games().items():
@@ -51,7 +51,7 @@ def form_data(**changes):
 
 
 def test_a_new_tournament_for_two_seats_two_and_scores_win_draw_loss(client):
-    tournament = for_two(P.DUTCH, 0)
+    tournament = head_to_head(P.DUTCH, 0)
     sign_in(client, tournament)
     new = reverse("tournament-new", args=[tournament.event.slug]) + "?game=metro_x"
     client.post(new, form_data(pairing="dutch"))
@@ -64,7 +64,7 @@ def test_a_new_tournament_for_two_seats_two_and_scores_win_draw_loss(client):
 
 
 def test_the_format_stays_once_rounds_are_seated_but_one_swiss_may_follow_the_other(client):
-    tournament = for_two(P.DUTCH, 6)
+    tournament = head_to_head(P.DUTCH, 6)
     sign_in(client, tournament)
     edit = address("tournament-edit", tournament)
     data = form_data(name="Delays Cup", cutoff=20, force_end=5, warning=30, slot=60, final_slot=75)
@@ -81,7 +81,7 @@ def test_the_format_stays_once_rounds_are_seated_but_one_swiss_may_follow_the_ot
 
 @pytest.mark.parametrize("pairing", [p for p in P if p != P.TABLES])
 def test_a_conductor_seats_a_round_of_every_format(client, pairing):
-    tournament = for_two(pairing, 6)
+    tournament = head_to_head(pairing, 6)
     sign_in(client, tournament)
     where = address("round-seat", tournament)
     page = client.get(where).text
@@ -95,7 +95,7 @@ def test_a_conductor_seats_a_round_of_every_format(client, pairing):
 
 
 def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):
-    tournament = for_two(P.FIELD, 6, rounds_planned=1)
+    tournament = head_to_head(P.FIELD, 6, rounds_planned=1)
     sign_in(client, tournament)
     play(seat(tournament))
     page = client.get(address("round-seat", tournament)).text
@@ -110,19 +110,19 @@ def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):
 
 
 def test_a_tournament_without_a_round_is_not_finished(client):
-    tournament = for_two(P.ROBIN, 4)
+    tournament = head_to_head(P.ROUND_ROBIN, 4)
     sign_in(client, tournament)
     page = client.post(address("tournament-finish", tournament), follow=True).text
     assert "Nothing has been played yet" in page
 
 
 def test_the_public_finishes_and_decides_nothing(client):
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     play(publish(seat(tournament)))
     data = {"heat": "W1.1", "winner": "", "reason": "because"}
     assert client.post(address("bracket", tournament), data).status_code == 302
     assert client.post(address("tournament-finish", tournament)).status_code == 302
-    assert not Heat.objects.filter(settled=True).exists()
+    assert not Match.objects.filter(settled=True).exists()
     tournament.refresh_from_db()
     assert tournament.status != Tournament.Status.FINISHED
 
@@ -131,7 +131,7 @@ def test_the_public_finishes_and_decides_nothing(client):
 
 
 def test_a_bracket_is_shown_once_its_first_round_is_published(client):
-    tournament = for_two(P.SINGLE, 5)
+    tournament = head_to_head(P.SINGLE, 5)
     where = address("bracket", tournament)
     assert "not drawn yet" in client.get(where).text
     round_ = seat(tournament)
@@ -146,7 +146,7 @@ def test_a_bracket_is_shown_once_its_first_round_is_published(client):
 
 
 def test_a_conductor_decides_a_game_without_a_result(client):
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)
     round_ = publish(seat(tournament))
     play(round_, skip=[1])
@@ -170,7 +170,7 @@ def test_a_conductor_decides_a_game_without_a_result(client):
              {"heat": "W1.1", "winner": "999999", "reason": "x"}, {"heat": "\0", "winner": "x"}],
 )  # fmt: skip
 def test_nonsense_in_the_bracket_is_refused_in_a_sentence(client, data):
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)
     publish(seat(tournament))
     page = client.post(address("bracket", tournament), data)
@@ -179,7 +179,7 @@ def test_nonsense_in_the_bracket_is_refused_in_a_sentence(client, data):
 
 
 def test_a_player_of_another_game_cannot_be_sent_on(client):
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)
     round_ = publish(seat(tournament))
     stranger = round_.tables.get(number=2).seats.first().entry
@@ -188,14 +188,14 @@ def test_a_player_of_another_game_cannot_be_sent_on(client):
 
 
 def test_other_formats_have_no_bracket_and_no_fixtures(client):
-    tournament = for_two(P.DUTCH, 4)
+    tournament = head_to_head(P.DUTCH, 4)
     assert client.get(address("bracket", tournament)).status_code == 404
     assert client.get(address("bracket-live", tournament)).status_code == 404
     assert client.get(address("fixtures", tournament)).status_code == 404
 
 
 def test_the_fixtures_of_a_round_robin_show_what_was_and_what_comes(client):
-    tournament = for_two(P.ROBIN, 5)
+    tournament = head_to_head(P.ROUND_ROBIN, 5)
     where = address("fixtures", tournament)
     assert "not drawn yet" in client.get(where).text
     play(publish(seat(tournament)))
@@ -206,7 +206,7 @@ def test_the_fixtures_of_a_round_robin_show_what_was_and_what_comes(client):
 
 
 def test_a_player_reads_the_side_and_why(client):
-    tournament = for_two(P.DUTCH, 5)
+    tournament = head_to_head(P.DUTCH, 5)
     round_ = publish(seat(tournament))
     page = client.get(round_.get_absolute_url()).text
     assert "Bye:" in page
@@ -224,7 +224,7 @@ def test_a_player_reads_the_side_and_why(client):
 def test_the_pages_cost_the_same_queries_for_many_people(
     client, people, django_assert_max_num_queries
 ):
-    tournament = for_two(P.SINGLE, people)
+    tournament = head_to_head(P.SINGLE, people)
     play(publish(seat(tournament)))
     with django_assert_max_num_queries(9):
         client.get(address("bracket", tournament))
@@ -240,14 +240,14 @@ def test_the_pages_cost_the_same_queries_for_many_people(
 def test_the_fixtures_cost_the_same_queries_for_many_people(
     client, people, django_assert_max_num_queries
 ):
-    tournament = for_two(P.ROBIN, people)
+    tournament = head_to_head(P.ROUND_ROBIN, people)
     publish(seat(tournament))
     with django_assert_max_num_queries(6):
         client.get(address("fixtures", tournament))
 
 
 def test_a_finished_bracket_names_its_champion(client):
-    tournament = for_two(P.SINGLE, 2)
+    tournament = head_to_head(P.SINGLE, 2)
     play(publish(seat(tournament)))
     page = client.get(address("bracket", tournament)).text
     assert "champion" in page
@@ -255,7 +255,7 @@ def test_a_finished_bracket_names_its_champion(client):
 
 
 def test_whoever_comes_after_the_draw_is_named(client):
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)
     play(publish(seat(tournament)))
     make_entries(tournament, 1)

@@ -33,7 +33,7 @@ P = Tournament.Pairing
 SWISS = [P.DUTCH, P.FIELD]
 
 
-def for_two(pairing, people, event=None, **fields):
+def head_to_head(pairing, people, event=None, **fields):
     """A tournament of a game for two with so many people here."""
     delays = game("expect_delays")
     values = {
@@ -114,7 +114,7 @@ def standings(tournament):
 
 @pytest.mark.parametrize("swiss", SWISS)
 def test_a_swiss_of_nine_is_played_to_its_champion(swiss):
-    tournament = for_two(swiss, 9, rounds_planned=4)
+    tournament = head_to_head(swiss, 9, rounds_planned=4)
     met, byes = Counter(), Counter()
     for number in range(1, 5):
         round_ = seat(tournament)
@@ -141,9 +141,9 @@ def test_a_swiss_of_nine_is_played_to_its_champion(swiss):
 # --- Round robin ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("pairing", "times"), [(P.ROBIN, 1), (P.DOUBLE_ROBIN, 2)])
+@pytest.mark.parametrize(("pairing", "times"), [(P.ROUND_ROBIN, 1), (P.DOUBLE_ROUND_ROBIN, 2)])
 def test_in_a_round_robin_everybody_meets_everybody(pairing, times):
-    tournament = for_two(pairing, 5)
+    tournament = head_to_head(pairing, 5)
     met, byes = Counter(), Counter()
     for _ in range(5 * times):
         round_ = seat(tournament)
@@ -164,7 +164,7 @@ def test_in_a_round_robin_everybody_meets_everybody(pairing, times):
 
 @pytest.mark.parametrize("people", [2, 3, 5, 8, 11])
 def test_a_single_elimination_has_one_champion_and_one_loss_each(people):
-    tournament = for_two(P.SINGLE, people)
+    tournament = head_to_head(P.SINGLE, people)
     games = 0
     while True:
         tournament.refresh_from_db()
@@ -183,7 +183,7 @@ def test_a_single_elimination_has_one_champion_and_one_loss_each(people):
 
 @pytest.mark.parametrize("people", [2, 3, 5, 8, 11])
 def test_in_a_double_elimination_all_but_the_champion_lose_twice(people):
-    tournament = for_two(P.DOUBLE, people)
+    tournament = head_to_head(P.DOUBLE, people)
     lost = Counter()
     while True:
         try:
@@ -214,7 +214,7 @@ def of_table(round_, number):
 
 @pytest.mark.parametrize("swiss", SWISS)
 def test_who_comes_late_to_a_swiss_plays_from_the_next_round_and_who_left_does_not(swiss):
-    tournament = for_two(swiss, 6)
+    tournament = head_to_head(swiss, 6)
     play(seat(tournament))
     late = make_entries(tournament, 2)
     gone = tournament.entries.order_by("pk").first()
@@ -230,7 +230,7 @@ def test_who_comes_late_to_a_swiss_plays_from_the_next_round_and_who_left_does_n
 
 @pytest.mark.parametrize("swiss", SWISS)
 def test_people_kept_apart_and_of_one_household_do_not_meet_in_a_swiss(swiss):
-    tournament = for_two(swiss, 6)
+    tournament = head_to_head(swiss, 6)
     entries = list(tournament.entries.order_by("pk"))
     for entry in entries[:3]:
         entry.player.household = "Smith"
@@ -247,7 +247,7 @@ def test_people_kept_apart_and_of_one_household_do_not_meet_in_a_swiss(swiss):
 
 
 def test_a_fixed_table_is_kept_in_a_swiss():
-    tournament = for_two(P.DUTCH, 8)
+    tournament = head_to_head(P.DUTCH, 8)
     entries = list(tournament.entries.order_by("pk"))
     constraints.fix_table(entries[6], 3, by=ANNA, at=NOON)
     for _ in range(3):
@@ -257,7 +257,7 @@ def test_a_fixed_table_is_kept_in_a_swiss():
 
 
 def test_where_the_rules_of_fide_find_no_pairing_the_other_swiss_does():
-    tournament = for_two(P.DUTCH, 2, rounds_planned=2)
+    tournament = head_to_head(P.DUTCH, 2, rounds_planned=2)
     play(seat(tournament))
     with pytest.raises(errors.NoPairingByRules):
         seat(tournament)
@@ -265,14 +265,14 @@ def test_where_the_rules_of_fide_find_no_pairing_the_other_swiss_does():
 
 
 def test_fide_s_rules_are_not_asked_for_more_people_than_they_can_pair_in_time(monkeypatch):
-    tournament = for_two(P.DUTCH, 8)
+    tournament = head_to_head(P.DUTCH, 8)
     monkeypatch.setattr(drafting, "MOST_BY_DUTCH", 7)
     with pytest.raises(errors.TooManyForDutch):
         seat(tournament)
 
 
 def test_a_no_show_of_a_swiss_leaves_a_bye_that_somebody_late_takes():
-    tournament = for_two(P.DUTCH, 6)
+    tournament = head_to_head(P.DUTCH, 6)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     here, gone = [s.entry for s in of_table(round_, 1).seats.order_by("position")]
     changing.remove_no_show(round_, gone, by=ANNA, at=NOON)
@@ -285,30 +285,30 @@ def test_a_no_show_of_a_swiss_leaves_a_bye_that_somebody_late_takes():
 
 
 def test_two_of_a_swiss_left_alone_play_one_another_after_mending():
-    tournament = for_two(P.DUTCH, 6)
+    tournament = head_to_head(P.DUTCH, 6)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     alone = [of_table(round_, n).seats.get(position=1).entry_id for n in (1, 2)]
     gone = {of_table(round_, n).seats.get(position=2).entry_id for n in (1, 2)}
-    plan = repairing.plan_mending(round_, gone)
-    repairing.mend(round_, gone, mark=plan.mark, by=ANNA, at=NOON)
+    plan = repairing.plan_repair(round_, gone)
+    repairing.repair_seating(round_, gone, mark=plan.mark, by=ANNA, at=NOON)
     assert set(alone) in [set(pair) for pair in pairs(round_)]
 
 
 def test_in_a_round_robin_nobody_moves_and_whoever_is_left_alone_has_a_bye():
-    tournament = for_two(P.ROBIN, 6)
+    tournament = head_to_head(P.ROUND_ROBIN, 6)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     third = pairs(round_)[2]
     gone = {of_table(round_, n).seats.get(position=2).entry_id for n in (1, 2)}
     alone = {of_table(round_, n).seats.get(position=1).entry_id for n in (1, 2)}
-    plan = repairing.plan_mending(round_, gone)
+    plan = repairing.plan_repair(round_, gone)
     assert {entry.pk for entry in plan.alone} == alone
-    repairing.mend(round_, gone, mark=plan.mark, by=ANNA, at=NOON)
+    repairing.repair_seating(round_, gone, mark=plan.mark, by=ANNA, at=NOON)
     assert pairs(round_) == [third]
     assert set(round_.byes.values_list("entry_id", flat=True)) == alone
 
 
 def test_who_comes_late_to_a_round_robin_takes_the_odd_place_or_waits():
-    tournament = for_two(P.ROBIN, 5)
+    tournament = head_to_head(P.ROUND_ROBIN, 5)
     play(seat(tournament))
     one, other = make_entries(tournament, 2)
     round_ = seat(tournament)
@@ -319,7 +319,7 @@ def test_who_comes_late_to_a_round_robin_takes_the_odd_place_or_waits():
 
 
 def test_who_drops_out_of_a_round_robin_leaves_byes():
-    tournament = for_two(P.ROBIN, 4)
+    tournament = head_to_head(P.ROUND_ROBIN, 4)
     play(seat(tournament))
     drop(tournament.entries.order_by("pk").first().pk)
     for _ in range(2):
@@ -330,7 +330,7 @@ def test_who_drops_out_of_a_round_robin_leaves_byes():
 
 
 def test_who_drops_out_of_an_elimination_lets_the_other_go_on():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     first = seat(tournament)
     (one, _), (two, _) = [sorted(pair) for pair in pairs(first)]
     play(first)
@@ -344,17 +344,17 @@ def test_who_drops_out_of_an_elimination_lets_the_other_go_on():
 
 
 def test_who_does_not_come_to_a_game_of_the_bracket_loses_it_unless_they_come_after_all():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
-    heat = round_.heats.get(number=1)
+    match = round_.matches.get(number=1)
     here, gone = [s.entry for s in of_table(round_, 1).seats.order_by("position")]
     changing.remove_no_show(round_, gone, by=ANNA, at=NOON)
-    heat.refresh_from_db()
-    assert heat.settled
-    assert heat.winner == here
+    match.refresh_from_db()
+    assert match.settled
+    assert match.winner == here
     changing.undo(round_, by=ANNA, at=NOON)
-    heat.refresh_from_db()
-    assert not heat.settled
+    match.refresh_from_db()
+    assert not match.settled
     changing.remove_no_show(round_, gone, by=ANNA, at=NOON)
     play(round_)
     final = seat(tournament)
@@ -363,7 +363,7 @@ def test_who_does_not_come_to_a_game_of_the_bracket_loses_it_unless_they_come_af
 
 
 def test_nobody_enters_a_bracket_after_its_first_round():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     late = make_entries(tournament, 1)[0]
     with pytest.raises(errors.NotInTheBracket):
@@ -373,18 +373,18 @@ def test_nobody_enters_a_bracket_after_its_first_round():
 
 
 def test_a_draft_of_the_first_round_is_drawn_anew_for_who_is_here_now():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     make_entries(tournament, 2)
     again = services.reseat_round(round_, by=ANNA, at=NOON)
     assert again.number == 1
     assert sorted(tournament.entries.values_list("seed", flat=True)) == [1, 2, 3, 4, 5, 6]
-    assert {heat.name for heat in again.heats.all()} == {"W1.2", "W1.4"}
+    assert {match.name for match in again.matches.all()} == {"W1.2", "W1.4"}
     assert again.tables.count() == 2
 
 
 def test_a_tie_in_the_bracket_goes_to_the_better_number_and_a_conductor_may_say_otherwise():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     play(round_, winner=nobody)
     found = bracket.read(tournament)
@@ -398,16 +398,16 @@ def test_a_tie_in_the_bracket_goes_to_the_better_number_and_a_conductor_may_say_
 
 
 def test_a_game_without_a_result_must_be_decided_before_the_next_round():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     play(seat(tournament), skip=[2])
-    with pytest.raises(errors.HeatUndecided, match="Without a result: W1"):
+    with pytest.raises(errors.MatchUndecided, match="Without a result: W1"):
         seat(tournament)
     with pytest.raises(errors.BracketNotOver):
         finish(tournament)
 
 
 def test_two_swapped_by_hand_play_each_other_s_game_of_the_bracket():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     one, other = (of_table(round_, n).seats.get(position=1).entry for n in (1, 2))
     changing.swap_seats(round_, one, other, by=ANNA, at=NOON)
@@ -418,7 +418,7 @@ def test_two_swapped_by_hand_play_each_other_s_game_of_the_bracket():
 
 
 def test_in_standings_of_an_elimination_nothing_counts_before_how_far_somebody_got():
-    tournament = for_two(P.SINGLE, 8)
+    tournament = head_to_head(P.SINGLE, 8)
     for _ in range(3):
         play(seat(tournament))
     rows = standings(tournament)
@@ -431,7 +431,7 @@ def test_in_standings_of_an_elimination_nothing_counts_before_how_far_somebody_g
 
 
 def test_a_bye_of_a_swiss_is_worth_what_the_scheme_says():
-    tournament = for_two(P.DUTCH, 3, rounds_planned=1)
+    tournament = head_to_head(P.DUTCH, 3, rounds_planned=1)
     round_ = seat(tournament)
     bye = round_.byes.get().entry_id
     play(round_)
@@ -442,7 +442,7 @@ def test_a_bye_of_a_swiss_is_worth_what_the_scheme_says():
 
 
 def test_a_final_and_semifinals_of_their_own_are_refused():
-    tournament = for_two(P.DUTCH, 4)
+    tournament = head_to_head(P.DUTCH, 4)
     play(seat(tournament))
     with pytest.raises(errors.NoFinalInThisFormat):
         seat(tournament, final=True)
@@ -452,12 +452,12 @@ def test_a_final_and_semifinals_of_their_own_are_refused():
 
 def test_a_tournament_of_tables_is_not_finished_by_hand():
     tournament = make_tournament()
-    with pytest.raises(errors.NotForTwo):
+    with pytest.raises(errors.NotHeadToHead):
         finish(tournament)
 
 
 def test_a_final_without_a_result_or_with_a_tie_is_decided_after_the_tournament_is_finished():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     play(seat(tournament))
     play(seat(tournament), skip=[1])
     rows = standings(tournament)
@@ -478,7 +478,7 @@ def bracket_seed(tournament, name):
 
 
 def test_a_bracket_that_was_drawn_anew_is_not_undone_to_tables_of_another_draw():
-    tournament = for_two(P.SINGLE, 4)
+    tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     make_entries(tournament, 1)
     round_ = services.reseat_round(round_, by=ANNA, at=NOON)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from pairing.plans.draw import draw
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament
-from tests.tournaments.seating.head_to_head.test_rounds import P, for_two
+from tests.tournaments.seating.head_to_head.test_rounds import P, head_to_head
 from tests.tournaments.seating.test_services import close
 from tournaments.models import Entry, Plan
 from tournaments.seating import errors, services
@@ -111,8 +111,8 @@ def test_a_plan_comes_before_the_first_round_and_not_for_two(tournament):
     seat(tournament)
     with pytest.raises(errors.PlanTooLate):
         keep(tournament)
-    with pytest.raises(errors.PlanNotForTwo):
-        keep(for_two(P.DUTCH, 4, event=tournament.event))
+    with pytest.raises(errors.PlanNotHeadToHead):
+        keep(head_to_head(P.DUTCH, 4, event=tournament.event))
 
 
 @pytest.mark.parametrize(

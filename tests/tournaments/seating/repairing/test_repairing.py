@@ -1,4 +1,4 @@
-"""Mending a published seating: no-shows and drops, with the list shown before."""
+"""Repairing a published seating: no-shows and drops, with the list shown before."""
 
 import pytest
 from django.urls import reverse
@@ -22,48 +22,50 @@ def published(sizes, *, started_at=None):
 
 def do(round_, *gone):
     pks = {entry.pk for entry in gone}
-    return repairing.mend(round_, pks, mark=repairing.plan_mending(round_, pks).mark, **WHO)
+    return repairing.repair_seating(
+        round_, pks, mark=repairing.plan_repair(round_, pks).mark, **WHO
+    )
 
 
 def test_one_person_fills_the_hole_that_made_a_table_too_small():
     round_, (first, _second) = published((3, 4))
     done = do(round_, first[0])
-    assert [(told.from_table, told.to_table) for told in done.told] == [(2, 1)]
+    assert [(moves.from_table, moves.to_table) for moves in done.moves] == [(2, 1)]
     assert [len(table) for table in services.as_lists(round_)] == [3, 3]
     assert LedgerEntry.objects.get(verb="mend seating").after["gone"] == ["Player 001"]
 
 
 def test_what_was_shown_is_done_or_nothing():
     round_, (first, second) = published((3, 4))
-    shown = repairing.plan_mending(round_, {first[0].pk})
+    shown = repairing.plan_repair(round_, {first[0].pk})
     do(round_, second[0])
     with pytest.raises(errors.SeatGone):
-        repairing.mend(round_, {first[0].pk}, mark=shown.mark, **WHO)
+        repairing.repair_seating(round_, {first[0].pk}, mark=shown.mark, **WHO)
 
 
 def test_hands_already_played_stay_and_so_do_those_who_played_them():
     round_, (first, _second, third) = published((3, 4, 3), started_at=NOON)
     deal_hand(round_.tables.get(number=1), 1, by=ANNA, at=NOON)
-    found = repairing.plan_mending(round_, {first[0].pk, third[0].pk})
+    found = repairing.plan_repair(round_, {first[0].pk, third[0].pk})
     assert found.stay == [first[0]]
     assert found.gone == [third[0]]
     done = do(round_, first[0], third[0])
     assert [len(table) for table in services.as_lists(round_)] == [3, 3, 3]
-    assert [(told.from_table, told.to_table) for told in done.told] == [(2, 3)]
+    assert [(moves.from_table, moves.to_table) for moves in done.moves] == [(2, 3)]
 
 
 def test_a_table_nobody_can_mend_is_named_and_left_to_the_conductor():
     round_, (first, _second) = published((3, 3), started_at=NOON)
     deal_hand(round_.tables.get(number=2), 1, by=ANNA, at=NOON)
-    assert repairing.plan_mending(round_, {first[0].pk}).too_small == [1]
+    assert repairing.plan_repair(round_, {first[0].pk}).too_small == [1]
 
 
 def test_a_closed_round_is_not_mended():
     round_, (first, _second) = published((3, 4), started_at=NOON)
-    shown = repairing.plan_mending(round_, {first[0].pk})
+    shown = repairing.plan_repair(round_, {first[0].pk})
     Round.objects.filter(pk=round_.pk).update(status="closed", closed_at=round_.ends_at)
     with pytest.raises(errors.RoundStarted):
-        repairing.mend(round_, {first[0].pk}, mark=shown.mark, **WHO)
+        repairing.repair_seating(round_, {first[0].pk}, mark=shown.mark, **WHO)
 
 
 def test_the_page_shows_the_list_before_it_does_it(client):
@@ -76,7 +78,7 @@ def test_the_page_shows_the_list_before_it_does_it(client):
     page = client.get(where, {"gone": first[0].pk})
     assert "1 person moves" in page.text
     assert [len(t) for t in services.as_lists(round_)] == [3, 4]
-    mark = page.context["mending"].mark
+    mark = page.context["repair"].mark
     assert client.post(where, {"gone": first[0].pk, "mark": "old"}).status_code == 422
     assert client.post(where, {"gone": first[0].pk, "mark": mark}).status_code == 302
     assert [len(t) for t in services.as_lists(round_)] == [3, 3]

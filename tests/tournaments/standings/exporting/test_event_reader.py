@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
-from tests.tournaments.seating.head_to_head.test_rounds import for_two, play
+from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
@@ -175,7 +175,7 @@ def test_the_page_takes_the_file(client, event):
 
 
 def test_a_bracket_comes_out_again_with_its_numbers_heats_and_champion():
-    tournament = for_two("single", 5)
+    tournament = head_to_head("single", 5)
     while tournament.status != "finished":
         play(seat_next_round(tournament, by=ANNA, at=NOON))
         tournament.refresh_from_db()

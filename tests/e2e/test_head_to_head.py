@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 EVENT = "/e/delays-day/"
 PLAY = """
-from tests.tournaments.seating.test_for_two import play
+from tests.tournaments.seating.head_to_head.test_rounds import play
 from tournaments.models import Round
 round_ = Round.objects.get(tournament__slug="{slug}", number={number})
 play(round_, skip={skip})
@@ -104,15 +104,15 @@ def an_elimination(page, stack):
     page.goto(f"{EVENT}t/{slug}/rounds/seat/")
     expect(page.get_by_text("Without a result: W1.2").first).to_be_visible()
     page.get_by_role("link", name="Bracket").first.click()
-    heat = page.get_by_role("article", name="W1.2")
-    heat.get_by_text("Decide").first.click()
-    heat.get_by_label("Who goes on").select_option(index=1)
-    heat.get_by_label("Why").fill("the other had to leave")
-    chosen = heat.get_by_label("Who goes on").input_value()
+    match = page.get_by_role("article", name="W1.2")
+    match.get_by_text("Decide").first.click()
+    match.get_by_label("Who goes on").select_option(index=1)
+    match.get_by_label("Why").fill("the other had to leave")
+    chosen = match.get_by_label("Who goes on").input_value()
     hear_news_of_the_bracket(page)
-    expect(heat.get_by_label("Why")).to_have_value("the other had to leave")
-    expect(heat.get_by_label("Who goes on")).to_have_value(chosen)
-    heat.get_by_role("button", name="Decide").click()
+    expect(match.get_by_label("Why")).to_have_value("the other had to leave")
+    expect(match.get_by_label("Who goes on")).to_have_value(chosen)
+    match.get_by_role("button", name="Decide").click()
     expect(page.get_by_text("Noted: the bracket goes on from there.")).to_be_visible()
     expect(page.get_by_text("the other had to leave")).to_be_visible()
     seat_and_publish(page, slug)

@@ -1,6 +1,6 @@
 """The standings that a round is seated from, as plain values.
 
-Whoever seats a round passes them in. This package computes no standings and asks nobody for them:
+The caller passes them in. This package does not compute standings, nor does it ask for them:
 ``standings.next_round`` brings them up to date first.
 """
 
@@ -16,7 +16,7 @@ from tournaments.models import Entry, Standing, Tournament
 VERSION = "tournament__standings_state__standings_version"
 
 
-class RankingOutdated(Exception):  # noqa: N818 - the caller reads the standings and tries again
+class RankingOutdated(Exception):  # noqa: N818 - the caller computes it again and tries again
     """The results have changed since the ranking was computed."""
 
 
@@ -24,10 +24,10 @@ class RankingOutdated(Exception):  # noqa: N818 - the caller reads the standings
 class Ranking:
     """Rank (1 first), score and number of games by entry id.
 
-    ``version`` is that of the results which the standings were computed from.
+    ``version`` is that of the results which the standings were computed from, None without rows.
     """
 
-    version: int = 0
+    version: int | None = None
     ranks: Mapping[int, int] = field(default_factory=dict)
     scores: Mapping[int, Fraction] = field(default_factory=dict)
     games: Mapping[int, int] = field(default_factory=dict)
@@ -45,7 +45,11 @@ class Ranking:
 
     def check_current(self, tournament: Tournament) -> None:
         """Raise RankingOutdated if ``tournament`` has other results by now."""
-        if tournament.results_version != self.version:
+        if self.version is None:
+            current = tournament.standings_are_current
+        else:
+            current = tournament.results_version == self.version
+        if not current:
             raise RankingOutdated
 
 
@@ -57,7 +61,7 @@ def stored_ranking(tournament: Tournament) -> Ranking:
         .values_list("entry_id", "rank", "score", "games", VERSION)
     )
     return Ranking(
-        version=rows[0][-1] if rows else tournament.standings_version,
+        version=rows[0][-1] if rows else None,
         ranks={entry: rank for entry, rank, *_others in rows},
         scores={entry: Fraction(score) for entry, _rank, score, *_others in rows},
         games={entry: games for entry, _rank, _score, games, _version in rows},

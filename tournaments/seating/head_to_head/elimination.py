@@ -28,9 +28,7 @@ def next_matches(
     if stood.is_over:
         raise errors.RoundsArePlayed(rounds=tournament.rounds.filter(number__lt=number).count())
     if stood.undecided:
-        raise errors.MatchUndecided(
-            heats=", ".join(stand.match.name for stand in stood.undecided)
-        )
+        raise errors.MatchUndecided(heats=", ".join(stand.match.name for stand in stood.undecided))
     records_ = {person.key: person for person in people}
     tables, matches, settled = [], [], {}
     ready = _ready(stood, matches)

@@ -1,6 +1,7 @@
 """Seating the next round, or the semifinals, from standings that count every result."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from tournaments import locking
@@ -13,8 +14,8 @@ from tournaments.seating.ranking import Ranking, RankingOutdated, stored_ranking
 from tournaments.standings.computing.services import refresh
 from tournaments.transactions import atomic
 
-#: How often seating begins again because a result changed meanwhile, before the standings are
-#: locked, where no result is counted.
+#: The standings are computed again this often because a result changed meanwhile; after that they
+#: are locked, so that no result is counted.
 TRIES = 3
 
 
@@ -49,32 +50,18 @@ def seat_semifinals(tournament: Tournament, tables: int, *, by: Actor, at: datet
 def _with_ranking(
     tournament: Tournament, seat: Callable[[Ranking], Round], *, at: datetime
 ) -> Round:
-    """Seat from a current ranking, again from a newer one if a result changed meanwhile."""
+    """Seat from the stored ranking, computed again first as often as a result has changed."""
     for _ in range(TRIES):
-        try:
-            return seat(_current_ranking(tournament, at=at))
-        except RankingOutdated:
-            continue
-    return _seat_alone(tournament, seat, at)
+        with suppress(RankingOutdated):
+            return seat(stored_ranking(tournament))
+        refresh(tournament.pk, at=at)
+    return _seat_alone(tournament, seat, at=at)
 
 
 @atomic
-def _seat_alone(tournament: Tournament, seat: Callable[[Ranking], Round], at: datetime) -> Round:
+def _seat_alone(tournament: Tournament, seat: Callable[[Ranking], Round], *, at: datetime) -> Round:
     """Seat while no result is counted: all of them wait for this."""
     locked = seating.lock_tournament(tournament)
-    if not locked.for_two:
-        locking.lock_standings(locked.pk)
-    return seat(_current_ranking(tournament, at=at))
-
-
-def _current_ranking(tournament: Tournament, *, at: datetime) -> Ranking:
-    """The stored ranking, computed again first if a result has changed since.
-
-    A format for two is not paired by the standings.
-    """
-    now = Tournament.objects.filter(pk=tournament.pk).first()
-    if now is None or now.head_to_head:
-        return Ranking()
-    if not now.standings_are_current and now.rounds.exists():
-        refresh(now.pk, at=at)
-    return stored_ranking(now)
+    locking.lock_standings(locked.pk)
+    refresh(locked.pk, at=at)
+    return seat(stored_ranking(locked))

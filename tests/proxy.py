@@ -1,4 +1,4 @@
-"""A bad network for tests: a TCP proxy in front of the house whose faults change while it runs."""
+"""A bad network for tests: a TCP proxy in front of the site whose faults change while it runs."""
 
 import asyncio
 import socket
@@ -42,7 +42,7 @@ CAPTIVE_PORTAL = Fault(portal=True)
 class Proxy:
     """Stands between a browser and ``target``; reached at ``url``. Its own thread runs its loop.
 
-    ``counts`` tells how many connections came ("connections"), how many bytes the house answered
+    ``counts`` tells how many connections came ("connections"), how many bytes the site answered
     ("answered"), and how often a connection was cut ("cut") or answered by the portal ("portal").
     """
 
@@ -120,21 +120,21 @@ class Proxy:
             await self._pass_on(reader, writer, fault)
 
     async def _pass_on(self, reader, writer, fault: Fault) -> None:
-        house_reader, house_writer = await asyncio.open_connection(*self._target)
-        self._writers.add(house_writer)
-        up = asyncio.ensure_future(self._up(reader, house_writer, fault))
+        site_reader, site_writer = await asyncio.open_connection(*self._target)
+        self._writers.add(site_writer)
+        up = asyncio.ensure_future(self._up(reader, site_writer, fault))
         try:
-            await self._down(house_reader, writer, fault)
+            await self._down(site_reader, writer, fault)
         finally:
             up.cancel()
             with suppress(asyncio.CancelledError, OSError):
                 await up
-            self._writers.discard(house_writer)
-            house_writer.close()
+            self._writers.discard(site_writer)
+            site_writer.close()
 
     @staticmethod
     async def _up(reader, writer, fault: Fault) -> None:
-        """What the browser sends, to the house."""
+        """What the browser sends, to the site."""
         with suppress(OSError):
             while piece := await reader.read(CHUNK):
                 await asyncio.sleep(fault.latency)
@@ -143,7 +143,7 @@ class Proxy:
             writer.write_eof()
 
     async def _down(self, reader, writer, fault: Fault) -> None:
-        """What the house answers, to the browser, as far as the fault lets it."""
+        """What the site answers, to the browser, as far as the fault lets it."""
         left = fault.cut_after
         while piece := await reader.read(fault.slow // 10 if fault.slow else CHUNK):
             self.counts["answered"] += len(piece)

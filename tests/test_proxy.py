@@ -13,7 +13,7 @@ from tests.stack import wait_for
 BODY = b"x" * 3_000
 
 
-class House(BaseHTTPRequestHandler):
+class Site(BaseHTTPRequestHandler):
     """Answers every request, and counts what arrived."""
 
     protocol_version = "HTTP/1.1"
@@ -31,9 +31,9 @@ class House(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def house():
-    House.arrived = []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), House)
+def site():
+    Site.arrived = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -44,8 +44,8 @@ def house():
 
 
 @pytest.fixture
-def proxy(house):
-    made = Proxy(f"http://127.0.0.1:{house.server_port}").start()
+def proxy(site):
+    made = Proxy(f"http://127.0.0.1:{site.server_port}").start()
     yield made
     made.close()
 
@@ -56,28 +56,28 @@ def post(proxy, said=b"hello", timeout=5, session=requests):
 
 def test_a_good_network_changes_nothing(proxy):
     assert post(proxy).content == BODY
-    assert House.arrived == [b"hello"]
+    assert Site.arrived == [b"hello"]
 
 
 def test_a_reset_network_lets_nothing_through(proxy):
     proxy.switch(OFF)
     with pytest.raises(requests.ConnectionError):
         post(proxy)
-    assert House.arrived == []
+    assert Site.arrived == []
 
 
 def test_a_half_open_network_takes_everything_and_never_answers(proxy):
     proxy.switch(HALF_OPEN)
     with pytest.raises(requests.ReadTimeout):
         post(proxy, timeout=0.3)
-    assert House.arrived == []
+    assert Site.arrived == []
 
 
-def test_a_reply_is_cut_after_the_house_has_taken_the_request(proxy):
+def test_a_reply_is_cut_after_the_site_has_taken_the_request(proxy):
     proxy.switch(Fault(cut_after=20))
     with pytest.raises(requests.ConnectionError):
         post(proxy)
-    assert House.arrived == [b"hello"]
+    assert Site.arrived == [b"hello"]
     assert proxy.counts["cut"] == 1
 
 
@@ -100,11 +100,11 @@ def test_a_slow_network_drips(proxy):
     assert time.monotonic() - began >= 0.3
 
 
-def test_a_portal_answers_for_the_house(proxy):
+def test_a_portal_answers_for_the_site(proxy):
     proxy.switch(CAPTIVE_PORTAL)
     answer = post(proxy)
     assert (answer.status_code, answer.text) == (200, PORTAL)
-    assert House.arrived == []
+    assert Site.arrived == []
     assert proxy.counts["portal"] == 1
 
 
@@ -115,4 +115,4 @@ def test_the_network_changes_under_open_connections(proxy):
         assert post(proxy, session=session).text == PORTAL
         proxy.switch(FINE)
         assert post(proxy, session=session).content == BODY
-    wait_for(lambda: House.arrived == [b"hello", b"hello"])
+    wait_for(lambda: Site.arrived == [b"hello", b"hello"])

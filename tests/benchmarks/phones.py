@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass, field
 
 TIMEOUT_SECONDS = 30
-#: How many writes go over one connection. The house hangs up after a few seconds without any, so
+#: How many writes go over one connection. The site hangs up after a few seconds without any, so
 #: at a table each hand has its own, and whichever web process is idle takes it; that a phone keeps
 #: to one process for thousands of hands, as fifty that never stop would, is nobody's afternoon. A
-#: house in front of which others wait says itself that it hangs up.
+#: site in front of which others wait says itself that it hangs up.
 WRITES_A_CALL = 5
 
 

@@ -1,6 +1,6 @@
-"""Fifty phones that post without pause: how many results a second the house stores, and how fast.
+"""Fifty phones that post without pause: how many results a second the site stores, and how fast.
 
-The bar, for this house's machine when it is quiet: at least 200 results a second, and p99 at most
+The bar, on a quiet machine: at least 200 results a second, and p99 at most
 400 ms, on either database. First the phones post results of hands that were dealt before, at one
 table after the other; then each deals and reports hand after hand, which is two writes for each
 result. ``PHONES=50 SECONDS=10`` choose how many and for how long. Every figure is printed beside
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.bench
 
 PHONES = int(os.environ.get("PHONES", "50"))
 SECONDS = int(os.environ.get("SECONDS", "10"))
-WARM_UP_SECONDS = 4  # until each thread of the house has its connection and what it prepares
+WARM_UP_SECONDS = 4  # until each thread of the site has its connection and what it prepares
 WEB_PROCESSES = os.environ.get("WEB", "2")
 
 #: Tables of each phone with a hand that waits for its result, each in a tournament of its own.
@@ -110,8 +110,8 @@ def measure(stack, phones, say, what):
     reported = [s for p, _d, r in counted for s in p.reported[before[p][1] : r]]
     database = "PostgreSQL" if "DATABASE_URL" in stack.env else "SQLite"
     load = os.getloadavg()[0]
-    house = f"on {database} with {WEB_PROCESSES} web process(es)"
-    say(f"\n{len(phones)} phones {what}, {house}; load of the machine {load:.1f}")
+    site = f"on {database} with {WEB_PROCESSES} web process(es)"
+    say(f"\n{len(phones)} phones {what}, {site}; load of the machine {load:.1f}")
     say(f"  results stored: {len(reported) / lasted:.0f} a second (bar 200)")
     say(f"  reporting: {times(reported)} (bar p99 400)")
     if dealt:

@@ -1,6 +1,6 @@
 """Open streams on one web process: how long from a hint to every page, beside the tool's own floor.
 
-``STREAMS=1000,5000,10000`` chooses how many. Bars, for this house's machine when it is quiet: p99
+``STREAMS=1000,5000,10000`` chooses how many. Bars, on a quiet machine: p99
 30, 150 and 300 ms, 20 KB a page, no thread for a page, four messages a second for an event, and a
 write p99 of 300 ms while 20 results a second come in. Every bar is printed beside its figure; only
 what does not depend on a quiet machine is asserted.
@@ -55,7 +55,7 @@ def status(pid: int, name: str) -> int:
 class Writers(threading.Thread):
     """Tables that report so many results a second, all together; each deal and report timed."""
 
-    numbers: Counter = Counter()  # the last hand of each table: the house outlives a test
+    numbers: Counter = Counter()  # the last hand of each table: the site outlives a test
 
     def __init__(self, url, codes, phones):
         super().__init__()
@@ -99,14 +99,14 @@ class Writers(threading.Thread):
 
 
 @pytest.fixture(scope="module")
-def house():
+def site():
     """One process holds all streams: that is what the bars are for."""
     allow_many_open_files()
-    house = Stack(ROUNDHOUSE_WEB_PROCESSES="1")
+    site = Stack(ROUNDHOUSE_WEB_PROCESSES="1")
     try:
-        yield house.start(), *house.ask(MAKE)
+        yield site.start(), *site.ask(MAKE)
     finally:
-        house.remove()
+        site.remove()
 
 
 def send_hints(broker, event_id, listeners, count, label):
@@ -131,8 +131,8 @@ def caught_up(frames: list[tuple[float, bytes]], sent: dict[bytes, float]) -> bo
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_a_hint_reaches_every_open_page(house, say, count):
-    stack, event_id, stream, codes = house
+def test_a_hint_reaches_every_open_page(site, say, count):
+    stack, event_id, stream, codes = site
     web = stack.pids()["web"]
     address = urlsplit(stack.url)
     broker = redis.Redis.from_url((stack.var / "redis.url").read_text().strip())

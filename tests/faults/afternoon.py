@@ -38,7 +38,7 @@ class Kill:
 class Nemesis:
     """Kills each of the parts so many times, at random moments, all parts at the same time."""
 
-    house: Stack
+    site: Stack
     kills: int
     seed: int
     done: list[Kill] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Nemesis:
             for _ in range(self.kills):
                 time.sleep(rnd.uniform(0.0, 4.0))
                 at = time.time()
-                victim = self.house.kill(name)
+                victim = self.site.kill(name)
                 self.done.append(Kill(name, at, *self._until_back(name, victim)))
         except Exception as error:  # noqa: BLE001 - the test reports it, in its own thread
             self.failed.append(f"{name}: {error!r}")
@@ -70,7 +70,7 @@ class Nemesis:
         """When the next of that name was started, and when it was at work."""
 
         def successor() -> int | None:
-            pid = self.house.pids().get(name, victim)
+            pid = self.site.pids().get(name, victim)
             return pid if pid != victim else None
 
         wait_for(successor, BACK_WITHIN)
@@ -82,14 +82,14 @@ class Nemesis:
         if name == "web":
             return self._site_answers()
         if name == "redis":
-            address = (self.house.var / "redis.url").read_text().strip()
+            address = (self.site.var / "redis.url").read_text().strip()
             return embedded_redis.accepts_connections(address)
         # They make their threads once they have read their code; until then they can do nothing.
         return len(list(Path(f"/proc/{pid}/task").glob("*"))) > 1
 
     def _site_answers(self) -> bool:
         with suppress(requests.RequestException):
-            return requests.get(f"{self.house.url}/server-clock/", timeout=2).ok
+            return requests.get(f"{self.site.url}/server-clock/", timeout=2).ok
         return False
 
 
@@ -114,8 +114,8 @@ class Witness:
     the last moment at which it was not there yet, so that nobody could have given it.
     """
 
-    def __init__(self, house: Stack) -> None:
-        self._house = house
+    def __init__(self, site: Stack) -> None:
+        self._site = site
         self.first: dict[int, tuple[object, float]] = {}
         self.twice: set[int] = set()
         self.unplanned: dict[int, float] = {}
@@ -138,7 +138,7 @@ class Witness:
 
     def _look(self) -> None:
         began = time.time()
-        planned, now = dict(self._house.rows(WARNINGS)), time.time()
+        planned, now = dict(self._site.rows(WARNINGS)), time.time()
         for pk in planned:
             self.unplanned.setdefault(pk, self._looked_at)
         self._looked_at = began
@@ -153,7 +153,7 @@ class Witness:
 class Conductor:
     """Somebody at the clock room, who pauses tables, lets them go on and gives them time."""
 
-    house: Stack
+    site: Stack
     address: str
     tables: list[int]
     seed: int
@@ -188,7 +188,7 @@ class Conductor:
         while not self.stop.is_set():
             with suppress(requests.RequestException):
                 answer = self._session.post(
-                    f"{self.house.url}{self.address}",
+                    f"{self.site.url}{self.address}",
                     data=fields,
                     headers={"X-CSRFToken": self._token()},
                     timeout=10,
@@ -216,12 +216,12 @@ class Conductor:
             "csrfmiddlewaretoken": token[1],
         }
         with suppress(requests.RequestException):
-            self._session.post(f"{self.house.url}/sign-in/", data=fields, timeout=20)
+            self._session.post(f"{self.site.url}/sign-in/", data=fields, timeout=20)
         return "sessionid" in self._session.cookies
 
     def _page(self, path: str) -> requests.Response | None:
         with suppress(requests.RequestException):
-            return self._session.get(f"{self.house.url}{path}", timeout=10)
+            return self._session.get(f"{self.site.url}{path}", timeout=10)
         return None
 
     def _token(self) -> str:

@@ -1,4 +1,4 @@
-"""A real house on a small disk of its own, a tmpfs in a mount namespace that ends with it.
+"""A real site on a small disk of its own, a tmpfs in a mount namespace that ends with it.
 
 ``SmallDisk`` is for tests; ``python -m tests.faults.small_disk FOLDER`` runs inside the namespace,
 takes commands on its standard input, a line of JSON each, and answers with a line of JSON.
@@ -45,7 +45,7 @@ def _namespace() -> list[str]:
 
 
 class SmallDisk:
-    """The house on its small disk, from outside: ``url``, and what can be done to the disk."""
+    """The site on its small disk, from outside: ``url``, and what can be done to the disk."""
 
     def __init__(self) -> None:
         self._folder = tempfile.mkdtemp(prefix="roundhouse-disk-")
@@ -58,7 +58,7 @@ class SmallDisk:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - the house must not outlive the test
+            preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - the site must not outlive the test
         )
         self.url = self._answer()
 
@@ -80,7 +80,7 @@ class SmallDisk:
         return self.do("rows", statement)
 
     def remove(self) -> None:
-        """Close the house; its disk goes with it."""
+        """Close the site; its disk goes with it."""
         with suppress(OSError):
             self._process.stdin.close()  # its signal to end
         self._process.wait(60)
@@ -93,16 +93,16 @@ class Inside:
 
     def __init__(self, folder: Path) -> None:
         self._ballast = folder / "ballast"
-        self.house = Stack()
+        self.site = Stack()
 
     def ask(self, code: str):
-        return self.house.ask(code)
+        return self.site.ask(code)
 
     def rows(self, statement: str):
-        return self.house.rows(statement)
+        return self.site.rows(statement)
 
     def pids(self):
-        return self.house.pids()
+        return self.site.pids()
 
     def fill(self) -> int:
         """Leave no byte free, also none in SQLite's log; the size of the ballast."""
@@ -117,7 +117,7 @@ class Inside:
         return self._ballast.stat().st_size
 
     def _log_is_empty(self) -> bool:
-        path = self.house.var / "roundhouse.sqlite3"
+        path = self.site.var / "roundhouse.sqlite3"
         with closing(sqlite3.connect(path, timeout=5)) as connection:
             return connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
 
@@ -125,22 +125,22 @@ class Inside:
         self._ballast.unlink()
 
     def integrity(self) -> str:
-        return self.house.rows("PRAGMA integrity_check")[0][0]
+        return self.site.rows("PRAGMA integrity_check")[0][0]
 
     def output(self) -> str:
-        return self.house.output
+        return self.site.output
 
 
 def main() -> None:
     inside = Inside(Path(sys.argv[1]))
     try:
-        inside.house.start()
-        _say(inside.house.url)
+        inside.site.start()
+        _say(inside.site.url)
         for line in sys.stdin:
             verb, *arguments = json.loads(line)
             _say(getattr(inside, verb)(*arguments))
     finally:
-        inside.house.remove()
+        inside.site.remove()
 
 
 def _say(answer) -> None:

@@ -74,10 +74,10 @@ class Evening:
     stop: threading.Event
 
     @classmethod
-    def begin(cls, house: Stack, codes: list[str]) -> "Evening":
+    def begin(cls, site: Stack, codes: list[str]) -> "Evening":
         stop = threading.Event()
-        seats = house.phones(codes)
-        phones = [Phone(house.url, code, stop, own) for code in codes for own in seats[code][:2]]
+        seats = site.phones(codes)
+        phones = [Phone(site.url, code, stop, own) for code in codes for own in seats[code][:2]]
         evening = cls(phones, stop)
         evening._threads = [threading.Thread(target=phone.play) for phone in evening.phones]
         for thread in evening._threads:

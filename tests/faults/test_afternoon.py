@@ -2,7 +2,7 @@
 
 A short afternoon is part of ``make test``; ``make faults`` kills each part two hundred times.
 ``ROUNDHOUSE_FAULT_KILLS`` and ``ROUNDHOUSE_FAULT_SEED`` choose another one. After it the invariants
-I1 to I7 of the house are checked (what they are, stands with each check below).
+I1 to I7 of the site are checked (what they are, stands with each check below).
 """
 
 import os
@@ -193,35 +193,35 @@ def moment(value) -> float:
 
 
 @pytest.fixture
-def house(new_stack):
+def site(new_stack):
     return new_stack(ROUNDHOUSE_SETTLED_SECONDS="0.5").start()
 
 
-def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(house, capsys):
-    made = house.ask(MAKE_AFTERNOON)
-    witness = Witness(house).begin()
+def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(site, capsys):
+    made = site.ask(MAKE_AFTERNOON)
+    witness = Witness(site).begin()
     began = time.monotonic()
-    evening = Evening.begin(house, made["codes"])
-    conductor = Conductor(house, made["address"], made["tables"], SEED, gives_time=LONG).begin()
-    nemesis = Nemesis(house, KILLS, SEED)
+    evening = Evening.begin(site, made["codes"])
+    conductor = Conductor(site, made["address"], made["tables"], SEED, gives_time=LONG).begin()
+    nemesis = Nemesis(site, KILLS, SEED)
     try:
         nemesis.run()
         ended = time.time()
-        wait_for(lambda: moment(house.rows(SIGN_OF_THE_WORKER)[0][0]) > ended, BACK_WITHIN)
+        wait_for(lambda: moment(site.rows(SIGN_OF_THE_WORKER)[0][0]) > ended, BACK_WITHIN)
     finally:
         conductor.end()
         evening.end()
     assert nemesis.failed == []
 
-    closing = Conductor(house, made["address"], made["tables"], SEED, gives_time=False)
+    closing = Conductor(site, made["address"], made["tables"], SEED, gives_time=False)
     closing.sign_in()
     closing.act("resume", made["tables"])
-    wait_for(lambda: all_told(house), 180)
+    wait_for(lambda: all_told(site), 180)
     witness.end()
     counts = Counter(kill.name for kill in nemesis.done)
     away = nobody_at_work(nemesis.done)
     noted, seen, after_due = [], [], []
-    for pk, due, at, planned in house.rows(FIRED):
+    for pk, due, at, planned in site.rows(FIRED):
         if pk in witness.first:
             owed = max(moment(due), moment(planned or due), witness.unplanned[pk])
             noted.append(lateness(owed, moment(at), away))
@@ -242,9 +242,9 @@ def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(house, capsys)
     assert len(seen) > (min(2 * TABLES, 5 * KILLS) if LONG else 2 * TABLES)
     assert max(seen) <= LATEST_SECONDS
     assert conductor.statuses <= {302, 422}
-    assert_hands_are_those_acknowledged(house, evening)  # I1
-    wait_for(lambda: house.ask(STALE) == 0, 30)
-    faults, _verbs = house.ask(INVARIANTS)
+    assert_hands_are_those_acknowledged(site, evening)  # I1
+    wait_for(lambda: site.ask(STALE) == 0, 30)
+    faults, _verbs = site.ask(INVARIANTS)
     assert faults == []
 
 
@@ -267,10 +267,10 @@ def back_again(kills: list[Kill]) -> str:
     return f"seconds until back (mean, longest): {'; '.join(words)}"
 
 
-def all_told(house) -> bool:
+def all_told(site) -> bool:
     """Whether nothing is overdue any more; in a short afternoon also nothing left to fall due.
 
     In a long one the conductor gave so much time that some deadlines are an hour away.
     """
-    waiting, overdue, paused = house.ask(OWED)
+    waiting, overdue, paused = site.ask(OWED)
     return overdue == 0 and not paused and (LONG or waiting == 0)

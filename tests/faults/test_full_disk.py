@@ -1,4 +1,4 @@
-"""The disk of the house is full: nothing new is stored, all that is there is read, nothing is lost.
+"""The disk of the site is full: nothing new is stored, all that is there is read, nothing is lost.
 
 On a real small disk. PostgreSQL's own words for it: tests/tournaments/test_middleware.py.
 """
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.once, pytest.mark.stack]
 
 
 @pytest.fixture
-def house():
+def site():
     missing = why_not()
     if missing:
         if os.environ.get("CI") == "true" and os.geteuid() == 0:
@@ -40,8 +40,8 @@ def house():
 
 
 @pytest.fixture
-def table(house):
-    return make(house, 1)
+def table(site):
+    return make(site, 1)
 
 
 @pytest.fixture
@@ -50,28 +50,28 @@ def code(table):
 
 
 @pytest.fixture
-def phone(browser, tmp_path, house, table):
-    made = Phone(browser.browser_type, tmp_path / "phone", house.url, table["seats"][0])
+def phone(browser, tmp_path, site, table):
+    made = Phone(browser.browser_type, tmp_path / "phone", site.url, table["seats"][0])
     yield made
     made.close()
     assert not made.watch.problems()
 
 
-def test_on_a_full_disk_the_phone_keeps_everything_and_all_can_be_read(house, table, code, phone):
+def test_on_a_full_disk_the_phone_keeps_everything_and_all_can_be_read(site, table, code, phone):
     page = phone.open()
-    page.goto(f"{house.url}/table/{code}/")
+    page.goto(f"{site.url}/table/{code}/")
     play(page, 1)
-    web = house.do("pids")["web"]
-    house.do("fill")
+    web = site.do("pids")["web"]
+    site.do("fill")
 
-    api = f"{house.url}/api/v1/tables/{code}/"
+    api = f"{site.url}/api/v1/tables/{code}/"
     another = table["seats"][1]
     refused = requests.post(f"{api}deal/", json={"number": 2}, cookies=another, timeout=20)
     assert refused.status_code == 503
     assert refused.json()["code"] == "not-saved"
     assert refused.json()["detail"].startswith("Not saved: ")
     for path in ("", "e/meet-1/", f"table/{code}/", "e/meet-1/t/express-open/standings/"):
-        assert requests.get(f"{house.url}/{path}", timeout=20).status_code == 200
+        assert requests.get(f"{site.url}/{path}", timeout=20).status_code == 200
     assert len(requests.get(api, timeout=20).json()["hands"]) == 1
 
     deal(page, 2)
@@ -82,9 +82,9 @@ def test_on_a_full_disk_the_phone_keeps_everything_and_all_can_be_read(house, ta
     expect(button(page, "Deal hand 4")).to_be_visible()
     assert len(requests.get(api, timeout=20).json()["hands"]) == 1
 
-    house.do("free")
-    wait_until_stored(house, code, first_seat([1, 2, 3]))
+    site.do("free")
+    wait_until_stored(site, code, first_seat([1, 2, 3]))
     expect(count(page)).to_be_hidden(timeout=30_000)
-    assert house.do("integrity") == "ok"
-    assert house.do("pids")["web"] == web
+    assert site.do("integrity") == "ok"
+    assert site.do("pids")["web"] == web
     wait_for(lambda: requests.get(api, timeout=20).json()["next_hand"] == 4)

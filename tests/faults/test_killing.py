@@ -1,4 +1,4 @@
-"""Killing the processes of the house with SIGKILL in the middle of a round.
+"""Killing the processes of the site with SIGKILL in the middle of a round.
 
 ``make faults`` does it for longer: ROUNDHOUSE_FAULT_ROUNDS times through all of them.
 """
@@ -73,48 +73,48 @@ SELECT 'report hand', (SELECT count(*) FROM tournaments_ledgerentry WHERE verb =
 
 
 @pytest.fixture
-def house(new_stack):
+def site(new_stack):
     return new_stack().start()
 
 
-def kill_and_wait(house, name, evening):
+def kill_and_wait(site, name, evening):
     """Kill ``name``; return once it is back and phones get their hands acknowledged again."""
-    killed = house.kill(name)
-    wait_for(lambda: house.pids().get(name, killed) != killed)
+    killed = site.kill(name)
+    wait_for(lambda: site.pids().get(name, killed) != killed)
     before = evening.acknowledged
     wait_for(lambda: evening.acknowledged >= before + 2 * TABLES, 30)
 
 
-def test_no_hand_and_no_warning_is_lost_or_doubled_when_the_house_is_killed_bit_by_bit(house):
-    codes = house.ask(MAKE_ROUNDS)
+def test_no_hand_and_no_warning_is_lost_or_doubled_when_the_site_is_killed_bit_by_bit(site):
+    codes = site.ask(MAKE_ROUNDS)
     fired_first = {}
 
     def look_at_warnings():
         """Note when each warning was fired, as seen first: that must never change again."""
-        for pk, *_rest, fired_at in house.rows(WARNINGS):
+        for pk, *_rest, fired_at in site.rows(WARNINGS):
             if fired_at is not None:
                 fired_first.setdefault(pk, fired_at)
         return len(fired_first) == 4 * CLOCKS
 
-    evening = Evening.begin(house, codes)
+    evening = Evening.begin(site, codes)
     try:
         for name in VICTIMS * ROUNDS:
             look_at_warnings()
-            kill_and_wait(house, name, evening)
+            kill_and_wait(site, name, evening)
         wait_for(look_at_warnings, 12 + 12 * ROUNDS + LATEST_SECONDS)
     finally:
         evening.end()
 
-    assert_hands_are_those_acknowledged(house, evening)
-    assert_warnings_fired_once(house, fired_first)
-    wait_for(lambda: len(set(house.ask(STANDINGS)[1:])) == 1, 15)
+    assert_hands_are_those_acknowledged(site, evening)
+    assert_warnings_fired_once(site, fired_first)
+    wait_for(lambda: len(set(site.ask(STANDINGS)[1:])) == 1, 15)
     for name in VICTIMS:
-        assert house.output.count(f"{name} was ended by SIGKILL") == ROUNDS
+        assert site.output.count(f"{name} was ended by SIGKILL") == ROUNDS
 
 
-def assert_hands_are_those_acknowledged(house, evening):
+def assert_hands_are_those_acknowledged(site, evening):
     stored = defaultdict(list)
-    for code, number, seat, value in house.rows(REPORTED):
+    for code, number, seat, value in site.rows(REPORTED):
         stored[code, number].append((seat, value))
     for (_code, number), lines in stored.items():
         assert sorted(lines) == sorted(points(number).items())  # each line once, as it was sent
@@ -126,47 +126,47 @@ def assert_hands_are_those_acknowledged(house, evening):
         numbers = sorted(number for stored_code, number in stored if stored_code == code)
         assert numbers == list(range(1, len(numbers) + 1))
 
-    ledger = dict(house.rows(COUNTS))
+    ledger = dict(site.rows(COUNTS))
     assert ledger["report hand"] == len(stored)  # each was done once, not only stored once
     statuses = sum((phone.statuses for phone in evening.phones), Counter())
     assert not [status for status in statuses if status[1] >= 500], statuses
 
 
-def assert_warnings_fired_once(house, fired_first):
-    rows = house.rows(WARNINGS)
+def assert_warnings_fired_once(site, fired_first):
+    rows = site.rows(WARNINGS)
     assert len({(round_id, kind) for _, round_id, kind, *_ in rows}) == len(rows) == 4 * CLOCKS
     assert {pk: fired_at for pk, *_, fired_at in rows} == fired_first
-    late = house.ask(LATENESS)
+    late = site.ask(LATENESS)
     assert min(late) >= 0
     assert max(late) < LATEST_SECONDS
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "SIGKILL"])
-def test_what_was_acknowledged_is_there_when_the_whole_house_ends_and_opens_again(house, ending):
-    codes = house.ask(MAKE_ROUNDS)
-    house.env["ROUNDHOUSE_PORT"] = house.url.rpartition(":")[2]  # where the phones come back to
-    evening = Evening.begin(house, codes)
+def test_what_was_acknowledged_is_there_when_the_whole_site_ends_and_opens_again(site, ending):
+    codes = site.ask(MAKE_ROUNDS)
+    site.env["ROUNDHOUSE_PORT"] = site.url.rpartition(":")[2]  # where the phones come back to
+    evening = Evening.begin(site, codes)
     try:
         wait_for(lambda: evening.acknowledged >= 4 * TABLES, 30)
-        house.supervisor.send_signal(ending)
-        house.wait_for_end()
+        site.supervisor.send_signal(ending)
+        site.wait_for_end()
         before = evening.acknowledged
-        house.start()
+        site.start()
         wait_for(lambda: evening.acknowledged >= before + 4 * TABLES, 30)
     finally:
         evening.end()
-    assert_hands_are_those_acknowledged(house, evening)
+    assert_hands_are_those_acknowledged(site, evening)
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("hung", [("worker",), ("beat", "web"), ("web-2",)], ids=" and ".join)
 def test_what_is_there_but_does_nothing_is_started_anew(new_stack, hung):
-    house = new_stack(ROUNDHOUSE_SILENT_SECONDS="8").start()
-    before = house.pids()
+    site = new_stack(ROUNDHOUSE_SILENT_SECONDS="8").start()
+    before = site.pids()
     for name in hung:
         os.kill(before[name], signal.SIGSTOP)
     for name in hung:
-        house.wait_for_line(rf"Silent for 8 s, so started anew:.* {name}\b", 60)
-        wait_for(lambda name=name: house.pids().get(name, before[name]) != before[name])
+        site.wait_for_line(rf"Silent for 8 s, so started anew:.* {name}\b", 60)
+        wait_for(lambda name=name: site.pids().get(name, before[name]) != before[name])
     # The conductors' pages read it from here (tournaments.clock.health).
-    assert "fell silent and was started anew" in (house.var / "incidents.jsonl").read_text()
+    assert "fell silent and was started anew" in (site.var / "incidents.jsonl").read_text()

@@ -1,4 +1,4 @@
-"""The Redis of an embedded house: where it is found, and who may use it."""
+"""The Redis of an embedded site: where it is found, and who may use it."""
 
 import socket
 import stat

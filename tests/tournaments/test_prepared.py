@@ -46,7 +46,7 @@ def everything(found):
 
 
 def prepared_queries(table) -> dict[str, tuple[Prepared, tuple]]:
-    """Every prepared query of the house, with values that it has an answer for."""
+    """Every prepared query of the site, with values that it has an answer for."""
     phone = Phone.objects.get()
     event_id = table.round.tournament.event_id
     return {

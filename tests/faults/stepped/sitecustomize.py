@@ -1,4 +1,4 @@
-"""A clock that a test sets: all Python of such a house is ahead by what its file ``step`` says."""
+"""A clock that a test sets: all Python of such a site is ahead by what its file ``step`` says."""
 
 import os
 import threading

@@ -22,7 +22,7 @@ async def until(is_so):
 
 
 @asynccontextmanager
-async def open_house(name: bytes, listening: socket.socket, slots: Slots):
+async def open_site(name: bytes, listening: socket.socket, slots: Slots):
     """A web process that answers with its name, in all but that it shares this process."""
 
     length = [(b"content-length", str(len(name)).encode())]
@@ -32,13 +32,13 @@ async def open_house(name: bytes, listening: socket.socket, slots: Slots):
         await send({"type": "http.response.body", "body": name})
 
     config = uvicorn.Config(application, lifespan="off", log_level="warning")
-    house = Acceptor(config, slots)
-    at_work = asyncio.create_task(house.serve([listening]))
-    await until(lambda: house.started)
+    site = Acceptor(config, slots)
+    at_work = asyncio.create_task(site.serve([listening]))
+    await until(lambda: site.started)
     try:
         yield
     finally:
-        house.should_exit = True
+        site.should_exit = True
         await at_work
 
 
@@ -75,7 +75,7 @@ def test_who_calls_is_let_in_where_there_is_a_place(opened):
     async def story():
         slots = {"busy": full(), "idle": Slots(1)}
         with hall() as public:
-            first, second = (open_house(n.encode(), public.dup(), slots[n]) for n in opened)
+            first, second = (open_site(n.encode(), public.dup(), slots[n]) for n in opened)
             async with first, second:
                 return [await ask(public) for _call in range(20)]
 
@@ -83,11 +83,11 @@ def test_who_calls_is_let_in_where_there_is_a_place(opened):
 
 
 @pytest.mark.usefixtures("patient")
-def test_who_calls_waits_in_front_of_a_door_behind_which_all_are_busy():
+def test_a_connection_waits_while_all_processes_are_busy():
     async def story():
         slots = full(2)
         with hall() as public:
-            async with open_house(b"house", public.dup(), slots):
+            async with open_site(b"site", public.dup(), slots):
                 calls = [asyncio.create_task(ask(public)) for _call in range(5)]
                 await until(lambda: slots.is_crowded)
                 waiting = [call.done() for call in calls]
@@ -96,7 +96,7 @@ def test_who_calls_waits_in_front_of_a_door_behind_which_all_are_busy():
                 await until(lambda: not slots.is_crowded)
                 return waiting, answers
 
-    assert on_a_loop(story) == ([False] * 5, [b"house"] * 5)
+    assert on_a_loop(story) == ([False] * 5, [b"site"] * 5)
 
 
 def test_where_no_request_ever_ends_all_are_let_in_after_a_while(monkeypatch):
@@ -104,13 +104,13 @@ def test_where_no_request_ever_ends_all_are_let_in_after_a_while(monkeypatch):
 
     async def story():
         with hall() as public:
-            async with open_house(b"house", public.dup(), full()):
+            async with open_site(b"site", public.dup(), full()):
                 return await asyncio.gather(*(ask(public) for _call in range(5)))
 
-    assert on_a_loop(story) == [b"house"] * 5
+    assert on_a_loop(story) == [b"site"] * 5
 
 
-def test_a_call_that_cannot_be_taken_closes_no_door(monkeypatch, caplog):
+def test_a_failed_accept_does_not_stop_accepting(monkeypatch, caplog):
     monkeypatch.setattr(acceptor, "REST_SECONDS", 0.01)
 
     class Stubborn(socket.socket):
@@ -125,8 +125,8 @@ def test_a_call_that_cannot_be_taken_closes_no_door(monkeypatch, caplog):
     async def story():
         with hall() as public:
             stubborn = Stubborn(fileno=public.dup().detach())
-            async with open_house(b"house", stubborn, Slots(1)):
+            async with open_site(b"site", stubborn, Slots(1)):
                 return await ask(public)
 
-    assert on_a_loop(story) == b"house"
+    assert on_a_loop(story) == b"site"
     assert "Too many open files" in caplog.text

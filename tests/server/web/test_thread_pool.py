@@ -145,17 +145,17 @@ def test_a_slow_phone_holds_no_thread():
     async def at_once():
         yield piece(b"quick")
 
-    async def phone(house, messages):
+    async def phone(site, messages):
         async def send(message):
             if message["type"] == "http.response.body":
                 answered.append(message["body"][:6])
 
-        await house(SCOPE, messages.__anext__, send)
+        await site(SCOPE, messages.__anext__, send)
 
     async def run():
-        house = ThreadPoolApp(echo, Slots(1), mark="X-Roundhouse")
-        slow = asyncio.create_task(phone(house, slowly()))
-        await phone(house, at_once())
+        site = ThreadPoolApp(echo, Slots(1), mark="X-Roundhouse")
+        slow = asyncio.create_task(phone(site, slowly()))
+        await phone(site, at_once())
         rest_may_come.set()
         await slow
 
@@ -163,7 +163,7 @@ def test_a_slow_phone_holds_no_thread():
     assert answered == [b"quickq", b"slowly"]
 
 
-def test_whoever_was_answered_calls_anew_only_while_others_wait_at_the_door():
+def test_an_answered_client_must_reconnect_only_while_others_wait():
     slots = Slots(1)
     close = (b"connection", b"close")
     start, _body = ask(echo, piece(b""), slots=slots)

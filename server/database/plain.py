@@ -28,12 +28,12 @@ class PlainStatements:
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Result:
         with self._connection.cursor() as cursor:
             cursor.execute(sql, values)
-            return read(cursor)
+            return _read(cursor)
 
     def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> Result:
         with self._connection.cursor() as cursor:
             cursor.executemany(sql, rows)
-            return read(cursor)
+            return _read(cursor)
 
     @contextmanager
     def batch(self) -> Iterator[Batch]:
@@ -62,9 +62,9 @@ class PlainStatements:
         ]
 
 
-def read(cursor: CursorWrapper, into: Result | None = None) -> Result:
+def _read(cursor: CursorWrapper) -> Result:
     """The result of the statement that a cursor has run."""
-    result = Result() if into is None else into
+    result = Result()
     result.rows = cursor.fetchall() if cursor.description else []
     result.rowcount = cursor.rowcount
     return result

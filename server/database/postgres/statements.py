@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from server.database.plain import read
+from django.db.backends.utils import CursorWrapper
+
 from server.database.protocol import Batch, Result, Statement
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ class PostgresStatements:
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Result:
         with self._database.prepared_cursor() as cursor:
             cursor.execute(sql, values)
-            return read(cursor)
+            return _read(cursor, Result())
 
     def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> Result:
         with self._database.prepared_cursor() as cursor:
             cursor.executemany(sql, rows)
-            return read(cursor)
+            return _read(cursor, Result())
 
     @contextmanager
     def batch(self) -> Iterator[Batch]:
@@ -58,7 +59,7 @@ class PostgresStatements:
             for cursor, (statement, _result) in zip(cursors, waiting, strict=True):
                 cursor.execute(*statement)
         for cursor, (_statement, result) in zip(cursors, waiting, strict=True):
-            read(cursor, into=result)
+            _read(cursor, result)
 
     def at_commit(self, sql: str, values: Sequence[Any] = ()) -> None:
         if self._database.in_atomic_block and not self._database.savepoint_ids:
@@ -84,3 +85,12 @@ class PostgresStatements:
     def deletion(self, table: str, key: str, keys: Sequence[int]) -> list[Statement]:
         sql = f"DELETE FROM {table} WHERE {key} = ANY(%s::bigint[])"
         return [Statement(sql, [list(keys)])] if keys else []
+
+
+def _read(cursor: CursorWrapper, result: Result) -> Result:
+    """Fill in the result of the statement that a cursor has run."""
+    # Unlike ``description``, this builds nothing for each column of the rows.
+    has_rows = cursor.rownumber is not None
+    result.rows = cursor.fetchall() if has_rows else []
+    result.rowcount = cursor.rowcount
+    return result

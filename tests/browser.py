@@ -12,6 +12,18 @@ REPLACED = ("htmx:afterRequest,", "htmx:sendAbort,")
 #: A name for this machine at which browsers find no secure address: as in a hall, over plain http.
 HALL = "roundhouse.test"
 HERE = {"127.0.0.1", "localhost", "::1", HALL}
+#: Every name but ours leads nowhere.
+HOSTS = f"MAP {HALL} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    f"--host-resolver-rules={HOSTS}",
+)
 #: A condition on a page may take this long on a busy machine. A good run does not wait.
 PATIENCE_MS = 30_000
 #: No call to the browser takes longer. Playwright itself has no limit for scripts of a page.
@@ -48,20 +60,17 @@ def limit_every_call() -> None:
 class Watch:
     """Notes errors on the console, uncaught exceptions, and requests to hosts that are not ours.
 
-    With ``stops`` those requests are stopped as well; each request then waits for the test's own
-    thread, so a test that waits for the house must not have it.
+    It only looks: a request that had to wait for the test's own thread would run into its timeout
+    while the test waits for the house. ARGUMENTS keep a browser from reaching foreign hosts.
     """
 
-    def __init__(self, context, *, stops: bool = True) -> None:
+    def __init__(self, context) -> None:
         self.context = context
         self._noted: list[str] = []
         self._expected: list[str] = []
         context.on("console", self._console)
         context.on("weberror", lambda error: self._noted.append(f"uncaught: {error.error}"))
-        if stops:
-            context.route("**/*", self._request)
-        else:
-            context.on("request", self._is_foreign)
+        context.on("request", self._request)
 
     def expect(self, part: str) -> None:
         """A problem with these words in it is no surprise."""
@@ -79,15 +88,7 @@ class Watch:
         if message.type == "error" and not message.text.startswith(REPLACED):
             self._noted.append(f"console: {message.text} ({message.location.get('url')})")
 
-    def _is_foreign(self, request) -> bool:
+    def _request(self, request) -> None:
         address = urlsplit(request.url)
-        foreign = address.scheme in ("http", "https", "ws", "wss") and address.hostname not in HERE
-        if foreign:
+        if address.scheme in ("http", "https", "ws", "wss") and address.hostname not in HERE:
             self._noted.append(f"foreign request: {request.url}")
-        return foreign
-
-    def _request(self, route) -> None:
-        if self._is_foreign(route.request):
-            route.abort()
-        else:
-            route.continue_()

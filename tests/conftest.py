@@ -1,5 +1,6 @@
 """What every test may ask for: a clean Redis, the real house, a real browser."""
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -9,9 +10,9 @@ from django.conf import settings
 
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
-from tests.browser import PATIENCE_MS, Watch, find_browser, limit_every_call
-from tests.scheduling import LongestFirst
-from tests.stack import Stack, wait_for
+from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
+from tests.scheduling import LongestFirst, place
+from tests.stack import Stack, Template, wait_for
 
 DATABASE_FIXTURES = {"db", "transactional_db", "stack", "new_stack"}
 
@@ -36,6 +37,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         pure = [item for item in items if not touches_a_database(item)]
         config.hook.pytest_deselected(items=pure)
         items[:] = [item for item in items if touches_a_database(item)]
+    items.sort(key=lambda item: place(item.nodeid))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log):
@@ -105,23 +107,46 @@ def backend(request, django_db_setup, django_db_blocker):
 # --- The real house -------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def stack():
-    """One house for the tests of a module, without the demo."""
-    house = Stack()
+@pytest.fixture(scope="session")
+def template():
+    """A migrated database for houses to begin with."""
+    made = Template()
+    yield made
+    made.remove()
+
+
+@pytest.fixture(scope="session")
+def stack(template):
+    """One house without the demo, for all tests that leave it whole; each has its own event."""
+    house = Stack(template=template)
     try:
         yield house.start()
     finally:
         house.remove()
 
 
+@pytest.fixture(scope="session")
+def numbers():
+    return itertools.count(1)
+
+
 @pytest.fixture
-def new_stack():
-    """Make houses, not started yet: ``new_stack(demo=True, SETTING="value")``."""
+def number(numbers):
+    """A number that no other test has: for the names of what it makes in the shared house."""
+    return next(numbers)
+
+
+@pytest.fixture
+def new_stack(request):
+    """Make houses, not started yet: ``new_stack(demo=True, SETTING="value")``.
+
+    They begin with an empty database, or with none at all if ``migrated`` is false.
+    """
     made = []
 
-    def make(**options) -> Stack:
-        made.append(Stack(**options))
+    def make(*, migrated=True, **options) -> Stack:
+        template = request.getfixturevalue("template") if migrated else None
+        made.append(Stack(template=template, **options))
         return made[-1]
 
     yield make
@@ -148,18 +173,7 @@ def browser():
     # Playwright's loop runs in this thread; Django would take the test for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=executable,
-            args=[
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--no-first-run",
-            ],
-        )
+        chromium = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         yield chromium
         chromium.close()
 
@@ -190,5 +204,5 @@ def open_page(browser):
 
 @pytest.fixture
 def page(open_page, stack):
-    """One page on the house of this module; relative addresses work."""
+    """One page on the shared house; relative addresses work."""
     return open_page(base_url=stack.url)

@@ -1,18 +1,54 @@
-"""Which worker of pytest-xdist runs which tests: whole files, those that take longest first."""
+"""Which worker of pytest-xdist runs which tests, and in what order: those that take longest first.
+
+A test that comes last and takes a minute lets all workers but one wait for it.
+"""
 
 from xdist.scheduler import LoadFileScheduling
 
+#: Where the tests are that take more than a few seconds, the longest first.
+SLOW = (
+    "tests/faults/test_outages.py",
+    "tests/faults/test_afternoon.py",
+    "tests/faults/",
+    "tests/e2e/test_tournament.py",
+    "tests/e2e/test_for_two.py",
+    "tests/e2e/test_seating.py",
+    "tests/e2e/",
+    "tests/server/supervisor/test_opening.py",
+    "tests/games/metro_x/test_conformance.py",
+    "tests/tournaments/demo/",
+    "tests/test_routes.py",
+    "tests/tournaments/api/test_schema.py",
+    "",
+    "tests/tournaments/results/",
+    "tests/tournaments/seating/",
+    "tests/tournaments/standings/",
+    "tests/server/",
+    "tests/scoring/",
+    "tests/games/",
+)
+#: Where tests have nothing in common but what each worker has: each goes wherever there is time.
+APART = ("tests/faults/", "tests/e2e/", "tests/server/supervisor/", "tests/games/metro_x/test_conf")
+
+
+def place(nodeid: str) -> int:
+    """Where a test comes in the order of all."""
+    return next((n for n, path in enumerate(SLOW) if nodeid.startswith(path)), len(SLOW))
+
 
 class LongestFirst(LoadFileScheduling):
-    """Hand out whole files in the order in which they were collected.
+    """Hand out files in the order in which they were collected, and those of APART test by test.
 
-    xdist's own order is by the number of tests, so that a file with one test of two minutes may
-    come last and run alone. xdist also runs a test that ended its worker again and again.
+    xdist's own order is by the number of tests in a file. xdist also runs a test that ended its
+    worker again and again.
     """
 
     def __init__(self, config, log) -> None:
         config.option.loadscopereorder = False
         super().__init__(config, log)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if nodeid.startswith(APART) else super()._split_scope(nodeid)
 
     def remove_node(self, node):
         """Take a worker out that is done or has crashed; the test in which it crashed."""

@@ -11,7 +11,7 @@ from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TimeoutExpired
 
-from tests.browser import HALL, Watch, find_browser
+from tests.browser import ARGUMENTS, Watch, find_browser
 from tests.stack import processes_alive, wait_for
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -26,16 +26,6 @@ NO_SURPRISE = (
     "status of 422",
     "status of 503",
     "Cross-Origin-Opener-Policy header has been ignored",
-)
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    f"--host-resolver-rules=MAP {HALL} 127.0.0.1",
 )
 
 # One table of four and time without end; nobody reaches the target.
@@ -93,7 +83,7 @@ class Phone:
             self.profile, executable_path=find_browser(), args=ARGUMENTS, **PHONE
         )
         self._context.set_default_timeout(30_000)
-        self.watch = Watch(self._context, stops=False)
+        self.watch = Watch(self._context)
         for words in NO_SURPRISE:
             self.watch.expect(words)
         until = time.time() + A_DAY

@@ -20,12 +20,6 @@ answer = {"code": table.code, "badge": player.badge, "pin": player.pin, "player"
 
 
 @pytest.fixture
-def number(request):
-    """Each test has its own event on the server of this module."""
-    return request.session.items.index(request.node) + 1
-
-
-@pytest.fixture
 def made(stack, number):
     return stack.ask(MAKE.replace("{number}", str(number)))
 

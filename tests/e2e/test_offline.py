@@ -36,12 +36,6 @@ JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
 
 
 @pytest.fixture
-def number(request):
-    """Each test has an event of its own in the house of this module."""
-    return request.session.items.index(request.node) + 1
-
-
-@pytest.fixture
 def table(stack, number):
     """Its code, and the cookies of a phone for each of its seats."""
     return make(stack, number)
@@ -120,6 +114,7 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
     assert times_reported(stack, number) == 3
 
 
+@pytest.mark.once
 def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, network, code):
     """Halls have no certificate: no service worker, no locks, no randomUUID."""
     phone = opened_its_seat_long_ago(new_phone(network.url.replace("127.0.0.1", HALL)))
@@ -162,6 +157,7 @@ def test_thirty_hands_on_a_network_that_comes_and_goes(stack, new_phone, network
     assert times_reported(stack, number) == HANDS
 
 
+@pytest.mark.once
 def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -194,6 +190,7 @@ def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, net
     expect(page.locator("#table-live #enter-hand")).to_have_text("Enter hand 2")
 
 
+@pytest.mark.once
 def test_the_page_of_a_hotel_never_empties_the_outbox(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(CAPTIVE_PORTAL)
@@ -228,6 +225,7 @@ def test_a_hand_whose_answer_was_lost_is_stored_once(stack, new_phone, network, 
     assert times_reported(stack, number) == 1
 
 
+@pytest.mark.once
 def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -263,6 +261,7 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     expect(count(page)).to_be_hidden()
 
 
+@pytest.mark.once
 def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
@@ -314,6 +313,7 @@ def test_two_phones_deal_and_enter_the_same_hands_without_a_network(
     assert times_reported(stack, number) == 2
 
 
+@pytest.mark.once
 def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -336,6 +336,7 @@ def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     assert entered(stack, code)["went_out"] == [True, False, False, False]
 
 
+@pytest.mark.once
 def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
     stack, new_phone, network, number
 ):
@@ -356,6 +357,7 @@ def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
     assert {name: tuple(said) for name, said in entered(stack, table["code"]).items()} == values
 
 
+@pytest.mark.once
 def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
@@ -373,6 +375,7 @@ def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, n
     expect(count(page)).to_be_hidden()
 
 
+@pytest.mark.once
 def test_the_screen_stays_on_while_a_hand_is_entered(new_phone, code):
     phone = new_phone()
     page = phone.open()

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-EMAIL, PASSWORD = "clara@example.org", "change trains at noon"
+EMAIL, PASSWORD = "stella@example.org", "change trains at noon"
 PEOPLE = 18
-EVENT = "/e/winter-meet/"
+EVENT = "/e/spring-meet/"
 TOURNAMENT = EVENT + "t/express-open/"
 ROUND = TOURNAMENT + "rounds/1/"
 
@@ -44,7 +44,7 @@ def set_up(page):
     page.get_by_label("E-mail").fill(EMAIL)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
-    page.get_by_label("Name").fill("Winter Meet")
+    page.get_by_label("Name").fill("Spring Meet")
     press(page, "Set up the event")
     page.goto(EVENT + "tournaments/new/")
     page.get_by_label("Name").fill("Express Open")

@@ -1,7 +1,7 @@
 """A whole Express tournament, from a roster file to the champion, on the real house in a browser.
 
 The conductor works at a laptop, two players have phones, and the other tables report by the API.
-The slots last two minutes, of which the last one is after the cutoff.
+Slots last an hour, until the conductor has heard enough.
 """
 
 import csv
@@ -16,8 +16,32 @@ from playwright.sync_api import expect
 
 ROSTER = Path(__file__).parents[2] / "tournaments" / "demo" / "roster.csv"
 EMAIL, PASSWORD = "clara@example.org", "change trains at noon"
-# A slot of two minutes and what a busy machine may add to it.
-SLOT_MS = 180_000
+
+# No new hand in a second, and hands may be ended in two; the slot goes on for half an hour.
+STOP_DEALING = """
+from datetime import timedelta
+from django.utils import timezone
+from tests.builders import ANNA
+from tournaments.clock.services import set_timing
+from tournaments.clock.rules import Override
+from tournaments.models import Round
+round_, now = Round.objects.get(tournament__slug="express-open"), timezone.now()
+second, rest = timedelta(seconds=1), timedelta(minutes=30)
+timing = Override(
+    slot=now - round_.started_at + 2 * second + rest, cutoff=second + rest, force_end=rest
+)
+set_timing(round_, timing, by=ANNA, at=now, reason="enough")
+answer = None
+"""
+END_THE_SLOT = """
+from django.utils import timezone
+from tests.builders import ANNA
+from tournaments.clock.services import end_slot
+from tournaments.models import Round
+round_ = Round.objects.get(tournament__slug="express-open")
+end_slot(round_, by=ANNA, at=timezone.now(), reason="enough")
+answer = None
+"""
 
 
 @pytest.fixture
@@ -91,8 +115,8 @@ def sign_in_and_set_up(page):
     press(page, "Open for entries")
     expect(page.get_by_text("Enter a whole number.")).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Express Open")
-    quick = {"slot": "2", "cutoff": "1", "force_end": "1", "warning": "2", "final_slot": "2"}
-    for field, value in quick.items():
+    ours = {"slot": "60", "cutoff": "20", "force_end": "10", "warning": "60", "final_slot": "60"}
+    for field, value in ours.items():
         page.locator(f"[name={field}]").fill(value)
     press(page, "Open for entries")
     expect(page.get_by_text("Express Open is open for entries.")).to_be_visible()
@@ -256,7 +280,8 @@ def hear_the_warnings(stack, phone, table):
     """On an open page that is never loaded again."""
     notices = phone.locator("[data-notices]")
     expect(notices.get_by_text("The slot ends at")).to_be_visible()
-    expect(notices.get_by_text("No new hand may start since")).to_be_visible(timeout=SLOT_MS)
+    stack.ask(STOP_DEALING)
+    expect(notices.get_by_text("No new hand may start since")).to_be_visible()
     refusal = api(stack, table, "deal", {"number": 2})
     assert refusal.status_code == 422
     assert refusal.json()["detail"].startswith("No new hand may start: the cutoff was at")
@@ -264,7 +289,8 @@ def hear_the_warnings(stack, phone, table):
     expect(phone.get_by_role("button", name="Deal hand 2")).to_have_count(0)
     expect(phone.locator("main").get_by_text("finished", exact=True)).to_be_visible()
     expect(notices.get_by_text("the conductor may end a running hand")).to_be_visible()
-    expect(notices.get_by_text("The slot ended at")).to_be_visible(timeout=SLOT_MS)
+    stack.ask(END_THE_SLOT)
+    expect(notices.get_by_text("The slot ended at")).to_be_visible()
 
 
 # --- Afterwards -----------------------------------------------------------------------------------

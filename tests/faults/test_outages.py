@@ -146,10 +146,10 @@ def the_clock_of_the_server_set(house: Stack, watcher: Watcher) -> Iterator[None
 @pytest.mark.parametrize(
     "trouble",
     [
-        redis_flushed_again_and_again,
+        pytest.param(redis_flushed_again_and_again, marks=pytest.mark.once),
         two_more_workers_and_beats,
         the_database_away,
-        the_clock_of_the_server_set,
+        pytest.param(the_clock_of_the_server_set, marks=pytest.mark.once),
     ],
 )
 def test_each_warning_fires_once_and_not_never(new_stack, trouble: Callable):

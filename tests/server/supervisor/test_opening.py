@@ -46,7 +46,7 @@ def taken_port():
 
 
 def test_one_line_says_where_the_house_is_and_somebody_answers_there(new_stack):
-    house = new_stack().start()
+    house = new_stack(migrated=False).start()
     assert len(house.lines) == 1
     clock = requests.get(f"{house.url}/server-clock/", timeout=10).json()
     assert abs(clock["now_ms"] - time.time() * 1000) < 60_000
@@ -73,7 +73,7 @@ def test_ctrl_c_ends_every_process_in_five_seconds_and_the_house_goes_on_where_i
 @pytest.mark.once
 @pytest.mark.parametrize("after_seconds", [0.1, 0.5, 1.0, 1.5])
 def test_ctrl_c_is_obeyed_while_the_house_is_still_opening(new_stack, after_seconds):
-    house = new_stack()
+    house = new_stack(migrated=False)
     house.launch()
     with pytest.raises(subprocess.TimeoutExpired):
         house.supervisor.wait(after_seconds)

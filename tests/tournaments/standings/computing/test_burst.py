@@ -51,7 +51,8 @@ answer = [[list(one) for one in differences(tournament)], hands]
 """
 
 
-def test_two_hundred_hands_in_a_burst_are_computed_a_handful_of_times(stack):
+def test_two_hundred_hands_in_a_burst_are_computed_a_handful_of_times(new_stack):
+    stack = new_stack().start()
     stack.ask(MAKE)
     stores, seconds, changes = stack.ask(BURST)
     assert changes >= TABLES

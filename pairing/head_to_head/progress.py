@@ -110,7 +110,7 @@ def is_over(stands: Mapping[str, Stand]) -> bool:
 
 
 def _last(stands: Mapping[str, Stand]) -> Stand | None:
-    return next((stand for stand in reversed(stands.values()) if not stand.needless), None)
+    return next((stand for stand in reversed([*stands.values()]) if not stand.needless), None)
 
 
 def reached(stands: Mapping[str, Stand], people: Iterable[int]) -> dict[int, int]:

@@ -29,7 +29,9 @@ class Design:
 def design(tables: int, columns: int, rounds: int) -> Design | None:
     """A difference matrix for ``rounds`` rounds of ``tables`` tables of ``columns``, if known."""
     if tables > (rounds - 1) * (columns - 1):
-        rows = [[r * c % tables for c in range(columns)] for r in range(rounds)]
+        rows: list[Sequence[int]] = [
+            [r * c % tables for c in range(columns)] for r in range(rounds)
+        ]
         return Design(f"shifts of Z{tables}", tables, cyclic(tables), rows)
     if rounds <= tables and columns <= tables and prime_power(tables):
         field = Field(tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -205,4 +205,5 @@ def turn_imbalance(made: Sequence[Sequence[Sequence[int]]], places: int) -> int:
         for table in played:
             for place, person in enumerate(table):
                 often[place][person] += 1
-    return max(max(counts) - min(counts) for counts in zip(*often[:places], strict=True))
+    counts_by_person: Iterable[tuple[int, ...]] = zip(*often[:places], strict=True)
+    return max(max(counts) - min(counts) for counts in counts_by_person)

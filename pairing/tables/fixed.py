@@ -138,9 +138,9 @@ class FixedTables:
         if self.published:
             left = self._as_published(tables, left, sizes)
         rest = iter(left)
-        for table, size in zip(tables, sizes, strict=True):
-            while len(table) < size:
-                table.append(next(rest))
+        for people, size in zip(tables, sizes, strict=True):
+            while len(people) < size:
+                people.append(next(rest))
         return tables, frozenset(pinned)
 
     def _sizes_as_published(self, order: Sequence[int], sizes: Sequence[int]) -> list[int]:

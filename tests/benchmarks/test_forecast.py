@@ -14,7 +14,7 @@ from games.express import greedy
 from games.testing import play_out
 from tests.games.express.positions import GAME
 from tournaments.clock.room import forecast
-from tournaments.clock.room.forecast import Table
+from tournaments.clock.room.forecast import TableProgress
 
 pytestmark = pytest.mark.bench
 
@@ -54,7 +54,7 @@ class Evening:
             cycles.append(min(following, now) - deal)
         if max(totals) >= self.target:
             return None
-        return Table(totals=totals, cycles=cycles, running_for=running)
+        return TableProgress(totals=totals, cycles=cycles, running_for=running)
 
     def gains(self, now):
         return [

@@ -113,9 +113,9 @@ def _number(tournament: Tournament, seeds: Mapping[int, int]) -> None:
     Entry.objects.bulk_update(changed, ["seed"], batch_size=500)
 
 
-def _told(task: Task | PairTask, found: Found) -> dict:
+def _told(task: Task | PairTask, found: Found) -> dict[str, object]:
     """What the ledger keeps of a seating."""
-    told = {"seed": task.seed, "tables": found.tables, "byes": list(found.byes)}
+    told: dict[str, object] = {"seed": task.seed, "tables": found.tables, "byes": list(found.byes)}
     if found.matches or found.settled:
         told |= {"heats": list(found.matches), "settled": dict(found.settled)}
     return told
@@ -265,7 +265,15 @@ def check_not_started(round_: Round) -> None:
         raise errors.RoundStarted
 
 
-def record(round_: Round, verb: str, *, by: Actor, at: datetime, before=None, after=None) -> None:
+def record(
+    round_: Round,
+    verb: str,
+    *,
+    by: Actor,
+    at: datetime,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
+) -> None:
     """Write an act on a round into the ledger and publish that the round changed."""
     tournament = round_.tournament
     ledger.record(

@@ -12,9 +12,11 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from math import prod
 from pathlib import Path
+from typing import Any
 
 from pairing.plans import library
 from pairing.plans.bounds import lower_bound
@@ -25,8 +27,12 @@ from pairing.rng import Rng
 from pairing.tables.sizes import SeatingImpossible, table_sizes
 
 HERE = Path(__file__).parent
+#: The content of ``plans.json``.
+Library = dict[str, list[Any]]
 SEED = 20261121
 Ints = list[int]
+#: A round as lists of people by table.
+Tables = list[Ints]
 
 
 # --- Difference matrices --------------------------------------------------------------------------
@@ -75,9 +81,12 @@ class Matrix:
         return None
 
 
-def search_differences(orders: tuple[int, ...], columns: int, restarts: int, budget: int):
+def search_differences(
+    orders: tuple[int, ...], columns: int, restarts: int, budget: int
+) -> list[Ints]:
     """The longest difference matrix found: row after row, by trying values in random order."""
-    rng, best = Rng(SEED), []
+    best: list[Ints] = []
+    rng = Rng(SEED)
     for _ in range(restarts):
         matrix = Matrix(orders, columns, rng, budget)
         matrix.grow()
@@ -99,12 +108,14 @@ def engine() -> ctypes.CDLL:
     return ctypes.CDLL(str(built))
 
 
-def ints(values) -> ctypes.Array:
-    values = list(values)
-    return (ctypes.c_int * len(values))(*values)
+def ints(values: Iterable[int]) -> ctypes.Array[ctypes.c_int]:
+    numbers = list(values)
+    return (ctypes.c_int * len(numbers))(*numbers)
 
 
-def search_plan(sizes: Ints, rounds: int, seed: int, steps: int, *, goal: int, hot: float):
+def search_plan(
+    sizes: Ints, rounds: int, seed: int, steps: int, *, goal: int, hot: float
+) -> list[Tables]:
     people = sum(sizes)
     seats = ints([0] * people * rounds)
     engine().whole_plan(
@@ -119,18 +130,18 @@ def search_plan(sizes: Ints, rounds: int, seed: int, steps: int, *, goal: int, h
     return made
 
 
-def search_starter(sizes: Ints, order: int, seed: int, steps: int):
+def search_starter(sizes: Ints, order: int, seed: int, steps: int) -> Tables | None:
     """A base round whose ``order`` developed rounds have no repeat, or None."""
     people = sum(sizes)
     blocks, fixed = divmod(people, order)
     if fixed > len(sizes):
         return None
-    kinds: dict = {}
+    kinds: dict[tuple[str | int, ...], int] = {}
 
     def kind(a: int, b: int) -> int:
         (block, x), (other, y) = divmod(a, order), divmod(b, order)
         if block >= blocks and other >= blocks:
-            name = ("never",)
+            name: tuple[str | int, ...] = ("never",)
         elif block >= blocks or other >= blocks:
             name = ("fixed", min(block, other), x if block >= blocks else y)
         elif block == other:
@@ -168,9 +179,9 @@ MOST_PEOPLE = 40
 # --- What is wanted -------------------------------------------------------------------------------
 
 
-def wanted():
+def wanted() -> list[tuple[Ints, int]]:
     """(sizes, rounds) of small tournaments, the likely ones first."""
-    seen = {}
+    seen: dict[tuple[tuple[int, ...], int], None] = {}
     for smallest, preferred, largest in ((3, 4, 6), (4, 4, 5), (3, 4, 4), (3, 3, 4), (4, 5, 6),
                                          (5, 5, 6), (3, 3, 3), (2, 3, 3), (5, 6, 6)):  # fmt: skip
         for people in range(6, 61):
@@ -179,11 +190,11 @@ def wanted():
             except SeatingImpossible:
                 continue
             for rounds in range(2, 11 if people <= MOST_PEOPLE else 9):
-                seen.setdefault((tuple(sorted(sizes, reverse=True)), rounds))
+                seen.setdefault((tuple(sorted(sizes, reverse=True)), rounds), None)
     return [(list(sizes), rounds) for sizes, rounds in seen]
 
 
-def badness(made) -> tuple[int, int]:
+def badness(made: list[Tables]) -> tuple[int, int]:
     """Third and further meetings, then repeats: nobody meets thrice while twice is possible."""
     pairs = Counter(
         pair
@@ -202,7 +213,7 @@ def main(effort: int = 1) -> None:
     find_plans(shipped, effort)
 
 
-def find_differences(shipped, effort: int) -> None:
+def find_differences(shipped: Library, effort: int) -> None:
     for orders, columns in itertools.product(GROUPS, COLUMNS):
         rows = search_differences(orders, columns, 60 * effort, 20_000)
         plain = (prod(orders) - 1) // (columns - 1) + 1
@@ -220,7 +231,7 @@ def find_differences(shipped, effort: int) -> None:
     save(shipped)
 
 
-def find_starters(shipped, effort: int) -> None:
+def find_starters(shipped: Library, effort: int) -> None:
     for sizes, rounds in wanted():
         library._shipped.cache_clear()  # noqa: SLF001 - the file has just changed
         known = constructed(sizes, rounds, 0) or library.starter(sizes, rounds)
@@ -237,7 +248,7 @@ def find_starters(shipped, effort: int) -> None:
                 break
 
 
-def find_plans(shipped, effort: int) -> None:
+def find_plans(shipped: Library, effort: int) -> None:
     for sizes, rounds in wanted():
         library._shipped.cache_clear()  # noqa: SLF001 - the file has just changed
         known = constructed(sizes, rounds, 0) or library.starter(sizes, rounds)
@@ -265,7 +276,7 @@ def find_plans(shipped, effort: int) -> None:
         print(sum(sizes), sizes, rounds, "repeats", least, "bound", goal, flush=True)  # noqa: T201
 
 
-def save(shipped) -> None:
+def save(shipped: Library) -> None:
     """One entry a line, so that a difference can be read."""
     parts = []
     for name in ("differences", "starters", "plans"):

@@ -11,6 +11,7 @@ best person down, and of the unfinished rounds those are kept that are least abo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from pairing.tables.cost import Costs
 from pairing.tables.search.swaps import Seats
@@ -27,6 +28,10 @@ UNIT = 1024
 
 #: A table, by people's places in the order of scores, the first of them first.
 Table = tuple[int, ...]
+#: Tables one before the other: the last one and those before it.
+Chain: TypeAlias = "tuple[()] | tuple[Table, Chain]"
+#: By the people who are seated (bits): how far the round is above the prices, and its tables.
+Rounds: TypeAlias = dict[int, tuple[int, Chain]]
 
 
 def divide_everybody(seats: Seats, known: Iterable[tuple[int, ...]]) -> None:
@@ -208,27 +213,26 @@ def _cover(
         offers[table[0]].append((over, sum([1 << person for person in table]), table))
     for offer in offers:
         offer.sort()
-    rounds: dict[int, tuple[int, tuple]] = {0: (0, ())}
+    rounds: Rounds = {0: (0, ())}
     for _ in sizes:
         rounds = _one_table_more(rounds, offers)
     everybody = (1 << len(prices)) - 1
     if everybody not in rounds:
         return None
-    chain, tables = rounds[everybody][1], []
+    chain = rounds[everybody][1]
+    tables: list[Table] = []
     while chain:
         table, chain = chain
         tables.append(table)
     return tables if sorted(map(len, tables)) == sorted(sizes) else None
 
 
-def _one_table_more(
-    rounds: dict[int, tuple[int, tuple]], offers: Sequence[Sequence[tuple[int, int, Table]]]
-) -> dict[int, tuple[int, tuple]]:
+def _one_table_more(rounds: Rounds, offers: Sequence[Sequence[tuple[int, int, Table]]]) -> Rounds:
     """Every round with another table, for the first person who has none; the best ``KEPT``.
 
     Rounds are known by who is seated (bits): how far they are above the prices, and their tables.
     """
-    found: dict[int, tuple[int, tuple]] = {}
+    found: Rounds = {}
     worst = None
     for seated, (over, tables) in sorted(rounds.items(), key=_least):
         first = (~seated & (seated + 1)).bit_length() - 1
@@ -249,5 +253,5 @@ def _one_table_more(
     return dict(sorted(found.items(), key=_least)[:KEPT])
 
 
-def _least(item: tuple[int, tuple[int, tuple]]) -> tuple[int, int]:
+def _least(item: tuple[int, tuple[int, Chain]]) -> tuple[int, int]:
     return item[1][0], item[0]

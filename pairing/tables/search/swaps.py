@@ -173,7 +173,7 @@ def _tables_to_look_at(
 ) -> list[int]:
     here, count = seats.where[person], len(seats.tables)
     if reach is not None:
-        numbers = range(max(0, here - reach), min(count, here + reach + 1))
+        numbers: Sequence[int] = range(max(0, here - reach), min(count, here + reach + 1))
     elif len(seats.where) <= LOOK_AT_ALL:
         numbers = range(count)
     else:

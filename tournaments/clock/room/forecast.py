@@ -52,7 +52,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableProgress:
     """A table as the forecast knows it: ``totals`` of its players, and the ``cycles`` of its hands.
 
     A cycle is the time from a deal to the next one, or to the end of the last hand, without the
@@ -65,7 +65,7 @@ class Table:
 
 
 def outlook(
-    table: Table,
+    table: TableProgress,
     *,
     left: timedelta,
     target: int,
@@ -134,7 +134,9 @@ def _normal(score: float) -> float:
     return (1 + erf(score / sqrt(2))) / 2
 
 
-def _chance(table: Table, more: Sequence[float], target: int, gains: Iterable[int]) -> float:
+def _chance(
+    table: TableProgress, more: Sequence[float], target: int, gains: Iterable[int]
+) -> float:
     """The sum over the number of hands to come: how likely it is, times the chance with it."""
     running = 0 if table.running_for is None else 1
     tails = _tails(_histogram(gains))

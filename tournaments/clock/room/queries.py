@@ -217,7 +217,7 @@ def _outlook(
     shown = rules.shown(clock, now)
     running_for = max(tile.played_between(hand.dealt_at, shown), NO_TIME) if hand else None
     return forecast.outlook(
-        forecast.Table([score.total for score in tile.seats], cycles, running_for),
+        forecast.TableProgress([score.total for score in tile.seats], cycles, running_for),
         left=clock.cutoff_at - shown,
         target=tile.table.round.tournament.target,
         room=room,

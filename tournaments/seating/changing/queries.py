@@ -43,7 +43,7 @@ def picked(found: Seating, one: str, other: str, to: str) -> Picked:
     before = as_lists(found)
     if second:
         after = swapped(before, first.entry_id, second.entry_id)
-    else:
+    elif table:
         after = moved(before, first.entry_id, found.tables.index(table))
     now = situation(found)
     cost = price(before, after, now)

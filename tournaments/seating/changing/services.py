@@ -7,11 +7,12 @@ Sizes beyond what the tournament allows are refused upwards only: a table that s
 smallest size is shown to the conductor, who knows better.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import F, Max
 
-from pairing.tables import place_with_least_harm
+from pairing.tables import Person, place_with_least_harm
 from tournaments.ledger import Actor
 from tournaments.models import EarlierSeating, Entry, Round, Seat, Table
 from tournaments.seating import errors, roster
@@ -156,7 +157,7 @@ def playing_tables(round_: Round) -> set[int]:
     return set(rows.values_list("number", flat=True))
 
 
-def check_not_playing(round_: Round, numbers) -> None:
+def check_not_playing(round_: Round, numbers: Iterable[int]) -> None:
     if not round_.started_at:
         return
     begun = playing_tables(round_).intersection(numbers)
@@ -164,7 +165,9 @@ def check_not_playing(round_: Round, numbers) -> None:
         raise errors.TablePlays(table=min(begun))
 
 
-def _put_back(round_: Round, earlier: EarlierSeating, verb: str, *, by: Actor, at: datetime):
+def _put_back(
+    round_: Round, earlier: EarlierSeating, verb: str, *, by: Actor, at: datetime
+) -> None:
     before = by_number(round_)
     # Whoever was taken out of the tournament altogether since then does not come back.
     entries = set(round_.tournament.entries.values_list("pk", flat=True))
@@ -233,14 +236,14 @@ def _leave(seat: Seat) -> None:
 
 
 def _sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
-    table = round_.tables.filter(pk=table.pk).annotate(last=Max("seats__position")).first()
-    if table is None:
+    found = round_.tables.filter(pk=table.pk).annotate(last=Max("seats__position")).first()
+    if found is None:
         raise errors.SeatGone
     largest = round_.tournament.table_max
-    position = (table.last or 0) + 1
+    position = (found.last or 0) + 1
     if position > largest:
-        raise errors.TableFull(field="to", table=table, largest=largest)
-    return Seat.objects.create(round=round_, table=table, entry=entry, position=position)
+        raise errors.TableFull(field="to", table=found, largest=largest)
+    return Seat.objects.create(round=round_, table=found, entry=entry, position=position)
 
 
 def _best_table(round_: Round, entry: Entry) -> Table:
@@ -250,7 +253,7 @@ def _best_table(round_: Round, entry: Entry) -> Table:
     everybody = [entry, *(seat.entry for seat in seats)]
     late, *others = roster.as_people(everybody, stored_ranking(tournament))
     playing = playing_tables(round_) if round_.started_at else set()
-    tables: dict[Table, list] = {}
+    tables: dict[Table, list[Person]] = {}
     for person in others:
         tables.setdefault(by_entry[person.key], []).append(person)
     best = place_with_least_harm(

@@ -58,6 +58,15 @@ def plays_as(staff: Staff, player: Player | None, *, by: Actor, at: datetime) ->
     _record(staff.event, "plays as", staff, by=by, at=at, after=player and player.pk)
 
 
-def _record(event: Event, verb: str, subject, *, by: Actor, at: datetime, before=None, after=None):
+def _record(
+    event: Event,
+    verb: str,
+    subject: object,
+    *,
+    by: Actor,
+    at: datetime,
+    before: object = None,
+    after: object = None,
+) -> None:
     ledger.record(event, verb, subject, by=by, at=at, before={"was": before}, after={"is": after})
     signals.publish(signals.roster_changed, event_id=event.pk)

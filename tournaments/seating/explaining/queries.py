@@ -1,5 +1,6 @@
 """Why somebody sits where they sit, and who met whom."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -58,7 +59,7 @@ def explained(found: Seating, entry: int) -> Explained | None:
         other=seats[best.other].entry if best else None,
         other_table=numbers[best.table] if best else 0,
         said=_told_to_all(best.price, now.mode) if best else [],
-        free=bool(best) and best.price.total <= 0,
+        free=best is not None and best.price.total <= 0,
         mode=now.mode,
     )
 
@@ -71,7 +72,7 @@ def _told_to_all(cost: Price, mode: Mode) -> list[str]:
     return said
 
 
-def _rounds_met(history, entry: int) -> dict[int, list[int]]:
+def _rounds_met(history: Iterable[Iterable[Sequence[int]]], entry: int) -> dict[int, list[int]]:
     """In which rounds, counted from 1, ``entry`` met each other person."""
     rounds: dict[int, list[int]] = {}
     for number, played in enumerate(history, 1):
@@ -107,8 +108,8 @@ def matrix(tournament: Tournament) -> Matrix:
     for table, entry in rows:
         tables.setdefault(table, []).append(entry)
     met: dict[tuple[int, int], int] = {}
-    for table in tables.values():
-        for pair in combinations(sorted(table), 2):
+    for people in tables.values():
+        for pair in combinations(sorted(people), 2):
             met[pair] = met.get(pair, 0) + 1
     played = {entry for table in tables.values() for entry in table}
     entries = sorted(
@@ -118,8 +119,8 @@ def matrix(tournament: Tournament) -> Matrix:
     shown = entries[:MATRIX_SHOWN]
     different: dict[int, int] = {}
     for pair in met:
-        for entry in pair:
-            different[entry] = different.get(entry, 0) + 1
+        for key in pair:
+            different[key] = different.get(key, 0) + 1
     return Matrix(
         names=[entry.player.name for entry in shown],
         rows=[

@@ -49,7 +49,8 @@ def pair_outlook(tournament: Tournament) -> PairOutlook:
         .select_related("player")
         .order_by("player__name", "pk")
     )
-    planned, undecided, is_played = tournament.rounds_planned, "", False
+    planned: int | None = tournament.rounds_planned
+    undecided, is_played = "", False
     if tournament.pairing in Tournament.ROUND_ROBINS:
         planned = len(round_robin_rounds(tournament, _places(tournament, here, rounds)))
     elif tournament.is_bracket:
@@ -126,7 +127,8 @@ def beside(found: Seating) -> Beside:
                 walkovers.append((titles.get(match.name, match.name), winner))
             matches[match.number] = titles.get(match.name, match.name)
         for table in found.tables:
-            table.match_title = matches.get(table.number, "")
+            # A value for the template alone, which walks over the tables.
+            table.match_title = matches.get(table.number, "")  # type: ignore[attr-defined]
     return Beside(list(byes), walkovers)
 
 

@@ -1,6 +1,6 @@
 """All preliminary rounds at once, before the day: drawn up, kept for a tournament, and used."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -100,7 +100,14 @@ def give_up_plan(tournament: Tournament, *, by: Actor, at: datetime) -> None:
         _record(tournament, "give up plan", by=by, at=at)
 
 
-def _record(tournament: Tournament, verb: str, *, by: Actor, at: datetime, after=None) -> None:
+def _record(
+    tournament: Tournament,
+    verb: str,
+    *,
+    by: Actor,
+    at: datetime,
+    after: Mapping[str, object] | None = None,
+) -> None:
     ledger.record(tournament.event_id, verb, tournament, by=by, at=at, after=after)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.next_round_planned, **facts)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -105,7 +105,7 @@ def _as_plan(
     )
 
 
-def _by_name(entries) -> list[Entry]:
+def _by_name(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (entry.player.name, entry.pk))
 
 

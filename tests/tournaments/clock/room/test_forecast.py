@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.builders import minutes
-from tournaments.clock.room.forecast import Table, chances_of_hands, expected_cycle, outlook
+from tournaments.clock.room.forecast import TableProgress, chances_of_hands, expected_cycle, outlook
 
 
 def chance(totals=(50, 40, 30, 20), *, left=60, target=120, running_for=None, cycles=()):
-    table = Table(totals, [minutes(c) for c in cycles], running_for)
+    table = TableProgress(totals, [minutes(c) for c in cycles], running_for)
     return outlook(table, left=minutes(left), target=target, room=list(table.cycles)).chance
 
 

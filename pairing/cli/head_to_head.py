@@ -31,7 +31,7 @@ from pairing.head_to_head import (
 )
 
 SWISS, ROUND_ROBINS, BRACKETS = ("dutch", "field"), ("robin", "robin2"), ("single", "double")
-#: Points of whoever sat Uptown, as half points.
+#: Points of the player Uptown, in half points.
 HALVES = {1: 2, 0.5: 1, 0: 0}
 
 

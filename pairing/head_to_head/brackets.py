@@ -97,7 +97,7 @@ def _from(match: Match, who: str = "winner") -> int | tuple[str, str] | None:
 
 
 def double_elimination(count: int) -> list[list[Match]]:
-    """The rounds of a bracket in which whoever loses twice is out.
+    """The rounds of a bracket in which a player who loses twice is out.
 
     The winners' rounds W1, W2, …; the losers' rounds L1, L2, … between them, in turn among
     themselves and against those who fall down, who come in the reverse order so that the same two

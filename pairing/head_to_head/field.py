@@ -77,8 +77,10 @@ def _edges(
 
 
 def sides(one: Record, other: Record, table: int) -> tuple[int, int]:
-    """The keys, Uptown first: whoever was that less often; else who was Downtown last; else by turn
-    down the tables."""
+    """The keys, Uptown first: the player who was that less often, or was Downtown last.
+
+    If both are equal, sides alternate down the tables.
+    """
     if one.balance != other.balance:
         first = one.balance < other.balance
     elif _last(one) != _last(other):

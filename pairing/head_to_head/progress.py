@@ -23,7 +23,7 @@ class Outcome:
 class Stand:
     """A match as it stands: ``players`` are seeds as far as they are known.
 
-    ``given`` says that the outcome was told from outside; a bye decides itself. ``needless`` is a
+    ``given`` says that the outcome was given by the caller; a bye decides itself. ``needless`` is a
     second final that nobody has to play.
     """
 
@@ -72,7 +72,7 @@ def _who(place: Place, stands: Mapping[str, Stand]) -> Place:
 
 
 def _whole(told: Outcome, players: tuple[Place, Place]) -> Outcome:
-    """What was told of a match; where only the winner was, the other of its players lost it."""
+    """The given outcome of a match; if only the winner was given, the other player lost it."""
     if told.winner is None or told.loser is not None or told.winner not in players:
         return told
     others = [player for player in players if isinstance(player, int) and player != told.winner]
@@ -116,8 +116,9 @@ def _last(stands: Mapping[str, Stand]) -> Stand | None:
 def reached(stands: Mapping[str, Stand], people: Iterable[int]) -> dict[int, int]:
     """How far each of ``people`` (seeds) got, more is better.
 
-    Whoever is out got as far as the round of their side of the bracket in which they lost for good.
-    Whoever is not out stands above them; in a double elimination those who never lost first.
+    A player who is out got as far as the round of their side of the bracket in which they lost for
+    good. A player who is not out stands above them; in a double
+    elimination those who never lost come first.
     """
     double = "F1" in stands
     top = 1 + max((stand.match.level for stand in stands.values()), default=0)

@@ -13,7 +13,7 @@ from pairing.rng import Rng
 
 #: A step that adds one meeting too many is kept with this chance of 2**16, at first and at last.
 HOT, COLD = 15_000, 300
-#: Such a chance is computed anew after this many steps.
+#: Such a chance is computed again after this many steps.
 BLOCK = 512
 #: No step adds more meetings than this to the tables of a tournament.
 MOST = 64

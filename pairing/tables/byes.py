@@ -13,8 +13,8 @@ def choose_byes(
 ) -> tuple[int, ...]:
     """The keys of ``count`` people who sit out.
 
-    The rule, in order: whoever sat out least often so far (``before``, by key); in a round by
-    standings whoever stands lowest, in a social one by lot. So nobody sits out a second time before
+    The rule, in order: the player who sat out least often so far (``before``, by key); in a round
+    by standings the lowest, in a social one by lot. So nobody sits out a second time before
     everybody has once.
     """
     lots = sorted(people, key=lambda person: person.key)

@@ -40,7 +40,7 @@ class Constraints:
 
     ``apart`` are pairs who must not sit together. ``fixed`` names the table (from 1) somebody must
     have: a fixed place, or a seat that a conductor locked. ``published`` are the tables that people
-    were told already: where nothing else is at stake they keep them.
+    were given already: where nothing else is at stake they keep them.
     """
 
     apart: frozenset[tuple[int, int]] = frozenset()
@@ -87,7 +87,7 @@ def empty_past(count: int) -> Past:
 
 
 def look_back(people: Sequence[Person], history: Sequence[PlayedRound]) -> Past:
-    """Count what happened in ``history`` to ``people``; whoever left since is passed over."""
+    """Count what happened in ``history`` to ``people``; those who left since are skipped."""
     index = {person.key: i for i, person in enumerate(people)}
     past = empty_past(len(people))
     for played in history:

@@ -1,4 +1,4 @@
-"""Mending a seating that was published, when people do not come or leave: as few as can be move."""
+"""Repairing a published seating when people do not come or leave, with as few moves as possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pairing.tables.people import PlayedRound, Situation, look_back
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody who is told to go to another table. Tables count from 0, as they were given."""
+    """A person who must move to another table. Tables count from 0, as they were given."""
 
     person: int
     from_table: int
@@ -21,7 +21,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """The tables after mending, in their old order; an empty one is given up.
+    """The tables after the repair, in their old order; an empty one is given up.
 
     ``too_small`` are the tables that stay below the smallest size: they play already, or nobody
     can be spared. A conductor decides about them.
@@ -41,21 +41,21 @@ def repair(
     largest: int,
     playing: Collection[int] = (),
 ) -> Repair:
-    """Take ``gone`` out of ``tables``, and mend what became too small.
+    """Take ``gone`` out of ``tables``, and repair what became too small.
 
     A table below ``smallest`` is filled up from larger ones, if need be through a third, or its
     people go to tables that have room: whichever brings fewer together who must be apart, then
     moves fewer people, and of equals what costs less. Tables in ``playing`` (their index) neither
     give nor take, and who has a fixed table keeps it. The order within a table is its turn order;
-    whoever comes sits last. The situation's people are those who stay, at least.
+    an arrival sits last. The situation's people are those who stay, at least.
     """
     here = [[key for key in table if key not in gone] for table in tables]
-    return _Mender(here, situation, smallest, largest, playing).mend()
+    return _Repairer(here, situation, smallest, largest, playing).repair()
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Way:
-    """A way to mend a table: the less the better, from the first field on.
+    """A way to repair a table: the less the better, from the first field on.
 
     How many it brings together who must be apart, how many move, what it costs, and who goes where.
     """
@@ -78,7 +78,7 @@ class _Way:
         )
 
 
-class _Mender:
+class _Repairer:
     def __init__(
         self,
         tables: list[list[int]],
@@ -100,7 +100,7 @@ class _Mender:
         self.moves: list[Move] = []
         self.first: dict[int, int] = {}
 
-    def mend(self) -> Repair:
+    def repair(self) -> Repair:
         stuck: set[int] = set()
         while True:
             short = [n for n in self.open if 0 < len(self.tables[n]) < self.smallest]
@@ -225,7 +225,7 @@ class _Mender:
 
     def _step(self, key: int, leaves: int, table: Sequence[int], number: int) -> _Way:
         """One person leaves a table for ``table`` as it is then, of that ``number``."""
-        assert self.costs  # noqa: S101 - whoever sits is among the people
+        assert self.costs  # noqa: S101 - everybody at a table is among the people
         one, others = self.index[key], [self.index[k] for k in table]
         return _Way(
             clashes=sum((min(one, o), max(one, o)) in self.costs.apart for o in others),
@@ -235,7 +235,7 @@ class _Mender:
         )
 
     def _pull(self, key: int, table: Sequence[int]) -> int:
-        assert self.costs  # noqa: S101 - whoever sits is among the people
+        assert self.costs  # noqa: S101 - everybody at a table is among the people
         return self.costs.pull(self.index[key], [self.index[k] for k in table if k != key])
 
     def _move(self, key: int, to: int) -> None:
@@ -245,6 +245,6 @@ class _Mender:
         self.tables[to].append(key)
 
     def _told(self) -> tuple[Move, ...]:
-        """Everybody who has to go, once, from where they were told to where they end."""
+        """Each person who has to move, once, from the published table to the final one."""
         at = {key: n for n, table in enumerate(self.tables) for key in table}
         return tuple(Move(key, was, at[key]) for key, was in self.first.items() if at[key] != was)

@@ -1,4 +1,4 @@
-"""One round, now, for whoever is here."""
+"""One round, now, for the people who are here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pairing.tables.people import (
     look_back,
 )
 from pairing.tables.search.partition import divide_everybody
-from pairing.tables.search.refine import anneal_round, divide_anew
+from pairing.tables.search.refine import anneal_round, redivide
 from pairing.tables.search.swaps import Seats, part_households_and_repeats, polish
 from pairing.tables.turns import turn_order
 
@@ -32,7 +32,7 @@ POLISH_BUDGET_PER_PERSON = 40
 #: Up to this many people a round by standings is annealed, and put together from likely tables:
 #: steps of annealing per person, 1 microsecond each.
 FEW, HEATING_PER_PERSON = 150, 900
-#: Groups of tables to divide anew, of some 2 milliseconds each: per person, and where many are.
+#: Groups of tables to divide again, of some 2 milliseconds each: per person, and where many are.
 DIVISIONS_PER_PERSON, DIVISIONS_OF_MANY = 5, 25
 #: How far apart the tables of a group are, at most.
 DIVISION_REACH, DIVISION_REACH_OF_MANY = 4, 2
@@ -147,10 +147,10 @@ def _search(
     if mode == Mode.STANDINGS and count <= FEW:
         if not _held(seats):
             divide_everybody(seats, came_by)
-        divide_anew(seats, DIVISION_REACH, DIVISIONS_PER_PERSON * count)
+        redivide(seats, DIVISION_REACH, DIVISIONS_PER_PERSON * count)
     elif ranked:
         polish(seats, POLISH_BUDGET_PER_PERSON * count, sorted(changed))
-        divide_anew(seats, DIVISION_REACH_OF_MANY, DIVISIONS_OF_MANY, sorted(changed))
+        redivide(seats, DIVISION_REACH_OF_MANY, DIVISIONS_OF_MANY, sorted(changed))
     elif len(set(sizes)) > 1 or costs.home:
         polish(seats, POLISH_BUDGET_PER_PERSON * count, everything)
     return seats
@@ -162,7 +162,7 @@ def _held(seats: Seats) -> bool:
 
 
 def _spread(past: Past, rng: Rng) -> list[int]:
-    """A shuffle, in which whoever missed seats before comes first: larger tables are first too."""
+    """A shuffle in which people who missed seats before come first: larger tables are first too."""
     order = list(range(len(past.shortfall)))
     rng.shuffle(order)
     order.sort(key=lambda person: -past.shortfall[person])

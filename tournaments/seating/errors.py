@@ -1,4 +1,4 @@
-"""What a conductor is told when a round cannot be seated or a seating not be changed."""
+"""Why a round cannot be seated or a seating cannot be changed."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -26,7 +26,7 @@ def write_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
 
 
 def new_codes(count: int) -> list[str]:
-    """``count`` codes that no table has; whoever has one may report, so nobody can guess them."""
+    """``count`` codes that no table has. A code lets its holder report, so none can be guessed."""
     codes: dict[str, None] = {}
     while len(codes) < count:
         more = {

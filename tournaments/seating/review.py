@@ -99,7 +99,7 @@ def review(found: Seating) -> Review:
 
 
 def _waits(round_: Round, entry: Entry) -> bool:
-    """Whether somebody without a seat might have one: not whoever is out, or does not play yet."""
+    """Whether a player without a seat might have one: they are not out, and play already."""
     return round_.kind != Round.Kind.FINAL and not (
         round_.tournament.is_bracket or (round_.tournament.head_to_head and entry.seed is None)
     )

@@ -181,7 +181,7 @@ def reseat_round(
     sizes: Sequence[int] = (),
     seed: int | None = None,
 ) -> Round:
-    """Put another proposal in place of a draft, from the next seed and whoever is here now.
+    """Put another proposal in place of a draft, from the next seed and the players here now.
 
     Locked seats keep their table. The earlier proposal stays: see ``changing.take_earlier``.
     """

@@ -2,7 +2,7 @@
 
 Of all tables those are made, for each person, where they are first or last in score and differences
 are least. What a table costs is then shared among its people: each has a price, found by raising
-the price of whoever is at too few of the cheapest tables and lowering that of whoever is at too
+the price of people at too few of the cheapest tables and lowering that of people at too
 many (Lagrangian relaxation, Held and Karp 1971). Where the prices are right, a table costs more
 than its people's prices only as far as it spoils the round; so tables are put together from the
 best person down, and of the unfinished rounds those are kept that are least above the prices.
@@ -18,7 +18,7 @@ from pairing.tables.search.swaps import Seats
 
 #: Tables that are made for each person at either end, and at which number making them stops.
 MADE, ENOUGH = 60, 600
-#: How often the prices are mended; after so many times in vain by less; and after so many steps
+#: How often the prices are adjusted; after so many times in vain by less; and after so many steps
 #: the tables are dropped that cannot be in a better round than there is.
 STEPS, IN_VAIN, SIFTED = 120, 4, 20
 #: Unfinished rounds that are kept, of those that have as many tables.
@@ -35,7 +35,7 @@ Rounds: TypeAlias = dict[int, tuple[int, Chain]]
 
 
 def divide_everybody(seats: Seats, known: Iterable[tuple[int, ...]]) -> None:
-    """Divide all people anew, if that is found to be better; nobody is pinned or was published.
+    """Divide all people again, if that is found to be better; nobody is pinned or was published.
 
     ``known`` are tables that other searches came by.
     """

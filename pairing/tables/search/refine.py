@@ -1,7 +1,7 @@
 """Making a round by standings nearly as good as can be, where the field is small enough for it.
 
 First many swaps, by annealing with a repeat as one more difference in score that grows dearer;
-then any two or three near tables are divided anew in the best of all ways.
+then any two or three near tables are divided again in the best of all ways.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REACH = 6
 GRAIN = 256
 #: -log of a chance, by its first 10 bits, in 256ths. Rounded: the same on every machine.
 LOGARITHMS = [round(-log((i + 0.5) / 1024) * 256) for i in range(1024)]
-#: Tables with more people together are not divided anew: there are too many ways.
+#: Tables with more people together are not divided again: there are too many ways.
 DIVIDED = 13
 
 
@@ -136,10 +136,8 @@ def _heat(
     return best
 
 
-def divide_anew(
-    seats: Seats, reach: int, budget: int, numbers: Sequence[int] | None = None
-) -> None:
-    """Divide near tables anew, three at a time (else two), while that helps.
+def redivide(seats: Seats, reach: int, budget: int, numbers: Sequence[int] | None = None) -> None:
+    """Divide near tables again, three at a time (else two), while that helps.
 
     Looks at ``budget`` groups of tables at most; only those with one of ``numbers``, if given.
     """

@@ -95,7 +95,7 @@ class Seats:
         return self.costs.trouble(person, self.tables[self.where[person]])
 
     def replace(self, numbers: Sequence[int], tables: Sequence[Sequence[int]]) -> None:
-        """Give the tables ``numbers`` other people, the same ones divided anew."""
+        """Give the tables ``numbers`` other people, the same ones divided differently."""
         self.cost -= sum(self.costs.of_table(self.tables[n], n) for n in numbers)
         for number, table in zip(numbers, tables, strict=True):
             self.tables[number] = list(table)

@@ -96,7 +96,7 @@ def test_two_hundred_people_a_no_show_a_minute_while_hands_come_in(smallest, idl
             repairs[len(found.moves)] += 1
             worst = max(worst, len(found.moves) / (len(here) - 1))
             left = [[key for key in table if key != gone] for table in tables]
-            # Everything was tried: there is no way to mend it by which fewer people move.
+            # Everything was tried: there is no way to repair it with fewer moves.
             fewer = len(found.moves) - 1
             assert fewest_moves(left, playing=playing, at_most=fewer, **limits) is None
             assert {n for n in found.too_small if n not in playing} == set()

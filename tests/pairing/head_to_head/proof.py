@@ -44,7 +44,7 @@ class Twice:
 
 
 def in_process(arguments: Sequence[str], _patience: float) -> tuple[str, str]:
-    """gacrux as the house asks it, without a process of its own for each round."""
+    """gacrux as the site calls it, without a process of its own for each round."""
     from gacrux.pairingchecker import pairingchecker  # noqa: PLC0415 - takes half a second
 
     said, complained = io.StringIO(), io.StringIO()
@@ -84,7 +84,7 @@ def rounds_of(seed: int) -> Iterator[Twice]:
         if number > 1 and len(people) < count and rng.random() < 0.5:
             key = len(people) + 1
             people.append(Record(key, key, (Past(None, "", 0),) * (number - 1)))
-        # Whoever is absent was there before: the house gives a number to nobody else.
+        # Absent players were there before: nobody else gets a number.
         asked = {p.key for p in people if _was_paired(p) and rng.random() < absent}
         people = [Record(p.key, p.seed, p.past, p.key not in asked) for p in people]
         if sum(p.here for p in people) < 2:

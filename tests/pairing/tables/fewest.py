@@ -1,4 +1,4 @@
-"""How few people must move to mend a seating: found by trying everything, for small numbers."""
+"""How few people must move to repair a seating: found by trying everything, for small numbers."""
 
 from itertools import combinations, product
 

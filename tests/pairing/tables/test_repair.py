@@ -1,4 +1,4 @@
-"""Mending a published seating, fixed tables, constraints that cannot be, byes, and reasons."""
+"""Repairing a published seating, fixed tables, constraints that cannot be, byes, and reasons."""
 
 from itertools import combinations
 
@@ -100,7 +100,7 @@ def test_any_removal_is_mended_wherever_the_rest_can_sit(count, data):
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_after_a_no_show_nobody_moves_who_need_not(data):
-    # Where one or two can mend it; in tighter knots three and more may trade places.
+    # Where one or two can repair it; in tighter knots three and more may trade places.
     smallest = data.draw(st.integers(2, 4))
     limits = {"smallest": smallest, "largest": smallest + data.draw(st.integers(0, 2))}
     sizes = st.integers(smallest, limits["largest"])

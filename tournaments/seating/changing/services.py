@@ -169,7 +169,7 @@ def _put_back(
     round_: Round, earlier: EarlierSeating, verb: str, *, by: Actor, at: datetime
 ) -> None:
     before = by_number(round_)
-    # Whoever was taken out of the tournament altogether since then does not come back.
+    # Players who left the tournament since then do not come back.
     entries = set(round_.tournament.entries.values_list("pk", flat=True))
     tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
     _apply(round_, tables)

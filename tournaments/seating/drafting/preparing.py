@@ -48,7 +48,7 @@ class Found:
 
 
 def numbered(found: Found, fixed: Mapping[int, int]) -> Found:
-    """Give whoever needs a certain table theirs; the others keep their order."""
+    """Give players who need a certain table theirs; the others keep their order."""
     count = len(found.tables)
     at = {
         fixed[entry] - 1: n

@@ -219,7 +219,7 @@ def _check_not_played_on(found: Bracket, name: str) -> None:
 
 
 def results_changed(tournament: Tournament, at: datetime) -> None:
-    """Have the standings computed anew: a result changed, or what follows from it."""
+    """Have the standings computed again: a result changed, or what follows from it."""
     count_change(tournament.pk, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.results_changed, **facts)

@@ -19,7 +19,7 @@ def smallest_left(tournament: Tournament) -> int:
 
 
 def leave_nobody_alone(round_: Round) -> None:
-    """Take away tables of one: whoever sat there has a bye, or in a bracket goes on.
+    """Take away tables of one: the player there has a bye, or in a bracket goes on.
 
     A match whose table has its two people again is played after all. Tables that have a hand stay.
     """
@@ -59,7 +59,7 @@ def fits_a_match(round_: Round, entry: Entry) -> None:
 
 
 def seat_beside_a_bye(round_: Round, entry: Entry) -> Seat | None:
-    """Seat somebody who comes late with whoever has a bye, at a new table; None if nobody has."""
+    """Seat a late arrival with the player who has a bye, at a new table; None if nobody has."""
     if round_.tournament.is_bracket:
         return None
     bye = round_.byes.order_by("pk").first()

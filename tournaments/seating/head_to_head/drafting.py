@@ -161,8 +161,8 @@ def _apart(tournament: Tournament, here: Sequence[Entry]) -> frozenset[tuple[int
 def numbers(tournament: Tournament, here: Iterable[Entry], *, first: bool) -> dict[int, int]:
     """The numbers of the entries: for the first round drawn by lot, later the next ones.
 
-    A number that a conductor gave before the first round keeps its order. In a round robin whoever
-    comes later has the odd place if there is one; in a bracket there is none.
+    A number that a conductor gave before the first round keeps its order. In a round robin a later
+    entry has the odd place if there is one; in a bracket there is none.
     """
     given = dict(tournament.entries.exclude(seed=None).values_list("pk", "seed"))
     new = sorted(

@@ -13,9 +13,9 @@ from tournaments.transactions import atomic
 
 @atomic
 def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
-    """Say that no round follows: whoever is first of the standings, or of the bracket, has won.
+    """Say that no round follows: the first of the standings, or of the bracket, has won.
 
-    In a bracket whoever is left alone goes on to its end. Raises a refusal of this package.
+    In a bracket a player who is left alone goes on to its end. Raises a refusal of this package.
     """
     tournament = lock_tournament(tournament)
     if not tournament.head_to_head:

@@ -115,7 +115,7 @@ def repair_seating(
 ) -> RepairPlan:
     """Do what ``plan_repair`` showed under ``mark``; refused if it would come out otherwise now.
 
-    The entries stay as they are: whoever does not come back is dropped on the roster.
+    The entries stay as they are: a player who does not come back is dropped on the roster.
     """
     round_ = lock_round(round_)
     if round_.status == Round.Status.CLOSED:

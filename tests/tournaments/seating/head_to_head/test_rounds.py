@@ -57,7 +57,7 @@ def pairs(round_):
 
 
 def better(one, other):
-    """Whoever came first into the tournament always wins."""
+    """The player who entered first always wins."""
     return min(one, other)
 
 
@@ -284,7 +284,7 @@ def test_a_no_show_of_a_swiss_leaves_a_bye_that_somebody_late_takes():
     assert not round_.byes.exists()
 
 
-def test_two_of_a_swiss_left_alone_play_one_another_after_mending():
+def test_two_of_a_swiss_left_alone_play_one_another_after_a_repair():
     tournament = head_to_head(P.DUTCH, 6)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     alone = [of_table(round_, n).seats.get(position=1).entry_id for n in (1, 2)]
@@ -372,7 +372,7 @@ def test_nobody_enters_a_bracket_after_its_first_round():
     assert late.pk not in pairs(seat(tournament))[0]
 
 
-def test_a_draft_of_the_first_round_is_drawn_anew_for_who_is_here_now():
+def test_a_draft_of_the_first_round_is_drawn_again_for_who_is_here_now():
     tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     make_entries(tournament, 2)
@@ -477,7 +477,7 @@ def bracket_seed(tournament, name):
     return bracket.read(tournament).stands[name].seeds[0]
 
 
-def test_a_bracket_that_was_drawn_anew_is_not_undone_to_tables_of_another_draw():
+def test_a_bracket_that_was_drawn_again_is_not_undone_to_tables_of_another_draw():
     tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     make_entries(tournament, 1)

@@ -1,7 +1,7 @@
-"""What the database takes for the values of a field: at once, where there is nothing to make.
+"""Field values as the database takes them, without Django's steps where these change nothing.
 
-Django asks half a dozen functions for each value of each row. For a value of the plain type of its
-field all but the last one hand it on unchanged; whatever else it is goes the long way.
+Django calls half a dozen functions for each value of each row. For a value of the plain type of its
+field all but the last return it unchanged, so they are skipped; any other value goes through all.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field
 
-#: Makes of a value what the database takes, for a connection.
+#: Turns a value into what the database of a connection takes.
 Preparer = Callable[[Any, BaseDatabaseWrapper], Any]
 
-#: The kinds of fields of which a value of this type is handed on as it is.
+#: Kinds of fields, and the type of value that they store unchanged.
 AS_IT_IS: dict[type[Field], type] = {
     models.AutoField: int,
     models.BigAutoField: int,
@@ -37,7 +37,7 @@ NUMBERS = (
 
 @cache
 def preparer(field: Field) -> Preparer:
-    """Gives what ``field.get_db_prep_save`` gives."""
+    """A function that returns what ``field.get_db_prep_save`` returns."""
     # What a foreign key holds is prepared by the key that it names. Kinds of fields that others
     # made may prepare their values in ways of their own.
     kind = field

@@ -34,7 +34,7 @@ class Statement:
 
     compiler: SQLCompiler
     sql: str
-    #: The values of the query itself, and marks where others are asked for.
+    #: The constant values of the query, and marks in place of the ones that it is asked by.
     fixed: tuple[Any, ...]
     #: For each of those places: where it is, and which value goes there.
     places: tuple[tuple[int, int], ...]
@@ -120,7 +120,7 @@ class Prepared(Generic[T]):
                 (place, number) for place, number in enumerate(found) if number is not None
             ),
             converters=compiler.get_converters([column for column, *_rest in compiler.select]),
-            # After ``values_list`` a row is what is asked for.
+            # After ``values_list`` a row is the result as it is.
             build=_builder(compiler) if queryset.query.default_cols else tuple,
         )
 

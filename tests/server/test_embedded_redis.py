@@ -27,7 +27,7 @@ def test_its_address_is_the_same_next_time(folder):
     assert (folder / "redis.url").read_text() == first
 
 
-def test_its_port_gives_way_when_somebody_else_took_it(folder):
+def test_its_port_gives_way_when_another_program_took_it(folder):
     embedded_redis.prepare(folder / "redis", folder / "redis.url")
     first = urlsplit((folder / "redis.url").read_text())
     with closing(socket.create_server(("127.0.0.1", first.port))):

@@ -1,4 +1,4 @@
-"""The clock's own drive: warnings come, and tables end, without beat and without Redis."""
+"""The ticker: warnings are sent and tables end without beat and without Redis."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ START_SECONDS = 60  # for a process, while other tests keep the machine busy
 
 @pytest.fixture
 def round_():
-    """One of which the early warning and the cutoff are due, with a table without a hand."""
+    """A round whose early warning and cutoff are due, with a table without a hand."""
     tournament = make_tournament()
     made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
     return start_slot(made, by=ANNA, at=timezone.now() - minutes(101))
@@ -57,7 +57,7 @@ def test_it_fires_what_is_due(round_, drive):
     wait_for(lambda: fired() == 2)
 
 
-def test_two_of_them_fire_each_warning_once(round_, drive):
+def test_two_tickers_fire_each_warning_once(round_, drive):
     claimed = []
 
     def fire(*, now):

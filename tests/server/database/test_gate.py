@@ -15,7 +15,7 @@ from tests.stack import wait_for
 
 @pytest.fixture
 def path(tmp_path):
-    return str(tmp_path / "house.gate")
+    return str(tmp_path / "site.gate")
 
 
 @pytest.fixture
@@ -100,11 +100,11 @@ def test_in_a_turn_all_write_who_waited_when_it_began_and_then_another_process(g
     order = []
     first = join_queue(gate, "first", order)
     turn = [join_queue(gate, name, order) for name in ("second", "third")]
-    first.finish()  # its turn was its own: nobody waited when it began
+    first.finish()  # its turn was its own: no other waited when it began
     wait_for(lambda: "second" in order)
     other = Process(path, "another process", order)
     other.start()
-    wait_for(_somebody_waits_for_a_lock)
+    wait_for(_a_process_waits_for_a_lock)
     late = [join_queue(gate, "late", order)]
     for thread in turn:
         thread.finish()
@@ -123,20 +123,20 @@ def test_in_a_turn_all_write_who_waited_when_it_began_and_then_another_process(g
     assert is_free(path)
 
 
-def _somebody_waits_for_a_lock() -> bool:
+def _a_process_waits_for_a_lock() -> bool:
     """Whether the kernel has one of us waiting (Linux: proc_locks(5) marks who is blocked)."""
     locks = Path("/proc/locks").read_text().splitlines()
     return any("-> FLOCK" in line and f" {os.getpid()} " in line for line in locks)
 
 
-def test_a_gate_that_nobody_needs_is_free_for_other_processes(gate, path):
+def test_a_gate_that_no_thread_needs_is_free_for_other_processes(gate, path):
     gate.enter()
     assert not is_free(path)
     gate.leave()
     assert is_free(path)
 
 
-def test_who_has_not_begun_gives_way_to_who_is_inside(gate, monkeypatch):
+def test_a_thread_that_has_not_begun_gives_way_to_the_one_inside(gate, monkeypatch):
     monkeypatch.setattr(gates, "LONGEST_WAY_SECONDS", 10)
     order = []
     thread = join_queue(gate, "inside", order)
@@ -147,7 +147,7 @@ def test_who_has_not_begun_gives_way_to_who_is_inside(gate, monkeypatch):
     assert order == ["inside", "gave way"]
 
 
-def test_nobody_gives_way_for_long(gate):
+def test_no_thread_gives_way_for_long(gate):
     order = []
     thread = join_queue(gate, "slow", order)
     began = time.monotonic()
@@ -157,7 +157,7 @@ def test_nobody_gives_way_for_long(gate):
     thread.finish()
 
 
-def test_nobody_gives_way_to_another_process(gate, path, monkeypatch):
+def test_no_thread_gives_way_to_another_process(gate, path, monkeypatch):
     monkeypatch.setattr(gates, "LONGEST_WAY_SECONDS", 10)
     order = []
     other = Process(path, "another process", order)
@@ -170,7 +170,7 @@ def test_nobody_gives_way_to_another_process(gate, path, monkeypatch):
 
 
 def test_a_gate_that_cannot_be_made_keeps_nobody_out(tmp_path):
-    gate = WriteGate(str(tmp_path / "missing" / "house.gate"))
+    gate = WriteGate(str(tmp_path / "missing" / "site.gate"))
     with pytest.raises(FileNotFoundError):
         gate.enter()
     (tmp_path / "missing").mkdir()

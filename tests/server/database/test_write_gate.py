@@ -43,7 +43,7 @@ def test_readers_do_not_wait_for_writers_and_the_log_is_synced_by_us():
 @about_sqlite
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
-def test_what_is_committed_is_on_the_disk_before_anybody_hears_of_it(monkeypatch):
+def test_what_is_committed_is_on_the_disk_before_anybody_is_notified(monkeypatch):
     happened, sync = [], os.fsync
 
     def note(file):
@@ -80,7 +80,7 @@ def test_a_disk_that_fails_is_no_success(monkeypatch):
     assert cannot_write(refusal.value)  # so that the phone keeps it
     monkeypatch.undo()
     with transaction.atomic():
-        make_event(name="Another")  # nobody stands in the gate
+        make_event(name="Another")  # no thread is left inside the gate
     assert heard == []
 
 

@@ -159,7 +159,7 @@ def test_an_address_of_another_machine_is_refused_in_words(new_stack):
 
 
 @pytest.mark.once
-def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(new_stack):
+def test_a_second_copy_on_the_same_data_says_where_the_first_one_is(new_stack):
     first = new_stack().start()
     second = new_stack(ROUNDHOUSE_VAR=str(first.var))
     second.launch()

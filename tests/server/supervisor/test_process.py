@@ -20,7 +20,7 @@ def test_what_keeps_dying_starts_again_at_once_first_and_then_ever_more_slowly(t
     assert waits == [0, 0.5, 1, 2, 4, 5, 5, 5]
 
 
-def test_an_end_is_told_in_words():
+def test_how_a_process_ended_is_said_in_words():
     assert exit_words(3) == "ended with status 3"
     assert exit_words(-9) == "was ended by SIGKILL"
 
@@ -36,7 +36,7 @@ def test_a_log_shows_what_is_new_and_outlives_a_restart(tmp_path):
     assert clerk.log.path.read_text() == "good morning\n" * 2
 
 
-def test_a_log_that_grew_too_large_is_put_aside_when_the_house_opens(tmp_path):
+def test_a_log_that_grew_too_large_is_put_aside_when_the_site_opens(tmp_path):
     path = tmp_path / "clerk.log"
     path.write_bytes(b"x" * (LOG_LIMIT_BYTES + 1))
     assert Log(path).new_lines() == []

@@ -11,7 +11,7 @@ from server.web import acceptor
 from server.web.acceptor import Acceptor, Slots
 from tests.server.web.test_thread_pool import on_a_loop
 
-QUESTION = b"GET / HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n"
+REQUEST = b"GET / HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n"
 PATIENCE_SECONDS = 20
 
 
@@ -23,7 +23,7 @@ async def until(is_so):
 
 @asynccontextmanager
 async def open_site(name: bytes, listening: socket.socket, slots: Slots):
-    """A web process that answers with its name, in all but that it shares this process."""
+    """A web process that answers with its name; it runs inside this process."""
 
     length = [(b"content-length", str(len(name)).encode())]
 
@@ -43,9 +43,9 @@ async def open_site(name: bytes, listening: socket.socket, slots: Slots):
 
 
 async def ask(listening: socket.socket) -> bytes:
-    """Call, and give the last word of the answer."""
+    """Connect, and return the body of the response."""
     reader, writer = await asyncio.open_connection(*listening.getsockname())
-    writer.write(QUESTION)
+    writer.write(REQUEST)
     answer = await reader.read()
     writer.close()
     await writer.wait_closed()
@@ -64,14 +64,14 @@ def full(number: int = 1) -> Slots:
 
 
 @pytest.fixture
-def patient(monkeypatch):
-    """Nobody is let in because it took long, however slow this machine is."""
+def no_time_limit(monkeypatch):
+    """No connection is accepted for waiting too long, however slow this machine is."""
     monkeypatch.setattr(acceptor, "LONGEST_SECONDS", 10 * PATIENCE_SECONDS)
 
 
-@pytest.mark.usefixtures("patient")
+@pytest.mark.usefixtures("no_time_limit")
 @pytest.mark.parametrize("opened", [("busy", "idle"), ("idle", "busy")], ids=" before ".join)
-def test_who_calls_is_let_in_where_there_is_a_place(opened):
+def test_a_connection_is_accepted_where_a_slot_is_free(opened):
     async def story():
         slots = {"busy": full(), "idle": Slots(1)}
         with hall() as public:
@@ -82,7 +82,7 @@ def test_who_calls_is_let_in_where_there_is_a_place(opened):
     assert on_a_loop(story) == [b"idle"] * 20
 
 
-@pytest.mark.usefixtures("patient")
+@pytest.mark.usefixtures("no_time_limit")
 def test_a_connection_waits_while_all_processes_are_busy():
     async def story():
         slots = full(2)
@@ -99,7 +99,7 @@ def test_a_connection_waits_while_all_processes_are_busy():
     assert on_a_loop(story) == ([False] * 5, [b"site"] * 5)
 
 
-def test_where_no_request_ever_ends_all_are_let_in_after_a_while(monkeypatch):
+def test_while_no_request_ends_all_connections_are_accepted_after_a_moment(monkeypatch):
     monkeypatch.setattr(acceptor, "LONGEST_SECONDS", 0.01)
 
     async def story():

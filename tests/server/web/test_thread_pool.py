@@ -1,4 +1,4 @@
-"""A thread takes a request when all of it is there, and gives its answer back whole."""
+"""A thread takes a request when all of it has arrived, and returns a whole response."""
 
 import asyncio
 import threading
@@ -29,7 +29,7 @@ def on_a_loop(story):
 
 
 def ask(application, *messages: dict, slots: Slots | None = None) -> list[dict]:
-    """What an application answers to what a phone sends."""
+    """The messages that an application sends in response to those of a phone."""
     sent = []
 
     async def run():
@@ -60,14 +60,14 @@ def echo(environ, start_response):
     return [body, body]
 
 
-def test_a_request_that_comes_in_pieces_is_one_for_the_page():
+def test_a_request_that_comes_in_chunks_is_whole_for_the_page():
     start, body = ask(echo, piece(b"one ", more=True), piece(b"hand", more=True), piece(b"."))
     assert start["status"] == 201
     assert dict(start["headers"])[b"x-seat"] == b"2"
     assert body["body"] == b"one hand.one hand."
 
 
-def test_the_page_learns_who_asks_for_what():
+def test_the_page_has_the_path_the_headers_and_the_address():
     seen = {}
 
     def page(environ, start_response):
@@ -83,7 +83,7 @@ def test_the_page_learns_who_asks_for_what():
     assert seen["REMOTE_ADDR"] == "10.0.0.7"
 
 
-def test_a_phone_that_goes_away_in_the_middle_asks_nothing():
+def test_a_phone_that_disconnects_in_the_middle_calls_no_page():
     calls = []
 
     def page(environ, start_response):
@@ -94,13 +94,13 @@ def test_a_phone_that_goes_away_in_the_middle_asks_nothing():
     assert calls == []
 
 
-def test_what_is_too_large_for_memory_is_whole_all_the_same(monkeypatch):
+def test_a_body_too_large_for_memory_is_whole(monkeypatch):
     monkeypatch.setattr(thread_pool, "IN_MEMORY_BYTES", 8)
     _start, body = ask(echo, piece(b"0123456789", more=True), piece(b"abcdef"))
     assert body["body"] == b"0123456789abcdef" * 2
 
 
-def test_what_no_page_takes_is_refused_and_no_page_is_asked(monkeypatch):
+def test_a_body_too_large_for_any_page_is_refused_and_calls_no_page(monkeypatch):
     monkeypatch.setattr(thread_pool, "MOST_BYTES", 8)
     start, body = ask(echo, piece(b"012345678", more=True))
     assert start["status"] == 413
@@ -108,7 +108,7 @@ def test_what_no_page_takes_is_refused_and_no_page_is_asked(monkeypatch):
     assert body["body"].startswith(b"Nothing was saved")
 
 
-def test_what_an_answer_holds_is_closed_after_it():
+def test_a_response_is_closed_after_it_was_read():
     class Answer(list):
         closed = False
 
@@ -173,7 +173,7 @@ def test_an_answered_client_must_reconnect_only_while_others_wait():
     assert close in start["headers"]
 
 
-def test_a_place_is_taken_while_a_page_is_made_and_free_after_an_error_too():
+def test_a_slot_is_taken_while_a_page_runs_and_free_after_an_error_too():
     slots, taken = Slots(1), []
 
     def page(_environ, _start_response):

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from pairing.tables import Mode, final_table
-from tournaments import ledger, locking, signals
-from tournaments.errors import RowGone
+from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Bye, Entry, Match, Round, Tournament
 from tournaments.seating import errors, roster
@@ -30,6 +29,7 @@ from tournaments.seating.persistence import (
     write_tables,
 )
 from tournaments.seating.ranking import Ranking, stored_ranking
+from tournaments.seating.round_changes import check_not_started, lock_round, lock_tournament, record
 from tournaments.transactions import atomic
 
 SEEDS = 2**32
@@ -75,7 +75,7 @@ def seat_next_round(
         made.tournament = tournament
         write_tables(made, found.tables)
         _write_beside(made, task, found)
-        record(made, "seat round", by=by, at=at, after=_told(task, found))
+        record(made, "seat round", by=by, at=at, after=_for_ledger(task, found))
         return made
 
     return _search_then(read, write)
@@ -113,12 +113,12 @@ def _number(tournament: Tournament, seeds: Mapping[int, int]) -> None:
     Entry.objects.bulk_update(changed, ["seed"], batch_size=500)
 
 
-def _told(task: Task | PairTask, found: Found) -> dict[str, object]:
+def _for_ledger(task: Task | PairTask, found: Found) -> dict[str, object]:
     """What the ledger keeps of a seating."""
-    told: dict[str, object] = {"seed": task.seed, "tables": found.tables, "byes": list(found.byes)}
+    facts: dict[str, object] = {"seed": task.seed, "tables": found.tables, "byes": list(found.byes)}
     if found.matches or found.settled:
-        told |= {"heats": list(found.matches), "settled": dict(found.settled)}
-    return told
+        facts |= {"heats": list(found.matches), "settled": dict(found.settled)}
+    return facts
 
 
 def _search_then(read: Read, write: Write) -> Round:
@@ -230,7 +230,7 @@ def reseat_round(
         for name, value in task.made_with.items():
             setattr(current, name, value)
         current.save()
-        record(current, "reseat round", by=by, at=at, after=_told(task, found))
+        record(current, "reseat round", by=by, at=at, after=_for_ledger(task, found))
         return current
 
     return _search_then(read, write)
@@ -239,50 +239,3 @@ def reseat_round(
 def _check_draft(round_: Round) -> None:
     if round_.status != Round.Status.SEATED:
         raise errors.RoundStarted if round_.started_at else errors.AlreadyPublished
-
-
-# --- What the verbs of this package share ---------------------------------------------------------
-
-
-def lock_tournament(tournament: Tournament) -> Tournament:
-    """Lock the tournaments of the event, so that nobody is seated at two tables at the same moment.
-
-    Always in the same order, and before any round: two conductors cannot lock each other out.
-    """
-    locked = locking.lock_tournaments(tournament.event_id)
-    if tournament.pk not in locked:
-        raise RowGone
-    return locked[tournament.pk]
-
-
-def lock_round(round_: Round) -> Round:
-    """The round as it stands now, locked after its tournament."""
-    return locking.lock_round_of(lock_tournament(round_.tournament), round_.pk)
-
-
-def check_not_started(round_: Round) -> None:
-    if round_.started_at:
-        raise errors.RoundStarted
-
-
-def record(
-    round_: Round,
-    verb: str,
-    *,
-    by: Actor,
-    at: datetime,
-    before: Mapping[str, object] | None = None,
-    after: Mapping[str, object] | None = None,
-) -> None:
-    """Write an act on a round into the ledger and publish that the round changed."""
-    tournament = round_.tournament
-    ledger.record(
-        tournament.event_id, verb, f"{tournament}, {round_}", by=by, at=at, before=before,
-        after=after,
-    )  # fmt: skip
-    signals.publish(
-        signals.round_changed,
-        event_id=tournament.event_id,
-        tournament_id=tournament.pk,
-        round_id=round_.pk,
-    )

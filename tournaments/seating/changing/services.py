@@ -7,7 +7,6 @@ Sizes beyond what the tournament allows are refused upwards only: a table that s
 smallest size is shown to the conductor, who knows better.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import F, Max
@@ -24,7 +23,13 @@ from tournaments.seating.head_to_head.changes import (
 )
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
 from tournaments.seating.ranking import stored_ranking
-from tournaments.seating.services import check_not_started, lock_round, record
+from tournaments.seating.round_changes import (
+    check_not_playing,
+    check_not_started,
+    lock_round,
+    playing_tables,
+    record,
+)
 from tournaments.transactions import atomic
 
 
@@ -149,20 +154,6 @@ def replace_tables(
     snapshot(round_, verb, at=at)
     _apply(round_, tables)
     record(round_, verb, by=by, at=at, after={"tables": tables})
-
-
-def playing_tables(round_: Round) -> set[int]:
-    """The numbers of tables that have begun: they have a hand, or have ended. One query."""
-    rows = round_.tables.exclude(sheets=None, status=Table.Status.SEATED)
-    return set(rows.values_list("number", flat=True))
-
-
-def check_not_playing(round_: Round, numbers: Iterable[int]) -> None:
-    if not round_.started_at:
-        return
-    begun = playing_tables(round_).intersection(numbers)
-    if begun:
-        raise errors.TablePlays(table=min(begun))
 
 
 def _put_back(

@@ -12,7 +12,7 @@ from tournaments.seating.drafting.preparing import check_free
 from tournaments.seating.drafting.qualifiers import Cut, cut_for, everybody
 from tournaments.seating.persistence import write_tables
 from tournaments.seating.ranking import Ranking
-from tournaments.seating.services import lock_tournament, record
+from tournaments.seating.round_changes import lock_tournament, record
 from tournaments.transactions import atomic
 
 MOST_SEMIFINALS = 12

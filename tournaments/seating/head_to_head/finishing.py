@@ -7,7 +7,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Match, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.head_to_head import bracket
-from tournaments.seating.services import lock_tournament
+from tournaments.seating.round_changes import lock_tournament
 from tournaments.transactions import atomic
 
 

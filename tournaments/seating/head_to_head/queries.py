@@ -130,9 +130,3 @@ def beside(found: Seating) -> Beside:
             # A value for the template alone, which walks over the tables.
             table.match_title = matches.get(table.number, "")  # type: ignore[attr-defined]
     return Beside(list(byes), walkovers)
-
-
-# --- The bracket ----------------------------------------------------------------------------------
-
-
-# --- The fixtures of a round robin ----------------------------------------------------------------

@@ -11,7 +11,7 @@ from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Plan, Tournament
 from tournaments.seating import errors, roster
-from tournaments.seating.services import lock_tournament
+from tournaments.seating.round_changes import lock_tournament
 from tournaments.transactions import atomic
 
 MOST_PEOPLE, MOST_ROUNDS = 2_000, 30

@@ -10,12 +10,11 @@ from pairing.tables import Repair, Situation, repair
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
 from tournaments.seating import errors, roster
-from tournaments.seating.changing.services import playing_tables
 from tournaments.seating.drafting.preparing import mode_of
 from tournaments.seating.head_to_head.changes import leave_nobody_alone, smallest_left
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
 from tournaments.seating.ranking import stored_ranking
-from tournaments.seating.services import lock_round, record
+from tournaments.seating.round_changes import lock_round, playing_tables, record
 from tournaments.transactions import atomic
 
 

@@ -11,6 +11,7 @@ from tournaments.seating import services as seating
 from tournaments.seating.drafting import semifinals
 from tournaments.seating.drafting.preparing import Choices
 from tournaments.seating.ranking import Ranking, RankingOutdated, stored_ranking
+from tournaments.seating.round_changes import lock_tournament
 from tournaments.standings.computing.services import refresh
 from tournaments.transactions import atomic
 
@@ -61,7 +62,7 @@ def _with_ranking(
 @atomic
 def _seat_alone(tournament: Tournament, seat: Callable[[Ranking], Round], *, at: datetime) -> Round:
     """Seat while no result is counted: all of them wait for this."""
-    locked = seating.lock_tournament(tournament)
+    locked = lock_tournament(tournament)
     locking.lock_standings(locked.pk)
     refresh(locked.pk, at=at)
     return seat(stored_ranking(locked))

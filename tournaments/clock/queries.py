@@ -8,7 +8,8 @@ from django.db.models import F, Q, QuerySet, Sum
 from tournaments.clock.rules import SlotClock
 from tournaments.models import ScoreSheet, Seat, SheetLine, Table
 
-#: What pages about many tables need of a sheet.
+#: What pages about many tables need of a seat and of a sheet.
+BRIEF_SEATS = Seat.objects.only("table_id", "position")
 BRIEF_SHEETS = ScoreSheet.objects.only(
     "table_id", "number", "status", "dealt_at", "reported_at", "ended_early", "dealt_offline"
 )
@@ -77,7 +78,7 @@ def fill(
     *,
     each_hand: bool,
     sheets: QuerySet[ScoreSheet] = BRIEF_SHEETS,
-    seats: QuerySet[Seat] | None = None,
+    seats: QuerySet[Seat] = BRIEF_SEATS,
 ) -> None:
     """Read the hands and the players of ``tables``, by key, with their rounds and tournaments.
 
@@ -89,7 +90,7 @@ def fill(
         state = tables[sheet.table_id]
         sheet.table = state.table
         state.hands.append(sheet)
-    _add_seats(tables, Seat.objects.all() if seats is None else seats, totals=not each_hand)
+    _add_seats(tables, seats, totals=not each_hand)
     if each_hand:
         _add_points(tables)
     for state in tables.values():

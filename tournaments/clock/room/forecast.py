@@ -139,7 +139,7 @@ def _chance(
 ) -> float:
     """The sum over the number of hands to come: how likely it is, times the chance with it."""
     running = 0 if table.running_for is None else 1
-    tails = _tails(_histogram(gains))
+    tails = _tails(_histogram(tuple(gains)))
     at_least = [1.0, *more, 0.0]
     total = 0.0
     for hands in range(len(more) + 1):
@@ -166,7 +166,8 @@ def _tail(tail: dict[int, float], missing: int) -> float:
     return 1.0 if not tail or place < min(tail) else 0.0
 
 
-def _histogram(gains: Iterable[int]) -> tuple[tuple[int, float], ...]:
+@lru_cache(maxsize=16)
+def _histogram(gains: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
     """How likely each gain is, in bins: simulated hands and those of the room."""
     counts: dict[int, float] = {}
     for gain in USUAL_GAINS:

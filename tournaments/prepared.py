@@ -29,7 +29,7 @@ FIRST_MARK = 31_607
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class CompiledQuery:
     """The SQL of a query on one connection, and how a row of its answer becomes what it is."""
 
     compiler: SQLCompiler
@@ -94,15 +94,15 @@ class Prepared(Generic[T]):
             raise ObjectDoesNotExist(f"nothing by {values}")
         return found
 
-    def statement(self) -> Statement:
+    def compiled(self) -> CompiledQuery:
         """What was prepared on the connection of this thread."""
         connection = connections[DEFAULT_DB_ALIAS]
-        statement = getattr(self._of_thread, "statement", None)
-        if statement is None or statement.compiler.connection is not connection:
-            statement = self._of_thread.statement = self._prepare(connection)
-        return statement
+        compiled = getattr(self._of_thread, "compiled", None)
+        if compiled is None or compiled.compiler.connection is not connection:
+            compiled = self._of_thread.compiled = self._prepare(connection)
+        return compiled
 
-    def _prepare(self, connection) -> Statement:
+    def _prepare(self, connection) -> CompiledQuery:
         queryset = self._make(*self._marks)
         compiler = queryset.query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
@@ -112,7 +112,7 @@ class Prepared(Generic[T]):
         found = [known.get(str(value)) for value in parameters]
         if missing := set(known.values()) - set(found):
             raise ValueError(f"values that are never used: {sorted(missing)}")
-        return Statement(
+        return CompiledQuery(
             compiler=compiler,
             sql=sql,
             fixed=tuple(parameters),
@@ -137,9 +137,9 @@ class Question(NamedTuple, Generic[T]):
 
     def ask(self, batch: Batch) -> Answer[T]:
         """Run the query with others; what is returned gives the rows, once the batch has ended."""
-        statement = self.prepared.statement()
-        result = batch.execute(statement.sql, statement.parameters(self.values))
-        return lambda: statement.read(result)
+        compiled = self.prepared.compiled()
+        result = batch.execute(compiled.sql, compiled.parameters(self.values))
+        return lambda: compiled.read(result)
 
 
 def ask(*questions: Question) -> list[list]:

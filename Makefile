@@ -9,7 +9,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 .DEFAULT_GOAL := run
 .PHONY: run test faults fuzz mutants bench oracle lint format picture
 
-run: $(VENV)/.run-stamp  ## open the house
+run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
 
 test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL

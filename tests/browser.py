@@ -61,7 +61,7 @@ class Watch:
     """Notes errors on the console, uncaught exceptions, and requests to hosts that are not ours.
 
     It only looks: a request that had to wait for the test's own thread would run into its timeout
-    while the test waits for the house. ARGUMENTS keep a browser from reaching foreign hosts.
+    while the test waits for the site. ARGUMENTS keep a browser from reaching foreign hosts.
     """
 
     def __init__(self, context) -> None:

@@ -1,4 +1,4 @@
-"""What every test may ask for: a clean Redis, the real house, a real browser."""
+"""What every test may ask for: a clean Redis, the real site, a real browser."""
 
 import itertools
 import os
@@ -104,12 +104,12 @@ def backend(request, django_db_setup, django_db_blocker):
     connections["default"] = ours
 
 
-# --- The real house -------------------------------------------------------------------------------
+# --- The real site -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
 def template():
-    """A migrated database for houses to begin with."""
+    """A migrated database for sites to begin with."""
     made = Template()
     yield made
     made.remove()
@@ -117,12 +117,12 @@ def template():
 
 @pytest.fixture(scope="session")
 def stack(template):
-    """One house without the demo, for all tests that leave it whole; each has its own event."""
-    house = Stack(template=template)
+    """One site without the demo, for all tests that leave it whole; each has its own event."""
+    site = Stack(template=template)
     try:
-        yield house.start()
+        yield site.start()
     finally:
-        house.remove()
+        site.remove()
 
 
 @pytest.fixture(scope="session")
@@ -132,13 +132,13 @@ def numbers():
 
 @pytest.fixture
 def number(numbers):
-    """A number that no other test has: for the names of what it makes in the shared house."""
+    """A number that no other test has: for the names of what it makes in the shared site."""
     return next(numbers)
 
 
 @pytest.fixture
 def new_stack(request):
-    """Make houses, not started yet: ``new_stack(demo=True, SETTING="value")``.
+    """Make sites, not started yet: ``new_stack(demo=True, SETTING="value")``.
 
     They begin with an empty database, or with none at all if ``migrated`` is false.
     """
@@ -150,8 +150,8 @@ def new_stack(request):
         return made[-1]
 
     yield make
-    for house in made:
-        house.remove()
+    for site in made:
+        site.remove()
 
 
 # --- The real browser -----------------------------------------------------------------------------
@@ -204,5 +204,5 @@ def open_page(browser):
 
 @pytest.fixture
 def page(open_page, stack):
-    """One page on the shared house; relative addresses work."""
+    """One page on the shared site; relative addresses work."""
     return open_page(base_url=stack.url)

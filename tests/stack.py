@@ -1,4 +1,4 @@
-"""The real house for a test: the supervisor and its processes, on a folder and port of its own."""
+"""The real site for a test: the supervisor and its processes, on a folder and port of its own."""
 
 import json
 import os
@@ -36,7 +36,7 @@ NAMES = {
 
 
 class Stack:
-    """A house that a test opens, hurts and closes.
+    """A site that a test opens, hurts and closes.
 
     ``url`` is its address without a slash at the end. On PostgreSQL it has a database of its own.
     """
@@ -69,7 +69,7 @@ class Stack:
     # --- Opening and closing ----------------------------------------------------------------------
 
     def start(self, *arguments: str) -> "Stack":
-        """Open the house and wait until it says where it is."""
+        """Open the site and wait until it says where it is."""
         self.launch(*arguments)
         line = self.wait_for_line(r"is open at (\S+)", OPEN_SECONDS)
         self.url = line[1].rstrip("/")
@@ -88,7 +88,7 @@ class Stack:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
-            preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - the house must not outlive the test
+            preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - the site must not outlive the test
         )
         self._reader = threading.Thread(
             target=_collect, args=(self.supervisor.stdout, self.lines), daemon=True
@@ -149,7 +149,7 @@ class Stack:
             ) from None
 
     def pids(self) -> dict[str, int]:
-        """The processes of the house by name, without the supervisor."""
+        """The processes of the site by name, without the supervisor."""
         return {
             name: pid
             for pid, command in children(self.supervisor.pid).items()
@@ -164,7 +164,7 @@ class Stack:
         return pid
 
     def manage(self, *arguments: str, stdin: str | None = None) -> str:
-        """Run a command of manage.py on this house; what it printed."""
+        """Run a command of manage.py on this site; what it printed."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
@@ -189,15 +189,15 @@ class Stack:
         return self.database is not None
 
     def close_database(self) -> None:
-        """Throw everybody out of the house's PostgreSQL database and let nobody in."""
+        """Throw everybody out of the site's PostgreSQL database and let nobody in."""
         self.database.let_in(nobody=True)
 
     def open_database(self) -> None:
-        """Let the house into its database again."""
+        """Let the site into its database again."""
         self.database.let_in(nobody=False)
 
     def ask(self, code: str):
-        """Run Python ``code`` inside Django on this house; what it assigned to ``answer``."""
+        """Run Python ``code`` inside Django on this site; what it assigned to ``answer``."""
         if self._answering and not self._answering.is_there(self.env):
             self._end_answering()
         self._answering = self._answering or Answering(self.env)
@@ -217,9 +217,9 @@ class Template:
     """A migrated database: a stack that begins with a copy of it opens seconds sooner."""
 
     def __init__(self) -> None:
-        house = Stack()
-        self.var, self.database, self.remove = house.var, house.database, house.remove
-        house.manage("migrate", "--verbosity=0")
+        site = Stack()
+        self.var, self.database, self.remove = site.var, site.database, site.remove
+        site.manage("migrate", "--verbosity=0")
 
 
 class Answering:

@@ -1,4 +1,4 @@
-"""A phone at a table behind a bad network: what it does, and what the house has of it."""
+"""A phone at a table behind a bad network: what it does, and what the site has of it."""
 
 import json
 import os
@@ -119,9 +119,9 @@ class Phone:
             self._context.close()
 
 
-def make(house, number: int, *, game: str = "express") -> dict:
+def make(site, number: int, *, game: str = "express") -> dict:
     """A table of its own event: its ``code``, and the cookies for each of its ``seats``."""
-    return house.ask(MAKE.replace("{number}", str(number)).replace("{game}", game))
+    return site.ask(MAKE.replace("{number}", str(number)).replace("{game}", game))
 
 
 # --- What a person does ---------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def until_kept(page: Page) -> None:
     wait_for(lambda: page.evaluate(KEPT), 30)
 
 
-# --- What the house has ---------------------------------------------------------------------------
+# --- What the site has ---------------------------------------------------------------------------
 
 
 def stored(stack, code: str) -> list[tuple[int, int]]:
@@ -217,7 +217,7 @@ def first_seat(numbers) -> list[tuple[int, int]]:
 
 
 def wait_until_stored(stack, code: str, hands, seconds: float = 60) -> None:
-    """Until the house has exactly these hands, given as number and points of seat 1, in order."""
+    """Until the site has exactly these hands, given as number and points of seat 1, in order."""
     wanted = list(hands)
     wait_for(lambda: len(stored(stack, code)) >= len(wanted), seconds)
     assert stored(stack, code) == wanted

@@ -1,4 +1,4 @@
-"""No entry is lost on a bad network: a real browser, the real house, and a proxy between them."""
+"""No entry is lost on a bad network: a real browser, the real site, and a proxy between them."""
 
 import pytest
 from playwright.sync_api import expect

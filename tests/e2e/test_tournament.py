@@ -1,4 +1,4 @@
-"""A whole Express tournament, from a roster file to the champion, on the real house in a browser.
+"""A whole Express tournament, from a roster file to the champion, on the real site in a browser.
 
 The conductor works at a laptop, two players have phones, and the other tables report by the API.
 Slots last an hour, until the conductor has heard enough.

@@ -1,4 +1,4 @@
-"""What a hall does to a house without killing it: each warning still fires once, late, not never.
+"""What a hall does to a site without killing it: each warning still fires once, late, not never.
 
 Redis is flushed again and again, two more workers and beats come along, the database goes away, and
 somebody sets the clock of the server. ``make faults`` keeps the database away for a minute.
@@ -21,7 +21,7 @@ from tests.stack import ROOT, Stack, wait_for
 AWAY_SECONDS = 60 if int(os.environ.get("ROUNDHOUSE_FAULT_KILLS", "2")) >= 20 else 6
 CLOCKS, SLOT_SECONDS, HOUR = 12, 24, 3600
 WARNINGS_OF_A_SLOT = 4
-STEPPED_HOUSE = Path(__file__).parent / "stepped"
+STEPPED_SITE = Path(__file__).parent / "stepped"
 
 MAKE_SLOTS = f"""
 from datetime import timedelta
@@ -48,25 +48,25 @@ EARLY = "SELECT count(*) FROM tournaments_clockwarning WHERE fired_at < due_at"
 class Watcher:
     """Remembers when each warning was fired, as seen first."""
 
-    def __init__(self, house: Stack) -> None:
-        self.house = house
+    def __init__(self, site: Stack) -> None:
+        self.site = site
         self.first: dict[int, object] = {}
 
     def count(self) -> int:
         """How many have been fired; none may be fired a second time."""
-        now = dict(self.house.rows(FIRED))
+        now = dict(self.site.rows(FIRED))
         changed = {pk for pk, at in self.first.items() if now.get(pk) != at}
         assert not changed, f"fired twice: {changed}"
         self.first = now
         return len(now)
 
 
-# --- What happens to the house --------------------------------------------------------------------
+# --- What happens to the site --------------------------------------------------------------------
 
 
 @contextmanager
-def redis_flushed_again_and_again(house: Stack, _watcher: Watcher) -> Iterator[None]:
-    broker = redis.Redis.from_url((house.var / "redis.url").read_text().strip())
+def redis_flushed_again_and_again(site: Stack, _watcher: Watcher) -> Iterator[None]:
+    broker = redis.Redis.from_url((site.var / "redis.url").read_text().strip())
     ended = threading.Event()
 
     def flush() -> None:
@@ -81,18 +81,18 @@ def redis_flushed_again_and_again(house: Stack, _watcher: Watcher) -> Iterator[N
 
 
 @contextmanager
-def two_more_workers_and_beats(house: Stack, _watcher: Watcher) -> Iterator[None]:
+def two_more_workers_and_beats(site: Stack, _watcher: Watcher) -> Iterator[None]:
     celery = [sys.executable, "-m", "celery", "--quiet", "-A", "config"]
     commands = [
         [*celery, "worker", "--pool=threads", "--concurrency=2", f"--hostname=other{number}@here"]
         for number in range(2)
     ] + [
-        [*celery, "beat", "--pidfile=", f"--schedule={house.var / f'other-beat-{number}'}"]
+        [*celery, "beat", "--pidfile=", f"--schedule={site.var / f'other-beat-{number}'}"]
         for number in range(2)
     ]
     others = [
         subprocess.Popen(
-            command, cwd=ROOT, env=house.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            command, cwd=ROOT, env=site.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         for command in commands
     ]
@@ -104,35 +104,35 @@ def two_more_workers_and_beats(house: Stack, _watcher: Watcher) -> Iterator[None
 
 
 @contextmanager
-def the_database_away(house: Stack, watcher: Watcher) -> Iterator[None]:
+def the_database_away(site: Stack, watcher: Watcher) -> Iterator[None]:
     wait_for(lambda: watcher.count() > 0, 30)
     away = threading.Event()
-    with _postgresql_closed(house) if house.on_postgresql else _sqlite_locked(house):
+    with _postgresql_closed(site) if site.on_postgresql else _sqlite_locked(site):
         away.wait(AWAY_SECONDS)  # this long nobody can write, nor read on PostgreSQL
     yield
 
 
 @contextmanager
-def _sqlite_locked(house: Stack) -> Iterator[None]:
-    with closing(sqlite3.connect(house.var / "roundhouse.sqlite3", timeout=30)) as other:
+def _sqlite_locked(site: Stack) -> Iterator[None]:
+    with closing(sqlite3.connect(site.var / "roundhouse.sqlite3", timeout=30)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.rollback()
 
 
 @contextmanager
-def _postgresql_closed(house: Stack) -> Iterator[None]:
-    house.close_database()
+def _postgresql_closed(site: Stack) -> Iterator[None]:
+    site.close_database()
     try:
         yield
     finally:
-        house.open_database()
+        site.open_database()
 
 
 @contextmanager
-def the_clock_of_the_server_set(house: Stack, watcher: Watcher) -> Iterator[None]:
+def the_clock_of_the_server_set(site: Stack, watcher: Watcher) -> Iterator[None]:
     """An hour on, and back again: nothing is told a second time on the way."""
-    step = house.var / "step"
+    step = site.var / "step"
     wait_for(lambda: watcher.count() > 0, 30)
     step.write_text(str(HOUR))
     wait_for(lambda: watcher.count() == CLOCKS * WARNINGS_OF_A_SLOT, 60)
@@ -154,13 +154,13 @@ def the_clock_of_the_server_set(house: Stack, watcher: Watcher) -> Iterator[None
 )
 def test_each_warning_fires_once_and_not_never(new_stack, trouble: Callable):
     stepped = trouble is the_clock_of_the_server_set
-    house = new_stack(**({"PYTHONPATH": str(STEPPED_HOUSE)} if stepped else {})).start()
-    house.ask(MAKE_SLOTS)
-    watcher = Watcher(house)
-    with trouble(house, watcher):
+    site = new_stack(**({"PYTHONPATH": str(STEPPED_SITE)} if stepped else {})).start()
+    site.ask(MAKE_SLOTS)
+    watcher = Watcher(site)
+    with trouble(site, watcher):
         wait_for(lambda: watcher.count() == CLOCKS * WARNINGS_OF_A_SLOT, AWAY_SECONDS + 90)
-    assert house.rows(EARLY) == [(0,)]
-    ticks = house.manage("shell", "--no-imports", "-c", ONE_MORE_TICK)
+    assert site.rows(EARLY) == [(0,)]
+    ticks = site.manage("shell", "--no-imports", "-c", ONE_MORE_TICK)
     assert ticks.strip() == "0"
     watcher.count()
 

@@ -1,4 +1,4 @@
-"""Opening and closing the house: what a person in front of a terminal goes through."""
+"""Opening and closing the site: what a person in front of a terminal goes through."""
 
 import os
 import re
@@ -31,7 +31,7 @@ answer = list(Event.objects.values_list("slug", flat=True))
 
 
 def family(stack):
-    """Process ids of the house, the supervisor included."""
+    """Process ids of the site, the supervisor included."""
     return {stack.supervisor.pid, *children(stack.supervisor.pid)}
 
 
@@ -45,53 +45,53 @@ def taken_port():
         yield listener.getsockname()[1]
 
 
-def test_one_line_says_where_the_house_is_and_somebody_answers_there(new_stack):
-    house = new_stack(migrated=False).start()
-    assert len(house.lines) == 1
-    clock = requests.get(f"{house.url}/server-clock/", timeout=10).json()
+def test_one_line_says_where_the_site_is_and_somebody_answers_there(new_stack):
+    site = new_stack(migrated=False).start()
+    assert len(site.lines) == 1
+    clock = requests.get(f"{site.url}/server-clock/", timeout=10).json()
     assert abs(clock["now_ms"] - time.time() * 1000) < 60_000
-    assert set(house.pids()) == EVERYBODY
+    assert set(site.pids()) == EVERYBODY
 
 
-def test_ctrl_c_ends_every_process_in_five_seconds_and_the_house_goes_on_where_it_was(new_stack):
-    house = new_stack().start()
-    house.ask(MAKE_AN_EVENT)
-    house.ask("from django.core.cache import cache; cache.set('kept', 'too'); answer = None")
-    address_of_redis = (house.var / "redis.url").read_text()
-    before = family(house)
+def test_ctrl_c_ends_every_process_in_five_seconds_and_the_site_goes_on_where_it_was(new_stack):
+    site = new_stack().start()
+    site.ask(MAKE_AN_EVENT)
+    site.ask("from django.core.cache import cache; cache.set('kept', 'too'); answer = None")
+    address_of_redis = (site.var / "redis.url").read_text()
+    before = family(site)
     # A page that stays open, as those that wait for news do.
-    with closing(socket.create_connection(("127.0.0.1", int(house.url.rpartition(":")[2])))):
-        assert house.stop() < CLOSE_SECONDS
+    with closing(socket.create_connection(("127.0.0.1", int(site.url.rpartition(":")[2])))):
+        assert site.stop() < CLOSE_SECONDS
     assert not survivors(before)
 
-    house.start()
-    assert house.ask(EVENTS) == ["kept"]
-    assert house.ask("from django.core.cache import cache; answer = cache.get('kept')") == "too"
-    assert (house.var / "redis.url").read_text() == address_of_redis
+    site.start()
+    assert site.ask(EVENTS) == ["kept"]
+    assert site.ask("from django.core.cache import cache; answer = cache.get('kept')") == "too"
+    assert (site.var / "redis.url").read_text() == address_of_redis
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("after_seconds", [0.1, 0.5, 1.0, 1.5])
-def test_ctrl_c_is_obeyed_while_the_house_is_still_opening(new_stack, after_seconds):
-    house = new_stack(migrated=False)
-    house.launch()
+def test_ctrl_c_is_obeyed_while_the_site_is_still_opening(new_stack, after_seconds):
+    site = new_stack(migrated=False)
+    site.launch()
     with pytest.raises(subprocess.TimeoutExpired):
-        house.supervisor.wait(after_seconds)
-    before = family(house)
-    assert house.stop() < CLOSE_SECONDS
+        site.supervisor.wait(after_seconds)
+    before = family(site)
+    assert site.stop() < CLOSE_SECONDS
     assert not survivors(before)
 
 
 @pytest.mark.once
 def test_nothing_survives_when_the_supervisor_is_killed(new_stack):
-    house = new_stack().start()
-    before = family(house)
+    site = new_stack().start()
+    before = family(site)
     assert len(before) == 1 + len(EVERYBODY)
-    house.supervisor.send_signal(signal.SIGKILL)
-    house.wait_for_end()
+    site.supervisor.send_signal(signal.SIGKILL)
+    site.wait_for_end()
     wait_for(lambda: not survivors(before), 15)
 
-    house.start()  # and what was killed can be opened again
+    site.start()  # and what was killed can be opened again
 
 
 def test_the_guard_of_other_systems_kills_what_the_supervisor_leaves():
@@ -117,45 +117,45 @@ def test_the_guard_of_other_systems_kills_what_the_supervisor_leaves():
 
 @pytest.mark.once
 def test_a_taken_port_that_was_asked_for_is_refused_by_number_and_setting(new_stack, taken_port):
-    house = new_stack(ROUNDHOUSE_PORT=str(taken_port))
-    house.launch()
-    assert house.wait_for_end() == 1
-    assert house.output.startswith(f"Port {taken_port} is taken")
-    assert "ROUNDHOUSE_PORT" in house.output
+    site = new_stack(ROUNDHOUSE_PORT=str(taken_port))
+    site.launch()
+    assert site.wait_for_end() == 1
+    assert site.output.startswith(f"Port {taken_port} is taken")
+    assert "ROUNDHOUSE_PORT" in site.output
 
 
 @pytest.mark.once
 def test_a_taken_usual_port_makes_way_for_the_next_one_and_says_so(new_stack):
-    house = new_stack()
-    del house.env["ROUNDHOUSE_PORT"]
+    site = new_stack()
+    del site.env["ROUNDHOUSE_PORT"]
     try:
         usual = socket.create_server(("127.0.0.1", 8000))
     except OSError:  # somebody uses it already, which is just as good
         usual = socket.socket()
     with closing(usual):
-        house.start()
-    assert re.search(r"Port 8000 is taken, so this copy uses port \d+\.", house.output)
-    assert "ROUNDHOUSE_PORT" in house.output
-    assert requests.get(f"{house.url}/server-clock/", timeout=10).ok
+        site.start()
+    assert re.search(r"Port 8000 is taken, so this copy uses port \d+\.", site.output)
+    assert "ROUNDHOUSE_PORT" in site.output
+    assert requests.get(f"{site.url}/server-clock/", timeout=10).ok
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("nonsense", ["eighty", "-1", "65536", "80 80"])
 def test_a_port_that_is_no_port_is_refused_in_words(new_stack, nonsense):
-    house = new_stack(ROUNDHOUSE_PORT=nonsense)
-    house.launch()
-    assert house.wait_for_end() == 1
-    assert f"ROUNDHOUSE_PORT is {nonsense!r}" in house.output
-    assert "Traceback" not in house.output
+    site = new_stack(ROUNDHOUSE_PORT=nonsense)
+    site.launch()
+    assert site.wait_for_end() == 1
+    assert f"ROUNDHOUSE_PORT is {nonsense!r}" in site.output
+    assert "Traceback" not in site.output
 
 
 @pytest.mark.once
 def test_an_address_of_another_machine_is_refused_in_words(new_stack):
-    house = new_stack(ROUNDHOUSE_BIND="192.0.2.7")
-    house.launch()
-    assert house.wait_for_end() == 1
-    assert "Cannot listen on 192.0.2.7" in house.output
-    assert "ROUNDHOUSE_BIND" in house.output
+    site = new_stack(ROUNDHOUSE_BIND="192.0.2.7")
+    site.launch()
+    assert site.wait_for_end() == 1
+    assert "Cannot listen on 192.0.2.7" in site.output
+    assert "ROUNDHOUSE_BIND" in site.output
 
 
 @pytest.mark.once
@@ -172,45 +172,45 @@ def test_a_second_copy_on_the_same_data_says_where_the_first_one_is(new_stack):
 @pytest.mark.once
 def test_a_hall_is_told_the_address_that_phones_can_reach(new_stack):
     everywhere = "0.0.0.0"  # noqa: S104 - this is what it is for
-    house = new_stack(ROUNDHOUSE_BIND=everywhere).start()
-    assert everywhere not in house.output
-    assert requests.get(f"{house.url}/server-clock/", timeout=10).ok
+    site = new_stack(ROUNDHOUSE_BIND=everywhere).start()
+    assert everywhere not in site.output
+    assert requests.get(f"{site.url}/server-clock/", timeout=10).ok
 
 
 @pytest.mark.once
 def test_a_database_that_cannot_be_opened_is_a_clear_end_and_leaves_nothing(new_stack):
-    house = new_stack(DATABASE_URL="sqlite:////nowhere/at/all/house.sqlite3")
-    house.launch()
-    before = {house.supervisor.pid}
-    assert house.wait_for_end() == 1
-    assert "could not be prepared" in house.output
-    assert "prepare.log" in house.output
+    site = new_stack(DATABASE_URL="sqlite:////nowhere/at/all/house.sqlite3")
+    site.launch()
+    before = {site.supervisor.pid}
+    assert site.wait_for_end() == 1
+    assert "could not be prepared" in site.output
+    assert "prepare.log" in site.output
     assert not survivors(before)
 
 
-def test_by_settings_alone_the_house_uses_the_redis_and_the_database_it_is_given(
+def test_by_settings_alone_the_site_uses_the_redis_and_the_database_it_is_given(
     new_stack, redis_server
 ):
-    house = new_stack(REDIS_URL=settings.REDIS_URL).start()
-    assert set(house.pids()) == EVERYBODY - {"redis"}
-    assert not (house.var / "redis").exists()
-    assert house.ask("from django.conf import settings; answer = settings.REDIS_URL") == (
+    site = new_stack(REDIS_URL=settings.REDIS_URL).start()
+    assert set(site.pids()) == EVERYBODY - {"redis"}
+    assert not (site.var / "redis").exists()
+    assert site.ask("from django.conf import settings; answer = settings.REDIS_URL") == (
         settings.REDIS_URL
     )
     on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
-    assert (house.var / "roundhouse.sqlite3").exists() != on_postgres
-    vendor = house.ask("from django.db import connection; answer = connection.vendor")
+    assert (site.var / "roundhouse.sqlite3").exists() != on_postgres
+    vendor = site.ask("from django.db import connection; answer = connection.vendor")
     assert vendor == ("postgresql" if on_postgres else "sqlite")
 
 
 @pytest.mark.once
 def test_an_error_in_a_log_is_pointed_at_in_the_terminal_once(new_stack):
-    house = new_stack().start()
-    house.ask(
+    site = new_stack().start()
+    site.ask(
         "from config.celery import app\n"
         "for _ in range(3): app.send_task('nobody.knows.this')\n"
         "answer = None"
     )
-    line = house.wait_for_line(r"worker: .*nobody\.knows\.this.*\((.*)\)", 20)
+    line = site.wait_for_line(r"worker: .*nobody\.knows\.this.*\((.*)\)", 20)
     assert line[1].endswith("worker.log")
-    assert house.output.count("nobody.knows.this") == 1
+    assert site.output.count("nobody.knows.this") == 1

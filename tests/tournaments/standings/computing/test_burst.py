@@ -1,4 +1,4 @@
-"""A burst of reported hands through the real house: few computations, and the last state wins."""
+"""A burst of reported hands through the real site: few computations, and the last state wins."""
 
 from tests.stack import wait_for
 

@@ -95,7 +95,7 @@ def test_a_finished_tournament_keeps_its_scheme(played):
         rulings.choose_scheme(played, "latto", None, by=ANNA, at=LATER)
 
 
-def test_a_scheme_that_is_here_no_more_gives_the_house_its_own(played):
+def test_a_scheme_that_no_longer_exists_falls_back_to_the_default(played):
     Tournament.objects.filter(pk=played.pk).update(scheme="of a later release")
     played.refresh_from_db()
     assert played.points_scheme.key == "house"

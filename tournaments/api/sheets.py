@@ -23,8 +23,8 @@ from tournaments.api.views import (
 from tournaments.ledger import Actor
 from tournaments.models import Table
 from tournaments.results.confirming import services as confirming
-from tournaments.results.receipts import Receipt
 from tournaments.results.ruling import services as ruling
+from tournaments.results.versions import Receipt
 
 HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
 ANSWER = {200: OpenApiTypes.OBJECT}

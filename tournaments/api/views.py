@@ -37,8 +37,8 @@ from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Event, Round, Season, Standing, Table, Tournament
 from tournaments.results.queries import table_state
-from tournaments.results.receipts import Receipt
 from tournaments.results.reporting import services as reporting
+from tournaments.results.versions import Receipt
 
 CREATED, ACCEPTED = 201, 202
 KEY_LENGTHS = range(16, 65)

@@ -4,19 +4,23 @@ A write that makes a version of a sheet is answered from that version. What chan
 another phone had done the same before, keeps its answer as an IdempotencyKey.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from django.db import IntegrityError
 
 from tournaments import persistence
-from tournaments.models import IdempotencyKey, ScoreSheet, SheetVersion
-from tournaments.persistence import Batch
+from tournaments.ledger import Actor
+from tournaments.models import IdempotencyKey, ScoreSheet, SheetVersion, Table
 from tournaments.prepared import Prepared, Question
-from tournaments.results import errors, rules
+from tournaments.results import errors, rules, table_state
 from tournaments.results.table_state import LockedTable
+from tournaments.results.versions import Receipt, Write
+from tournaments.transactions import atomic
+
+P, T = ParamSpec("P"), TypeVar("T")
 
 #: The constraint that a key breaks which made another version already.
 ONE_PER_KEY = "one_version_per_key"
@@ -48,101 +52,85 @@ MADE = Prepared[Made](
 REPEATED = Prepared[IdempotencyKey](lambda key: IdempotencyKey.objects.filter(key=key).order_by())
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """What is stored of a hand after an act.
+class Begun(NamedTuple):
+    """A table that is locked for a write, and what is known of that write.
 
-    ``act`` is what was done: deal, report, confirm, dispute. ``repeated`` says that nothing was
-    written this time, because it had been before.
+    ``first`` is the answer to the same write when it came first; None for a new one. ``answers``
+    are those to the questions that were asked beside it.
     """
 
-    code: str
-    number: int
-    act: str
-    status: str
-    version: int
-    stored: bool = True
-    repeated: bool = False
+    locked: LockedTable
+    write: Write
+    first: Receipt | None
+    answers: list[list[Any]]
 
-    @classmethod
-    def of(cls, sheet: ScoreSheet, act: str, *, repeated: bool = False) -> "Receipt":
-        return cls(
-            sheet.table.code, sheet.number, act, sheet.status, sheet.version, repeated=repeated
+
+def begin(
+    table: Table,
+    act: str,
+    number: int,
+    content: Mapping[str, Any],
+    *questions: Question[Any],
+    by: Actor,
+    key: str,
+) -> Begun:
+    """Lock a table for a write, and look whether the write was done before, in one round trip.
+
+    Raises KeyReused if the key was used for something else.
+    """
+    locked, (made, repeated, *answers) = table_state.lock_and_ask(
+        table, by, MADE.of(key), REPEATED.of(key), *questions
+    )
+    write = Write(key, rules.fingerprint(act, locked.table.code, number, content))
+    return Begun(locked, write, _first_answer(write, made, repeated), answers)
+
+
+def _first_answer(
+    write: Write, made: Iterable[Sequence[Any]], repeated: Iterable[IdempotencyKey]
+) -> Receipt | None:
+    answers = [(found.fingerprint, Receipt(*found[1:])) for found in (Made(*row) for row in made)]
+    answers += [(kept.fingerprint, Receipt(**(kept.answer or OF_OLD))) for kept in repeated]
+    for fingerprint, receipt in answers:
+        if fingerprint != write.fingerprint:
+            raise errors.KeyReused
+        return replace(receipt, repeated=True)
+    return None
+
+
+def keep_repeated(locked: LockedTable, write: Write, sheet: ScoreSheet, act: str) -> Receipt:
+    """Keep the answer to a write that changed nothing, in the transaction of the write.
+
+    What is refused keeps nothing, so it can be sent again.
+    """
+    receipt = Receipt.of(sheet, act, repeated=True)
+    if write.key:
+        persistence.append(
+            IdempotencyKey(
+                event_id=locked.tournament.event_id,
+                key=write.key,
+                fingerprint=write.fingerprint,
+                answer=receipt.plain,
+            )
         )
-
-    @property
-    def plain(self) -> dict[str, Any]:
-        """As it is kept and sent: the same whether it is the first answer or a later one."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "repeated"}
+    return receipt
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
-    """A write by the key that its sender made for it, and a digest of what it says.
+def with_key(verb: Callable[P, T]) -> Callable[P, T]:
+    """Make of a verb one transaction, which raises KeyReused if its key is taken meanwhile.
 
-    Without a key it is done however often it comes.
+    That is at another table: writes at the same one wait for its lock.
     """
+    in_transaction = atomic(verb)
 
-    key: str
-    fingerprint: str
+    @wraps(verb)
+    def refusing(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return in_transaction(*args, **kwargs)
+        except IntegrityError as error:
+            if persistence.violates(error, SheetVersion, ONE_PER_KEY) or persistence.violates(
+                error, IdempotencyKey
+            ):
+                raise errors.KeyReused from error
+            raise
 
-    @classmethod
-    def of(
-        cls, key: str, act: str, locked: LockedTable, number: int, data: Mapping[str, Any]
-    ) -> "Write":
-        return cls(key, rules.fingerprint(act, locked.table.code, number, data))
-
-    def first_answer(
-        self, made: Sequence[Sequence[Any]], repeated: Sequence[IdempotencyKey]
-    ) -> Receipt | None:
-        """The first answer to this write, from what ``questions`` found; None for a new one.
-
-        Raises KeyReused if the key was used for something else.
-        """
-        answers = [(found.fingerprint, Receipt(*found[1:])) for found in (Made(*r) for r in made)]
-        answers += [(f.fingerprint, Receipt(**(f.answer or OF_OLD))) for f in repeated]
-        for fingerprint, receipt in answers:
-            if fingerprint != self.fingerprint:
-                raise errors.KeyReused
-            return replace(receipt, repeated=True)
-        return None
-
-    def repeats(self, locked: LockedTable, receipt: Receipt) -> Receipt:
-        """Keep the answer to this write, which changed nothing, in the transaction of the write.
-
-        What is refused keeps nothing, so it can be sent again.
-        """
-        if self.key:
-            with batch() as one:
-                one.insert(
-                    IdempotencyKey(
-                        event_id=locked.tournament.event_id,
-                        key=self.key,
-                        fingerprint=self.fingerprint,
-                        answer=receipt.plain,
-                    )
-                )
-        return receipt
-
-
-def questions(key: str) -> tuple[Question[Any], Question[Any]]:
-    """What is to be known of a key: the version that it made, and the answer kept with it."""
-    return MADE.of(key), REPEATED.of(key)
-
-
-@contextmanager
-def batch() -> Iterator[Batch]:
-    """As ``persistence.batch``, for what is stored with a key.
-
-    Raises KeyReused if the key was used for something else at the same moment. That was at another
-    table: writes at the same one wait for its lock.
-    """
-    try:
-        with persistence.batch() as found:
-            yield found
-    except IntegrityError as error:
-        if persistence.violates(error, SheetVersion, ONE_PER_KEY) or persistence.violates(
-            error, IdempotencyKey
-        ):
-            raise errors.KeyReused from error
-        raise
+    return refusing

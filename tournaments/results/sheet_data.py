@@ -27,6 +27,18 @@ class Result:
     tie_breaks: list[int] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The data of a sheet that nothing is wrong with, and what it gives each seat.
+
+    ``went_out`` is the seat that went out; None in a hand, or a game, where nobody did.
+    """
+
+    data: dict[str, Any]
+    results: dict[int, Result]
+    went_out: int | None
+
+
 def sheet_of(game: str, data: Mapping[str, Any]) -> Sheet:
     """The score sheet that ``data`` is of: that of the game, or its other one, as its fields say.
 
@@ -79,14 +91,17 @@ def says_the_same(
     ) == results(game, other, positions)
 
 
-def checked(
-    game: str, given: SheetInput, positions: Sequence[int], *, ended_early: bool
-) -> dict[str, Any]:
-    """The data of the game's sheet. Raises InvalidHand with everything that is wrong in it."""
+def check(game: str, given: SheetInput, positions: Sequence[int], *, ended_early: bool) -> Scored:
+    """The game's sheet, scored. Raises InvalidHand with everything that is wrong in it."""
     data = sheet_data(game, given, positions, ended_early=ended_early)
     if issues := faults(game, given, data, positions):
         raise InvalidHand(issues)
-    return data
+    return score(game, data, positions)
+
+
+def score(game: str, data: dict[str, Any], positions: Sequence[int]) -> Scored:
+    """What clean data gives each seat."""
+    return Scored(data, results(game, data, positions), went_out(data, positions))
 
 
 def faults(

@@ -43,32 +43,19 @@ PLAYED = Prepared[tuple[str, int | None, int | None]](
 
 @dataclass(frozen=True, slots=True)
 class LockedTable:
-    """A table that is locked until the transaction ends, with its seats in turn order.
+    """A table that is locked until the transaction ends, and what it belongs to.
 
-    Each seat has the ``player_id`` of who sits there.
+    ``seats`` are in turn order, each with the ``player_id`` of who sits there; ``positions`` are
+    their numbers. ``seat`` is the one that the actor has opened on this phone, None for anybody
+    else.
     """
 
     table: Table
+    round: Round
+    tournament: Tournament
     seats: list[Seat]
-
-    @property
-    def round(self) -> Round:
-        return self.table.round
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.table.round.tournament
-
-    @property
-    def positions(self) -> list[int]:
-        """The seats that are taken, in turn order."""
-        return [seat.position for seat in self.seats]
-
-    def seat_of(self, by: Actor) -> Seat | None:
-        """The seat that the actor has opened on this phone; None for anybody else."""
-        if by.player is None:
-            return None
-        return next((seat for seat in self.seats if _player_of(seat) == by.player.pk), None)
+    positions: list[int]
+    seat: Seat | None
 
     def seats_one_of(self, players: set[int | None]) -> bool:
         """Whether one of these players sits here."""
@@ -83,15 +70,26 @@ def _player_of(seat: Seat) -> int:
 # --- Locking --------------------------------------------------------------------------------------
 
 
-def lock(table: Table) -> LockedTable:
+def lock(table: Table, by: Actor) -> LockedTable:
     """The table as it stands now, locked until the transaction ends."""
-    return lock_and_ask(table)[0]
+    return lock_and_ask(table, by)[0]
 
 
-def lock_and_ask(table: Table, *questions: Question[Any]) -> tuple[LockedTable, list[list[Any]]]:
+def lock_and_ask(
+    table: Table, by: Actor, *questions: Question[Any]
+) -> tuple[LockedTable, list[list[Any]]]:
     """Lock a table and answer ``questions``, all in one round trip: see ``locking``."""
     found, (seats, *answers) = locking.lock_table(table, SEATS.of(table.pk), *questions)
-    return LockedTable(found, seats), answers
+    mine = [seat for seat in seats if by.player and _player_of(seat) == by.player.pk]
+    locked = LockedTable(
+        table=found,
+        round=found.round,
+        tournament=found.round.tournament,
+        seats=seats,
+        positions=[seat.position for seat in seats],
+        seat=mine[0] if mine else None,
+    )
+    return locked, answers
 
 
 # --- Whether the game is over ---------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What an act makes of a score sheet: its lines, its status, and the version that says so."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,9 +9,11 @@ from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet, Seat, SheetLine, SheetVersion
 from tournaments.persistence import AT_ONCE, Writer
 from tournaments.prepared import Prepared
-from tournaments.results import errors, sheet_data
-from tournaments.results.receipts import Write
+from tournaments.results import errors
+from tournaments.results.sheet_data import Scored
 from tournaments.results.table_state import LockedTable
+
+Act, Status = SheetVersion.Act, ScoreSheet.Status
 
 LONGEST_REASON = 200
 #: What acts change of a sheet that was dealt.
@@ -27,6 +30,46 @@ CHANGED_BY_ACTS = (
     "version",
 )
 
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What is stored of a hand after an act.
+
+    ``act`` is what was done: deal, report, confirm, dispute. ``repeated`` says that nothing was
+    written this time, because it had been before.
+    """
+
+    code: str
+    number: int
+    act: str
+    status: str
+    version: int
+    stored: bool = True
+    repeated: bool = False
+
+    @classmethod
+    def of(cls, sheet: ScoreSheet, act: str, *, repeated: bool = False) -> "Receipt":
+        return cls(
+            sheet.table.code, sheet.number, act, sheet.status, sheet.version, repeated=repeated
+        )
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As it is kept and sent: the same whether it is the first answer or a later one."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "repeated"}
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A write by the key that its sender made for it, and a digest of what it says.
+
+    Without a key it is done however often it comes.
+    """
+
+    key: str
+    fingerprint: str
+
+
 SHEET = Prepared[ScoreSheet](
     lambda table_id, number: (
         ScoreSheet.objects.filter(table_id=table_id, number=number)
@@ -39,17 +82,23 @@ SHEET = Prepared[ScoreSheet](
 # --- Reading a sheet ------------------------------------------------------------------------------
 
 
-def sheet_of(locked: LockedTable, number: int) -> ScoreSheet | None:
-    """The sheet of a hand that was not voided; one query."""
-    return the_sheet(locked, SHEET.all(locked.table.pk, number))
+def sheet_of(locked: LockedTable, number: int, *, version: int | None = None) -> ScoreSheet:
+    """The sheet of a hand that was not voided; one query. See ``sheet_in``."""
+    return sheet_in(locked, SHEET.all(locked.table.pk, number), number, version=version)
 
 
-def the_sheet(locked: LockedTable, found: Iterable[ScoreSheet]) -> ScoreSheet | None:
-    """The one sheet there may be, with its locked table."""
+def sheet_in(
+    locked: LockedTable, found: Iterable[ScoreSheet], number: int, *, version: int | None = None
+) -> ScoreSheet:
+    """The one sheet that was found, with its locked table.
+
+    Raises HandNotDealt without one, SheetChanged if it is another version than the one named.
+    """
     for sheet in found:
         sheet.table = locked.table
+        check_version(sheet, version)
         return sheet
-    return None
+    raise errors.HandNotDealt(number=number)
 
 
 def check_version(sheet: ScoreSheet, version: int | None) -> None:
@@ -78,17 +127,16 @@ def as_recorded(sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def set_result(
-    locked: LockedTable, sheet: ScoreSheet, data: dict[str, Any], *, batch: Writer = AT_ONCE
+    locked: LockedTable, sheet: ScoreSheet, scored: Scored, *, batch: Writer = AT_ONCE
 ) -> None:
     """Put a result on a sheet, in place of any that was there; the caller saves the sheet."""
     had_lines = bool(sheet.data)
     seats = {seat.position: seat for seat in locked.seats}
-    sheet.data = data
-    out = sheet_data.went_out(data, locked.positions)
-    sheet.went_out = seats[out] if out else None
-    results = sheet_data.results(locked.tournament.game, data, locked.positions)
+    sheet.data = scored.data
+    sheet.went_out = seats[scored.went_out] if scored.went_out else None
     if had_lines:
         sheet.lines.all().delete()
+    results = scored.results
     batch.insert(
         *(
             SheetLine(
@@ -120,9 +168,37 @@ def objection_ends(locked: LockedTable, at: datetime) -> datetime | None:
     return at + timedelta(minutes=minutes) if minutes else None
 
 
-def store_next(
-    sheet: ScoreSheet, act: str, *, batch: Writer = AT_ONCE, **facts: Any
-) -> SheetVersion:
+def report(
+    locked: LockedTable,
+    sheet: ScoreSheet,
+    scored: Scored,
+    *,
+    by: Actor,
+    at: datetime,
+    phone_time: datetime | None,
+    write: Write,
+    batch: Writer,
+) -> Receipt:
+    """Store a dealt sheet as reported."""
+    set_status(sheet, Status.REPORTED, due=objection_ends(locked, at))
+    # A clock that was set back must not make a hand end before it began.
+    sheet.reported_at = max(min(phone_time or at, at), sheet.dealt_at)
+    sheet.reported_by_seat = locked.seat
+    set_result(locked, sheet, scored, batch=batch)
+    return store_next(
+        sheet,
+        Act.REPORT,
+        by=by,
+        at=at,
+        seat=locked.seat,
+        phone_time=phone_time,
+        write=write,
+        in_ledger=False,
+        batch=batch,
+    )
+
+
+def store_next(sheet: ScoreSheet, act: str, *, batch: Writer = AT_ONCE, **facts: Any) -> Receipt:
     """Count an act on a sheet, and store the sheet and its new version; see ``store_version``."""
     sheet.version += 1
     batch.update(sheet, CHANGED_BY_ACTS)
@@ -143,7 +219,7 @@ def store_version(
     write: Write | None = None,
     in_ledger: bool = True,
     batch: Writer = AT_ONCE,
-) -> SheetVersion:
+) -> Receipt:
     """Store the version that an act has made of a sheet.
 
     ``write`` is answered from it when it comes again. Unless it is ``in_ledger`` by the caller, the
@@ -170,4 +246,4 @@ def store_version(
         in_ledger=in_ledger,
     )
     batch.insert(version)
-    return version
+    return Receipt.of(sheet, act)

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from tournaments import persistence
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
-from tournaments.results.receipts import Receipt, Write
 from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
+from tournaments.results.versions import Receipt, Write
 from tournaments.transactions import atomic
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
@@ -16,7 +17,7 @@ Act, Status = SheetVersion.Act, ScoreSheet.Status
 CONFIRMED_AT_ONCE = 200
 
 
-@atomic
+@receipts.with_key
 def confirm_sheet(
     table: Table,
     number: int,
@@ -31,35 +32,30 @@ def confirm_sheet(
     If another was quicker with the same, that is answered. Raises NotAtThisTable, OwnReport,
     SheetChanged, NothingToAgreeTo.
     """
-    locked, (made, repeated, sheets) = table_state.lock_and_ask(
-        table, *receipts.questions(key), versions.SHEET.of(table.pk, number)
+    content, found = {"version": version}, versions.SHEET.of(table.pk, number)
+    locked, write, first, (sheets,) = receipts.begin(
+        table, Act.CONFIRM, number, content, found, by=by, key=key
     )
-    write = Write.of(key, Act.CONFIRM, locked, number, {"version": version})
-    if receipt := write.first_answer(made, repeated):
-        return receipt
-    sheet, seat = _here(locked, sheets, number, by)
+    if first:
+        return first
+    sheet, seat = _here(locked, sheets, number)
     # Others at the table may agree in the same second; they mean the same.
     if sheet.status == Status.CONFIRMED and version in {None, sheet.version, sheet.version - 1}:
-        return write.repeats(locked, Receipt.of(sheet, Act.CONFIRM, repeated=True))
+        return receipts.keep_repeated(locked, write, sheet, Act.CONFIRM)
     versions.check_version(sheet, version)
     if sheet.status != Status.REPORTED:
         raise _nothing_to_agree_to(sheet)
     if seat.pk == sheet.reported_by_seat_id:
         raise errors.OwnReport
-    confirm(locked, sheet, seat, by=by, at=at, write=write)
-    return Receipt.of(sheet, Act.CONFIRM)
+    return confirm(locked, sheet, seat, by=by, at=at, write=write)
 
 
 def _here(
-    locked: LockedTable, sheets: Iterable[ScoreSheet], number: int, by: Actor
+    locked: LockedTable, sheets: Iterable[ScoreSheet], number: int
 ) -> tuple[ScoreSheet, Seat]:
-    seat = locked.seat_of(by)
-    if seat is None:
+    if locked.seat is None:
         raise errors.NotAtThisTable
-    sheet = versions.the_sheet(locked, sheets)
-    if sheet is None:
-        raise errors.HandNotDealt(number=number)
-    return sheet, seat
+    return versions.sheet_in(locked, sheets, number), locked.seat
 
 
 def _nothing_to_agree_to(sheet: ScoreSheet) -> errors.NothingToAgreeTo:
@@ -76,12 +72,12 @@ def confirm(
     phone_time: datetime | None = None,
     write: Write | None = None,
     in_ledger: bool = False,
-) -> None:
+) -> Receipt:
     """Mark a reported sheet as agreed; the caller has written the ledger if it is ``in_ledger``."""
     versions.set_status(sheet, Status.CONFIRMED, confirmed=at)
     sheet.confirmed_by_seat = seat
-    with receipts.batch() as batch:
-        versions.store_next(
+    with persistence.batch() as batch:
+        receipt = versions.store_next(
             sheet,
             Act.CONFIRM,
             by=by,
@@ -93,9 +89,10 @@ def confirm(
             batch=batch,
         )
         table_state.touch(locked, batch=batch)
+    return receipt
 
 
-@atomic
+@receipts.with_key
 def dispute_sheet(
     table: Table,
     number: int,
@@ -112,19 +109,18 @@ def dispute_sheet(
     The sheet counts as it was reported until then. Raises NothingWrong where the proposal is what
     stands and no reason is given; InvalidHand, NotAtThisTable, SheetChanged, NothingToAgreeTo.
     """
-    locked, (made, repeated, sheets) = table_state.lock_and_ask(
-        table, *receipts.questions(key), versions.SHEET.of(table.pk, number)
-    )
     sent = sheet_data.as_sent(proposal) if proposal is not None else None
-    write = Write.of(key, Act.DISPUTE, locked, number, {"reason": reason, "sheet": sent})
-    if receipt := write.first_answer(made, repeated):
-        return receipt
-    sheet, seat = _here(locked, sheets, number, by)
+    content, found = {"reason": reason, "sheet": sent}, versions.SHEET.of(table.pk, number)
+    locked, write, first, (sheets,) = receipts.begin(
+        table, Act.DISPUTE, number, content, found, by=by, key=key
+    )
+    if first:
+        return first
+    sheet, seat = _here(locked, sheets, number)
     versions.check_version(sheet, version)
     if sheet.status not in ScoreSheet.OBJECTABLE or locked.round.status != Round.Status.RUNNING:
         raise _nothing_to_agree_to(sheet)
-    object_to(locked, sheet, seat, proposal, by=by, at=at, reason=reason, write=write)
-    return Receipt.of(sheet, Act.DISPUTE)
+    return object_to(locked, sheet, seat, proposal, by=by, at=at, reason=reason, write=write)
 
 
 def object_to(
@@ -138,21 +134,21 @@ def object_to(
     reason: str = "",
     phone_time: datetime | None = None,
     write: Write | None = None,
-) -> None:
+) -> Receipt:
     """Mark a counted sheet as disputed, with what somebody says instead."""
     data = None
     if proposal is not None:
-        data = sheet_data.checked(
+        scored = sheet_data.check(
             locked.tournament.game, proposal, locked.positions, ended_early=sheet.ended_early
         )
-        data = None if data == sheet.data else data
+        data = None if scored.data == sheet.data else scored.data
     if data is None and not reason.strip():
         raise errors.NothingWrong
     before = {"status": sheet.status}
     versions.set_status(sheet, Status.DISPUTED)
     after = {"status": sheet.status, "proposal": data, "reason": reason}
-    with receipts.batch() as batch:
-        versions.store_next(
+    with persistence.batch() as batch:
+        receipt = versions.store_next(
             sheet,
             Act.DISPUTE,
             by=by,
@@ -168,6 +164,7 @@ def object_to(
             locked, "dispute hand", sheet, by=by, at=at, before=before, after=after, batch=batch
         )
         table_state.touch(locked, batch=batch)
+    return receipt
 
 
 # --- Nobody objects -------------------------------------------------------------------------------
@@ -182,7 +179,7 @@ def confirm_due(*, now: datetime) -> int:
 
 @atomic
 def _confirm_if_due(pk: int, table: Table, now: datetime) -> bool:
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, SYSTEM)
     sheet = ScoreSheet.objects.filter(pk=pk, confirm_due_at__lte=now).first()
     if sheet is None:
         return False

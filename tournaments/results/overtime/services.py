@@ -25,7 +25,7 @@ def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
 
     With the last missing consent hands may start after the cutoff. Saying it twice counts once.
     """
-    locked, seat = _at(table, position)
+    locked, seat = _at(table, position, by)
     table = locked.table
     if table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME:
         raise errors.TableFinished
@@ -47,13 +47,13 @@ def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
 @atomic
 def take_back(table: Table, position: int, *, by: Actor, at: datetime) -> None:
     """Note that the player does not agree any more: a running hand goes on, no other starts."""
-    locked, seat = _at(table, position)
+    locked, seat = _at(table, position, by)
     if seat.consents.filter(withdrawn_at=None).update(withdrawn_at=at):
         _record(locked, "take back: play on", seat, by=by, at=at)
 
 
-def _at(table: Table, position: int) -> tuple[LockedTable, Seat]:
-    locked = table_state.lock(table)
+def _at(table: Table, position: int, by: Actor) -> tuple[LockedTable, Seat]:
+    locked = table_state.lock(table, by)
     if locked.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
     seats = locked.table.seats.select_related("entry__player")
@@ -97,7 +97,7 @@ def end_tables_out_of_time(*, now: datetime) -> int:
 @atomic
 def settle_by_clock(table: Table, *, now: datetime) -> bool:
     """End or open again a game as its clock says; whether that changed anything."""
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, SYSTEM)
     table = locked.table
     if locked.round.status != Round.Status.RUNNING or table_state.is_settled(locked, at=now):
         return False

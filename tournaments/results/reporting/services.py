@@ -17,9 +17,9 @@ from tournaments.models import Round, ScoreSheet, SheetVersion, Table
 from tournaments.prepared import Prepared
 from tournaments.results import errors, receipts, rules, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
-from tournaments.results.receipts import Receipt, Write
 from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
+from tournaments.results.versions import Receipt, Write
 from tournaments.transactions import atomic
 from tournaments.wording import clock_time
 
@@ -52,11 +52,11 @@ def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreShe
     Raises a HandNotAllowed with the reason: after the cutoff, after the end of the game, while
     another hand is running, or out of turn.
     """
-    locked, (hands,) = table_state.lock_and_ask(table, HANDS.of(table.pk))
+    locked, (hands,) = table_state.lock_and_ask(table, by, HANDS.of(table.pk))
     return _deal(locked, hands, number, by=by, at=at, made_at=None, write=None)[0]
 
 
-@atomic
+@receipts.with_key
 def deal(
     table: Table,
     number: int,
@@ -71,17 +71,16 @@ def deal(
     ``made_at`` is for a hand that was dealt while the phone had no network: its time, by the
     server's clock, or the end of the last hand if that was later. It must not be after the cutoff.
     """
-    locked, (made, repeated, hands) = table_state.lock_and_ask(
-        table, *receipts.questions(key), HANDS.of(table.pk)
-    )
     when = {"made_at": made_at.isoformat() if made_at else None}
-    write = Write.of(key, Act.DEAL, locked, number, when)
-    if receipt := write.first_answer(made, repeated):
-        return receipt
+    locked, write, first, (hands,) = receipts.begin(
+        table, Act.DEAL, number, when, HANDS.of(table.pk), by=by, key=key
+    )
+    if first:
+        return first
     sheet, new = _deal(locked, hands, number, by=by, at=at, made_at=made_at, write=write)
     if new:
         return Receipt.of(sheet, Act.DEAL)
-    return write.repeats(locked, Receipt.of(sheet, Act.DEAL, repeated=True))
+    return receipts.keep_repeated(locked, write, sheet, Act.DEAL)
 
 
 def _deal(
@@ -100,9 +99,7 @@ def _deal(
     # What a phone without a network dealt, another may have dealt and reported long ago.
     known = valid.get(number)
     if known and (known.status == Status.DEALT or made_at):
-        (sheet,) = versions.SHEET.all(locked.table.pk, number)
-        sheet.table = locked.table
-        return sheet, False
+        return versions.sheet_of(locked, number), False
     moment = _moment_of_deal(locked.round, valid, at, made_at)
     _check_may_deal(locked.table, number, valid, moment)
     # Versions go on counting where a hand of this number was voided: they never come again.
@@ -134,13 +131,13 @@ def _store_deal(
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
     persistence.insert(sheet)
-    with receipts.batch() as batch:
+    with persistence.batch() as batch:
         versions.store_version(
             sheet,
             Act.DEAL,
             by=by,
             at=at,
-            seat=locked.seat_of(by),
+            seat=locked.seat,
             phone_time=phone_time,
             write=write,
             in_ledger=False,
@@ -192,7 +189,7 @@ def _check_clock(table: Table, at: datetime) -> None:
 # --- Reporting ------------------------------------------------------------------------------------
 
 
-@atomic
+@receipts.with_key
 def report_hand(
     table: Table,
     number: int,
@@ -212,15 +209,13 @@ def report_hand(
     Other content for a reported hand raises HandAlreadyReported; if the phone was ``offline``, at
     ``made_at``, it becomes a dispute. The same key with other content raises KeyReused.
     """
-    locked, (made, repeated, sheets) = table_state.lock_and_ask(
-        table, *receipts.questions(key), versions.SHEET.of(table.pk, number)
+    content, found = sheet_data.as_sent(hand), versions.SHEET.of(table.pk, number)
+    locked, write, first, (sheets,) = receipts.begin(
+        table, Act.REPORT, number, content, found, by=by, key=key
     )
-    write = Write.of(key, Act.REPORT, locked, number, sheet_data.as_sent(hand))
-    if receipt := write.first_answer(made, repeated):
-        return receipt
-    sheet = versions.the_sheet(locked, sheets)
-    if sheet is None:
-        raise errors.HandNotDealt(number=number)
+    if first:
+        return first
+    sheet = versions.sheet_in(locked, sheets, number)
     phone_time = made_at if offline else None
     if sheet.is_counted:
         return _report_again(
@@ -230,44 +225,16 @@ def report_hand(
         raise errors.SlotNotRunning
     if not offline:
         versions.check_version(sheet, version)
-    data = sheet_data.checked(
+    scored = sheet_data.check(
         locked.tournament.game, hand, locked.positions, ended_early=sheet.ended_early
     )
-    _store_report(locked, sheet, data, by=by, at=at, phone_time=phone_time, write=write)
-    return Receipt.of(sheet, Act.REPORT)
-
-
-def _store_report(
-    locked: LockedTable,
-    sheet: ScoreSheet,
-    data: dict[str, Any],
-    *,
-    by: Actor,
-    at: datetime,
-    phone_time: datetime | None,
-    write: Write,
-) -> None:
-    """Store a hand that was dealt as reported, and what follows for the game at its table."""
-    seat = locked.seat_of(by)
-    versions.set_status(sheet, Status.REPORTED, due=versions.objection_ends(locked, at))
-    # A clock that was set back must not make a hand end before it began.
-    sheet.reported_at = max(min(phone_time or at, at), sheet.dealt_at)
-    sheet.reported_by_seat = seat
-    with receipts.batch() as batch:
-        versions.set_result(locked, sheet, data, batch=batch)
-        versions.store_next(
-            sheet,
-            Act.REPORT,
-            by=by,
-            at=at,
-            seat=seat,
-            phone_time=phone_time,
-            write=write,
-            in_ledger=False,
-            batch=batch,
+    with persistence.batch() as batch:
+        receipt = versions.report(
+            locked, sheet, scored, by=by, at=at, phone_time=phone_time, write=write, batch=batch
         )
         played = batch.query(table_state.PLAYED.of(locked.table.pk))
     table_state.settle_last(locked, played(), at=at)
+    return receipt
 
 
 def _report_again(
@@ -282,19 +249,17 @@ def _report_again(
     write: Write,
 ) -> Receipt:
     """Somebody enters a hand that was reported before."""
-    seat = locked.seat_of(by)
+    seat = locked.seat
     if _says_the_same(locked, sheet, hand):
         if seat and sheet.status == Status.REPORTED and seat.pk != sheet.reported_by_seat_id:
-            confirming.confirm(
+            return confirming.confirm(
                 locked, sheet, seat, by=by, at=at, phone_time=phone_time, write=write
             )
-            return Receipt.of(sheet, Act.CONFIRM)
-        return write.repeats(locked, Receipt.of(sheet, Act.REPORT, repeated=True))
+        return receipts.keep_repeated(locked, write, sheet, Act.REPORT)
     if offline and sheet.status in ScoreSheet.OBJECTABLE:
-        confirming.object_to(
+        return confirming.object_to(
             locked, sheet, seat, hand, by=by, at=at, phone_time=phone_time, write=write
         )
-        return Receipt.of(sheet, Act.DISPUTE)
     raise errors.HandAlreadyReported(stands=versions.as_it_stands(sheet), number=sheet.number)
 
 

@@ -7,7 +7,6 @@ that does not matter.
 """
 
 from datetime import datetime
-from typing import Any
 
 from django.db.models import F
 
@@ -19,7 +18,7 @@ from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournamen
 from tournaments.results import errors, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling.impartiality import impartial
-from tournaments.results.sheet_data import SheetInput
+from tournaments.results.sheet_data import Scored, SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results_version import count_change
 from tournaments.transactions import atomic
@@ -34,9 +33,9 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
 
     Source: express-tournament.txt, "Tournament time management". Refused before the force-end.
     """
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = _sheet(locked, number)
+    sheet = versions.sheet_of(locked, number)
     if sheet.status != Status.DEALT:
         raise errors.HandNotDealt(number=number)
     _check_force_end(locked.table, at)
@@ -62,9 +61,9 @@ def confirm_hand(
     table: Table, number: int, *, by: Actor, at: datetime, version: int | None = None
 ) -> ScoreSheet:
     """Take a reported hand for agreed, as a conductor. A disputed one is ruled instead."""
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = _sheet(locked, number, version)
+    sheet = versions.sheet_of(locked, number, version=version)
     if sheet.status != Status.REPORTED:
         raise errors.NothingToAgreeTo(number=number, status=sheet.get_status_display())
     before = {"status": sheet.status}
@@ -89,16 +88,16 @@ def rule_sheet(
 
     Another value than those that the table named needs a reason.
     """
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = _sheet(locked, number, version)
+    sheet = versions.sheet_of(locked, number, version=version)
     if sheet.status != Status.DISPUTED:
         raise errors.NotDisputed(number=number)
-    data = _checked(locked, sheet, hand)
+    scored = _checked(locked, sheet, hand)
     proposals = [v.proposal for v in sheet.versions.all()]
-    if data != sheet.data and data not in proposals:
+    if scored.data != sheet.data and scored.data not in proposals:
         _need_reason(reason)
-    _decide(locked, sheet, data, Act.RULE, by=by, at=at, reason=reason, own=own)
+    _decide(locked, sheet, scored, Act.RULE, by=by, at=at, reason=reason, own=own)
     return sheet
 
 
@@ -115,26 +114,26 @@ def correct_hand(
 ) -> ScoreSheet:
     """Put another result in place of one that counts; what stood before stays as a version."""
     _need_reason(reason)
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = _sheet(locked, number, version)
+    sheet = versions.sheet_of(locked, number, version=version)
     if not sheet.is_counted:
         raise errors.NothingToChange
-    data = _checked(locked, sheet, hand)
-    _decide(locked, sheet, data, Act.CORRECT, by=by, at=at, reason=reason, own=own)
+    scored = _checked(locked, sheet, hand)
+    _decide(locked, sheet, scored, Act.CORRECT, by=by, at=at, reason=reason, own=own)
     return sheet
 
 
-def _checked(locked: LockedTable, sheet: ScoreSheet, hand: SheetInput) -> dict[str, Any]:
-    """The data of the game's sheet. Raises InvalidHand."""
+def _checked(locked: LockedTable, sheet: ScoreSheet, hand: SheetInput) -> Scored:
+    """The game's sheet, scored. Raises InvalidHand."""
     game, seats = locked.tournament.game, locked.positions
-    return sheet_data.checked(game, hand, seats, ended_early=sheet.ended_early)
+    return sheet_data.check(game, hand, seats, ended_early=sheet.ended_early)
 
 
 def _decide(
     locked: LockedTable,
     sheet: ScoreSheet,
-    data: dict[str, Any],
+    scored: Scored,
     act: SheetVersion.Act,
     *,
     by: Actor,
@@ -142,10 +141,10 @@ def _decide(
     reason: str,
     own: dict[str, bool],
 ) -> None:
-    """Let ``data`` be the result of a sheet, because a conductor says so."""
+    """Let ``scored`` be the result of a sheet, because a conductor says so."""
     before = versions.as_recorded(sheet)
-    if data != sheet.data:
-        versions.set_result(locked, sheet, data)
+    if scored.data != sheet.data:
+        versions.set_result(locked, sheet, scored)
     versions.set_status(sheet, Status.RULED)
     versions.store_next(sheet, act, by=by, at=at, reason=reason)
     after = versions.as_recorded(sheet) | {"reason": reason} | own
@@ -166,9 +165,9 @@ def void_hand(
 ) -> ScoreSheet:
     """Take a hand out of the count, dealt or reported. Its lines stay on the voided sheet."""
     _need_reason(reason)
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = _sheet(locked, number, version)
+    sheet = versions.sheet_of(locked, number, version=version)
     before = versions.as_recorded(sheet)
     versions.set_status(sheet, Status.VOIDED)
     versions.store_next(sheet, Act.VOID, by=by, at=at, reason=reason)
@@ -182,7 +181,7 @@ def void_hand(
 def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     """End the game at a table where no hand is running; its points stand."""
     _need_reason(reason)
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, by)
     own, table = impartial(locked, by), locked.table
     if locked.round.status != Round.Status.RUNNING:
         raise errors.RoundNotRunning
@@ -220,14 +219,6 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     signals.publish(signals.results_changed, **facts)
     count_change(tournament.pk, at=at)
     return round_
-
-
-def _sheet(locked: LockedTable, number: int, version: int | None = None) -> ScoreSheet:
-    sheet = versions.sheet_of(locked, number)
-    if sheet is None:
-        raise errors.HandNotDealt(number=number)
-    versions.check_version(sheet, version)
-    return sheet
 
 
 def _need_reason(reason: str) -> None:

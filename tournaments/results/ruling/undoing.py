@@ -4,9 +4,10 @@ from datetime import datetime
 
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
-from tournaments.results import errors, table_state, versions
+from tournaments.results import errors, sheet_data, table_state, versions
 from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.table_state import LockedTable
+from tournaments.results.versions import Receipt
 from tournaments.transactions import atomic
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
@@ -23,7 +24,7 @@ def standing_versions(table: Table) -> list[SheetVersion]:
 @atomic
 def undo_last(
     table: Table, *, by: Actor, at: datetime, reason: str, last: int | None = None
-) -> SheetVersion:
+) -> Receipt:
     """Take back the last act at a table: a deal, report, agreement, dispute, ruling or voiding.
 
     ``last`` is the key of the version that somebody means to undo: raises LaterActs if it is not
@@ -31,7 +32,7 @@ def undo_last(
     """
     if not reason.strip():
         raise errors.ReasonMissing(field="reason")
-    locked = table_state.lock(table)
+    locked = table_state.lock(table, by)
     own, table = impartial(locked, by), locked.table
     standing = standing_versions(table)
     if not standing:
@@ -48,11 +49,11 @@ def undo_last(
     before = versions.as_recorded(sheet)
     earlier = [row for row in standing[:-1] if row.sheet_id == sheet.pk]
     _restore(locked, sheet, act, earlier[-1] if earlier else None, at)
-    made = versions.store_next(sheet, Act.UNDO, by=by, at=at, reason=reason, undoes=act.number)
+    receipt = versions.store_next(sheet, Act.UNDO, by=by, at=at, reason=reason, undoes=act.number)
     after = versions.as_recorded(sheet) | {"undone": act.act, "reason": reason} | own
     table_state.record(locked, "undo at table", sheet, by=by, at=at, before=before, after=after)
     table_state.settle(locked, at=at)
-    return made
+    return receipt
 
 
 def _restore(
@@ -70,7 +71,8 @@ def _restore(
     if earlier.status == Status.DEALT:
         _take_off_result(sheet)
     elif earlier.data != sheet.data:
-        versions.set_result(locked, sheet, earlier.data)
+        game, seats = locked.tournament.game, locked.positions
+        versions.set_result(locked, sheet, sheet_data.score(game, earlier.data, seats))
     reported, agreed = earlier.status == Status.REPORTED, earlier.status == Status.CONFIRMED
     versions.set_status(
         sheet,

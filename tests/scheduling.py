@@ -19,7 +19,7 @@ SLOW = (
     "tests/tournaments/demo/",
     "tests/test_routes.py",
     "tests/tournaments/api/test_schema.py",
-    "",
+    "tests/tournaments/devices/",
     "tests/tournaments/results/",
     "tests/tournaments/seating/",
     "tests/tournaments/standings/",

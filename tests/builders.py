@@ -36,10 +36,10 @@ def make_conductor(event, email="conductor@example.org", role=Role.OWNER) -> Use
     return user
 
 
-def make_tournament(event=None, *, name="Express Open", **fields) -> Tournament:
+def express_values(**fields) -> dict:
+    """The fields of a tournament of Express, but for its event and its name."""
     express = game("express")
-    values = {
-        "slug": name.lower().replace(" ", "-"),
+    return {
         "game": "express",
         "target": express.target,
         "slot": express.timing.slot,
@@ -54,6 +54,10 @@ def make_tournament(event=None, *, name="Express Open", **fields) -> Tournament:
         "table_max": express.players.stop - 1,
         **fields,
     }
+
+
+def make_tournament(event=None, *, name="Express Open", **fields) -> Tournament:
+    values = express_values(**({"slug": name.lower().replace(" ", "-")} | fields))
     return Tournament.objects.create(event=event or make_event(), name=name, **values)
 
 

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 from django.conf import settings
+from django.db import connection
 
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
@@ -25,6 +26,13 @@ def touches_a_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
 
 
+def is_for_this_run(item: pytest.Item) -> bool:
+    """Whether the database of this run may change how a test ends."""
+    if item.get_closest_marker("row_locks") and connection.vendor != "postgresql":
+        return False
+    return os.environ.get("ROUNDHOUSE_TESTS") != "database" or touches_a_database(item)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark by what a test uses; on the second database run only what touches one."""
     for item in items:
@@ -33,10 +41,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("stack")
         if "browser" in names:
             item.add_marker("browser")
-    if os.environ.get("ROUNDHOUSE_TESTS") == "database":
-        pure = [item for item in items if not touches_a_database(item)]
-        config.hook.pytest_deselected(items=pure)
-        items[:] = [item for item in items if touches_a_database(item)]
+    others = [item for item in items if not is_for_this_run(item)]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if is_for_this_run(item)]
     items.sort(key=lambda item: place(item.nodeid))
 
 

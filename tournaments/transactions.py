@@ -6,11 +6,14 @@ what it aborted is done again, a few times, each time from what is stored by the
 help, the error goes on, and the middleware answers "busy, try again".
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections, transaction
+
+logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -55,6 +58,7 @@ def atomic(verb: Callable[P, T]) -> Callable[P, T]:
             except OperationalError as error:
                 if not was_aborted(error):
                     raise
+                logger.warning("aborted, and done again: %s: %s", verb.__qualname__, error)
         with transaction.atomic():
             return verb(*given, **named)
 

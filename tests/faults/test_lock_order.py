@@ -51,7 +51,7 @@ class Race:
         try:
             for prepare in prepares:
                 verb = prepare()
-                self._begin.wait(30)
+                self._begin.wait(60)
                 found[self._outcome(verb)] += 1
         except Exception:
             self._begin.abort()

@@ -26,7 +26,7 @@ answer = list(round_.tables.order_by("number").values_list("code", flat=True))
 """
 
 #: The page's stream is open.
-IN_CONTACT = "() => document.documentElement.dataset.house === 'heard'"
+IN_CONTACT = "() => document.documentElement.dataset.connection === 'up'"
 #: How often the page has asked the server what time it is; it does so five times.
 PROBES = """() => performance.getEntriesByType("resource")
   .filter(({ name, responseEnd }) => name.includes("server-clock") && responseEnd).length"""

@@ -59,9 +59,9 @@ def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Doc
     away = {number[key] for key in state.get("away", ())}
     past: dict[int, list[Past]] = {n: [] for n in number.values()}
     for played in state.get("history", ()):
-        told = _told(played, number)
+        results = _results(played, number)
         for n, so_far in past.items():
-            so_far.append(told.get(n, Past(None, "", 0)))
+            so_far.append(results.get(n, Past(None, "", 0)))
     people = [Record(n, n, tuple(past[n]), n not in away) for n in number.values()]
     apart = {(number[one], number[other]) for one, other in state.get("apart", ())}
     before = len(next(iter(past.values())))
@@ -80,14 +80,14 @@ def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Doc
     }
 
 
-def _told(played: Mapping[str, Any], number: Mapping[Any, int]) -> dict[int, Past]:
+def _results(played: Mapping[str, Any], number: Mapping[Any, int]) -> dict[int, Past]:
     """What a round was for each of its players."""
-    told = {number[key]: Past(None, "", 2) for key in played.get("byes", ())}
+    results = {number[key]: Past(None, "", 2) for key in played.get("byes", ())}
     for up, down, points in played.get("games", ()):
         halves = HALVES[points]
-        told[number[up]] = Past(number[down], UPTOWN, halves)
-        told[number[down]] = Past(number[up], DOWNTOWN, 2 - halves)
-    return told
+        results[number[up]] = Past(number[down], UPTOWN, halves)
+        results[number[down]] = Past(number[up], DOWNTOWN, 2 - halves)
+    return results
 
 
 def _round_robin(players: Sequence[Any], system: str) -> Document:

@@ -1,6 +1,6 @@
 """Seatings as JSON documents, for scripts: no Django here.
 
-The people of a state have any keys that JSON knows as strings or numbers; the core sees numbers.
+In a state people may have any string or number as their key; ``pairing.tables`` sees numbers.
 """
 
 from __future__ import annotations

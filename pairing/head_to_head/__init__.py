@@ -14,7 +14,7 @@ from pairing.head_to_head.field import pair_field, sides
 from pairing.head_to_head.model import DOWNTOWN, UPTOWN, Pairing, Past, Record
 from pairing.head_to_head.progress import (
     Outcome,
-    Place,
+    Slot,
     Stand,
     bracket_progress,
     champion,
@@ -33,8 +33,8 @@ __all__ = [
     "Outcome",
     "Pairing",
     "Past",
-    "Place",
     "Record",
+    "Slot",
     "Stand",
     "bracket_progress",
     "champion",

@@ -31,7 +31,7 @@ class Match:
 def tables_of_finals(by_rank: Sequence[T], size: int, on: int) -> list[list[list[int]]]:
     """The rounds of a bracket of tables of ``size``, the best ``on`` of each going on.
 
-    The first round has the people of ``by_rank``, dealt as a snake: 1-8-9-16, 2-7-10-15, … Later
+    The first round has the people of ``by_rank``, in serpentine order: 1-8-9-16, 2-7-10-15, … Later
     rounds have places from 1 on, that is the order in which people come on: the winners of the
     tables by number, then the seconds, and so on. The last round is one table. Tables as even as
     can be. Raises ValueError if ``on`` does not make the field smaller.
@@ -49,7 +49,7 @@ def tables_of_finals(by_rank: Sequence[T], size: int, on: int) -> list[list[list
 
 
 def snake(count: int, tables: int) -> list[list[int]]:
-    """Places from 1 to ``count`` dealt to ``tables``, forth and back."""
+    """Places from 1 to ``count`` at ``tables``, in serpentine order."""
     found: list[list[int]] = [[] for _ in range(tables)]
     for place in range(count):
         turn, at = divmod(place, tables)

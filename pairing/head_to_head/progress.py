@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pairing.head_to_head.brackets import Match
 
 #: A seed, where a seed will come from, or nobody.
-Place = int | tuple[str, str] | None
+Slot = int | tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Stand:
     """
 
     match: Match
-    players: tuple[Place, Place]
+    players: tuple[Slot, Slot]
     outcome: Outcome | None = None
     given: bool = False
     needless: bool = False
@@ -45,7 +45,7 @@ class Stand:
 
 
 def bracket_progress(
-    rounds: Sequence[Sequence[Match]], told: Mapping[str, Outcome]
+    rounds: Sequence[Sequence[Match]], outcomes: Mapping[str, Outcome]
 ) -> dict[str, Stand]:
     """Every match of a bracket by name, in the order of its rounds, as far as it is decided."""
     stands: dict[str, Stand] = {}
@@ -53,16 +53,16 @@ def bracket_progress(
         players = (_who(match.players[0], stands), _who(match.players[1], stands))
         if match.name == "F2" and _decided_at_once(stands["F1"]):
             stands[match.name] = Stand(match, players, needless=True)
-        elif match.name in told:
+        elif match.name in outcomes:
             stands[match.name] = Stand(
-                match, players, _whole(told[match.name], players), given=True
+                match, players, _completed(outcomes[match.name], players), given=True
             )
         else:
             stands[match.name] = Stand(match, players, _by_itself(players))
     return stands
 
 
-def _who(place: Place, stands: Mapping[str, Stand]) -> Place:
+def _who(place: Slot, stands: Mapping[str, Stand]) -> Slot:
     if not isinstance(place, tuple):
         return place
     outcome = stands[place[1]].outcome
@@ -71,15 +71,15 @@ def _who(place: Place, stands: Mapping[str, Stand]) -> Place:
     return outcome.winner if place[0] == "winner" else outcome.loser
 
 
-def _whole(told: Outcome, players: tuple[Place, Place]) -> Outcome:
+def _completed(outcome: Outcome, players: tuple[Slot, Slot]) -> Outcome:
     """The given outcome of a match; if only the winner was given, the other player lost it."""
-    if told.winner is None or told.loser is not None or told.winner not in players:
-        return told
-    others = [player for player in players if isinstance(player, int) and player != told.winner]
-    return Outcome(told.winner, others[0] if others else None)
+    if outcome.winner is None or outcome.loser is not None or outcome.winner not in players:
+        return outcome
+    others = [player for player in players if isinstance(player, int) and player != outcome.winner]
+    return Outcome(outcome.winner, others[0] if others else None)
 
 
-def _by_itself(players: tuple[Place, Place]) -> Outcome | None:
+def _by_itself(players: tuple[Slot, Slot]) -> Outcome | None:
     """The outcome of a match with nobody on a side, once the other is known."""
     one, other = players
     if None not in players or isinstance(one, tuple) or isinstance(other, tuple):
@@ -88,7 +88,7 @@ def _by_itself(players: tuple[Place, Place]) -> Outcome | None:
 
 
 def _decided_at_once(final: Stand) -> bool:
-    """Whether the one who never lost has won the first final, so that there is no second one."""
+    """Whether the player who never lost has won the first final, so that there is no second one."""
     return final.outcome is not None and final.outcome.winner == final.players[0]
 
 

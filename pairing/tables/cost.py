@@ -39,7 +39,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a seating costs, and what a conductor must hear of it. People are named by their keys.
+    """What a seating costs, and what a conductor must know of it. People are named by their keys.
 
     ``clashes`` are pairs of one household, or kept apart, at a table. ``shortfall`` sums, over the
     people at tables smaller than the largest, the seats missing now times the seats missing before.

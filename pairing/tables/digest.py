@@ -1,4 +1,4 @@
-"""What a seating was made from, in a few characters: to tell whether it would come out again."""
+"""What a seating was made from, in a few characters: the same input has the same digest."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ T = TypeVar("T")
 def final_table(by_rank: Sequence[T], finalists: int) -> list[T]:
     """The best ``finalists`` of the people in order of their standing, in turn order.
 
-    House rule (the supplement has none): who stands higher sits earlier; the leader starts.
+    A rule of this site (the supplement has none): the higher a player stands, the earlier they
+    sit; the leader starts.
     """
     return list(by_rank[:finalists])

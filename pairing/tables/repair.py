@@ -117,7 +117,7 @@ class _Repairer:
                 self._move(person, to)
         return Repair(
             tables=tuple(tuple(table) for table in self.tables),
-            moves=self._told(),
+            moves=self._moves_made(),
             too_small=tuple(
                 n for n, table in enumerate(self.tables) if 0 < len(table) < self.smallest
             ),
@@ -244,7 +244,7 @@ class _Repairer:
         self.tables[was].remove(key)
         self.tables[to].append(key)
 
-    def _told(self) -> tuple[Move, ...]:
+    def _moves_made(self) -> tuple[Move, ...]:
         """Each person who has to move, once, from the published table to the final one."""
         at = {key: n for n, table in enumerate(self.tables) for key in table}
         return tuple(Move(key, was, at[key]) for key, was in self.first.items() if at[key] != was)

@@ -21,12 +21,12 @@ from tournaments.seating.wording import impossible_in_words, sizes_in_words, spr
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What must be said aloud of a seating, and what it costs.
+    """What a conductor must know of a seating, and what it costs.
 
     ``clashes``, ``repeats``, ``impossible`` and ``ruling`` are sentences, the worst first;
     ``together`` counts the pairs of the clashes, ``teams`` those of one team. ``shortfall`` and
-    ``cost`` are the core's; ``spread`` sums the differences in score of all pairs at a table, as a
-    fraction.
+    ``cost`` are those of ``pairing``; ``spread`` sums the differences in score of all pairs at a
+    table, as a fraction.
     """
 
     reason: str
@@ -150,7 +150,7 @@ def _ruling(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
 
 def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
     """Who sits together and must not: a sentence for each table and household, or pair."""
-    sentences, told = [], set()
+    sentences, reported = [], set()
     for table in tables:
         together: dict[str, list[Seat]] = {}
         for seat in table.seats.all():
@@ -159,11 +159,11 @@ def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
                 together.setdefault(household.casefold(), []).append(seat)
         for seats in together.values():
             if len(seats) > 1:
-                told.update(permutations([seat.entry_id for seat in seats], 2))
+                reported.update(permutations([seat.entry_id for seat in seats], 2))
                 sentences.append(_household_together(table, seats))
     names = {seat.entry_id: (table, seat) for table in tables for seat in table.seats.all()}
     for one, other in verdict.clashes:
-        if (one, other) not in told:
+        if (one, other) not in reported:
             table, seat = names[one]
             sentences.append(
                 _("%(table)s: %(one)s and %(other)s are to be kept apart.")

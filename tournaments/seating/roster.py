@@ -1,4 +1,4 @@
-"""What the core must know of a tournament, read from the database."""
+"""What ``pairing`` must know of a tournament, read from the database."""
 
 import hashlib
 from collections import Counter
@@ -19,7 +19,7 @@ from tournaments.models import (
 )
 from tournaments.seating.ranking import Ranking
 
-#: The core counts in whole units; this many to a point of the score divide into whatever a place
+#: ``pairing`` counts in whole units; this many to a point of the score divide into whatever a place
 #: is worth when up to twelve people share it.
 SCORE_UNITS = 27_720
 

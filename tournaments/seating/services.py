@@ -149,7 +149,7 @@ def _search_and_write(read: Read, write: Write) -> Round:
 
 @atomic
 def publish_round(round_: Round, *, by: Actor, at: datetime) -> Round:
-    """Show a draft to the room. Everybody in it must be checked in and sit nowhere else."""
+    """Publish a draft. Everybody in it must be checked in and sit nowhere else."""
     round_ = lock_round(round_)
     if round_.status != Round.Status.SEATED:
         raise errors.RoundStarted if round_.started_at else errors.AlreadyPublished

@@ -62,7 +62,7 @@ def show_round(request, found: Round, *, status=200, swap_form=None, move_form=N
 @round_page
 @conductors_only
 def publish(request, found):
-    """Show a draft to the room."""
+    """Publish a draft."""
     return _act(request, found, services.publish_round, _("Published: everybody can see it now."))
 
 

@@ -22,7 +22,7 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
 
 
 def spread_unit(mode: Mode) -> int:
-    """How many units of the core's spread are one point of the score."""
+    """How many units of the spread are one point of the score."""
     return roster.SCORE_UNITS if mode == Mode.STANDINGS else 1
 
 

@@ -149,14 +149,14 @@ def redivide(seats: Seats, reach: int, budget: int, numbers: Sequence[int] | Non
         for group in _near(count, size, reach)
         if only is None or not only.isdisjoint(group)
     ]
-    waiting, asked = deque(groups), set(groups)
+    waiting, queued = deque(groups), set(groups)
     with_table: dict[int, list[tuple[int, ...]]] = {}
     for group in groups:
         for number in group:
             with_table.setdefault(number, []).append(group)
     while waiting and budget > 0:
         group = waiting.popleft()
-        asked.discard(group)
+        queued.discard(group)
         if sum(len(seats.tables[n]) for n in group) > DIVIDED or not _worth_it(seats, group):
             continue
         budget -= 1
@@ -166,8 +166,8 @@ def redivide(seats: Seats, reach: int, budget: int, numbers: Sequence[int] | Non
         seats.replace(group, better)
         for number in group:
             for again in with_table[number]:
-                if again not in asked:
-                    asked.add(again)
+                if again not in queued:
+                    queued.add(again)
                     waiting.append(again)
 
 

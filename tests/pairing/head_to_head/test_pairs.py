@@ -255,13 +255,13 @@ def test_a_bracket_knows_who_plays_next_and_who_is_out():
     rounds = single_elimination(5)
     stands = bracket_progress(rounds, {})
     assert [name for name, stand in stands.items() if stand.is_ready] == ["W1.2", "W2.2"]
-    told = {"W1.2": Outcome(5, 4), "W2.2": Outcome(2, 3)}
-    stands = bracket_progress(rounds, told)
+    outcomes_ = {"W1.2": Outcome(5, 4), "W2.2": Outcome(2, 3)}
+    stands = bracket_progress(rounds, outcomes_)
     assert stands["W2.1"].players == (1, 5)
     assert champion(stands) is None
     got = reached(stands, range(1, 6))
     assert got[4] < got[3] < got[1] == got[2] == got[5]
-    stands = bracket_progress(rounds, told | {"W2.1": Outcome(5, None), "W3.1": Outcome(2, 5)})
+    stands = bracket_progress(rounds, outcomes_ | {"W2.1": Outcome(5, None), "W3.1": Outcome(2, 5)})
     assert stands["W2.1"].outcome == Outcome(5, 1)
     assert (champion(stands), runner_up(stands)) == (2, 5)
 
@@ -281,9 +281,9 @@ def test_who_comes_from_the_losers_side_must_win_twice():
 @given(st.integers(2, 20), st.booleans(), st.randoms(use_true_random=False))
 def test_any_bracket_of_games_and_absences_comes_to_an_end(count, double, random_):
     rounds = (double_elimination if double else single_elimination)(count)
-    told = {}
+    outcomes_ = {}
     for _ in range(4 * count):
-        stands = bracket_progress(rounds, told)
+        stands = bracket_progress(rounds, outcomes_)
         ready = [stand for stand in stands.values() if stand.is_ready]
         if not ready:
             break
@@ -291,8 +291,8 @@ def test_any_bracket_of_games_and_absences_comes_to_an_end(count, double, random
         stand = next(s for s in ready if s.seeds == (one, other))
         outcomes = (Outcome(one, other), Outcome(other, one), Outcome(one, None))
         nobody = Outcome(None, None)
-        told[stand.match.name] = random_.choice((*outcomes, *outcomes, nobody))
-    stands = bracket_progress(rounds, told)
+        outcomes_[stand.match.name] = random_.choice((*outcomes, *outcomes, nobody))
+    stands = bracket_progress(rounds, outcomes_)
     last = [s for s in stands.values() if not s.needless]
     assert all(stand.outcome is not None for stand in last)
     assert set(reached(stands, range(1, count + 1))) == set(range(1, count + 1))

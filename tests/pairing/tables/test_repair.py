@@ -34,7 +34,7 @@ def ranked(count, **fields):
     return [Person(key, rank=key, merit=100 - key, **fields) for key in range(1, count + 1)]
 
 
-def mend(tables, gone, *, mode=Mode.SOCIAL, constraints=None, history=(), **options):
+def repaired(tables, gone, *, mode=Mode.SOCIAL, constraints=None, history=(), **options):
     people = [Person(key) for table in tables for key in table if key not in gone]
     situation = Situation(people, history, mode, constraints or Constraints())
     return repair(tables, gone, situation, **(SIZES | options))
@@ -44,39 +44,41 @@ def mend(tables, gone, *, mode=Mode.SOCIAL, constraints=None, history=(), **opti
 
 
 def test_a_table_that_stays_large_enough_is_left_alone():
-    found = mend([[1, 2, 3, 4], [5, 6, 7]], {4})
+    found = repaired([[1, 2, 3, 4], [5, 6, 7]], {4})
     assert found.tables == ((1, 2, 3), (5, 6, 7))
     assert found.moves == ()
 
 
 def test_one_comes_from_a_larger_table_rather_than_two_leaving():
     past = [[[2, 4], [3, 5, 6]], [[7, 4]]]
-    found = mend([[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]], {1}, history=past)
+    found = repaired([[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]], {1}, history=past)
     assert [(m.person, m.from_table, m.to_table) for m in found.moves] == [(7, 1, 0)]
     assert found.tables == ((2, 3, 7), (4, 5, 6), (8, 9, 10))
 
 
 def test_a_table_is_given_up_when_nobody_can_be_spared():
-    found = mend([[1, 2, 3], [4, 5, 6], [8, 9, 10]], {1})
+    found = repaired([[1, 2, 3], [4, 5, 6], [8, 9, 10]], {1})
     assert sorted(map(len, found.tables)) == [0, 4, 4]
     assert len(found.moves) == 2
 
 
 def test_a_table_that_plays_neither_gives_nor_takes():
     tables = [[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]]
-    assert mend(tables, {1}, playing={1}).tables[1] == (4, 5, 6, 7)
-    found = mend(tables, {1}, playing={0})
+    assert repaired(tables, {1}, playing={1}).tables[1] == (4, 5, 6, 7)
+    found = repaired(tables, {1}, playing={0})
     assert found.moves == ()
     assert found.too_small == (0,)
 
 
 def test_who_has_a_fixed_table_stays_there():
-    found = mend([[1, 2, 3], [4, 5, 6, 7]], {1}, constraints=Constraints(fixed={7: 2, 4: 2, 5: 2}))
+    found = repaired(
+        [[1, 2, 3], [4, 5, 6, 7]], {1}, constraints=Constraints(fixed={7: 2, 4: 2, 5: 2})
+    )
     assert [m.person for m in found.moves] == [6]
 
 
 def test_everybody_may_leave():
-    assert mend([[1, 2, 3]], {1, 2, 3}).tables == ((),)
+    assert repaired([[1, 2, 3]], {1, 2, 3}).tables == ((),)
 
 
 @settings(max_examples=150, deadline=None)
@@ -87,7 +89,7 @@ def test_any_removal_is_mended_wherever_the_rest_can_sit(count, data):
     keys = iter(range(count))
     tables = [[next(keys) for _ in range(size)] for size in sizes]
     gone = data.draw(st.sets(st.integers(0, count - 1), max_size=count - 3))
-    found = mend(tables, gone)
+    found = repaired(tables, gone)
     left = [key for table in found.tables for key in table]
     assert sorted(left) == [key for key in range(count) if key not in gone]
     assert not found.too_small
@@ -118,7 +120,7 @@ def test_after_a_no_show_nobody_moves_who_need_not(data):
         "fixed": {key: n for n, table in enumerate(tables, 1) for key in table if key in fixed},
     }
     playing = data.draw(st.sets(st.integers(1, 4), max_size=2))
-    found = mend(tables, gone, constraints=Constraints(**held), playing=playing, **limits)
+    found = repaired(tables, gone, constraints=Constraints(**held), playing=playing, **limits)
     left = [[key for key in table if key not in gone] for table in tables]
     fewest = fewest_moves(left, playing=playing, at_most=2, **held, **limits)
     if fewest is not None:
@@ -132,23 +134,23 @@ def test_people_kept_apart_are_not_brought_together_to_spare_a_move():
     constraints = Constraints(
         apart=frozenset((one, other) for one in (2, 3) for other in (4, 5, 6, 7))
     )
-    found = mend([[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]], {1}, constraints=constraints)
+    found = repaired([[1, 2, 3], [4, 5, 6, 7], [8, 9, 10]], {1}, constraints=constraints)
     assert len(found.moves) == 2
     assert not any({2, 4} <= set(table) or {3, 4} <= set(table) for table in found.tables)
 
 
 def test_two_hundred_people_one_no_show_a_minute_for_an_hour():
     tables = [list(range(n, n + 4)) for n in range(0, 200, 4)]
-    told, others, worst = 0, 0, 0
+    moved, others, worst = 0, 0, 0
     for minute in range(60):
         gone = sorted(key for table in tables for key in table)[(minute * 37) % (200 - minute)]
         playing = {n for n in range(len(tables)) if n % 5 == 0 and minute > 20}
-        found = mend(tables, {gone}, playing=playing)
-        told += len(found.moves)
+        found = repaired(tables, {gone}, playing=playing)
+        moved += len(found.moves)
         others += 199 - minute
         worst = max(worst, len(found.moves))
         tables = [list(table) for table in found.tables]
-    assert told / others <= 0.005
+    assert moved / others <= 0.005
     assert worst <= 2
 
 
@@ -215,8 +217,8 @@ def test_team_mates_sit_apart_unless_that_costs_a_meeting():
 
 def test_in_a_mixed_round_people_meet_within_their_part_of_the_standings():
     found = seat_round(ranked(32), [], (4,) * 8, Mode.MIXED, 1)
-    parts = [{(key - 1) // 8 for key in table} for table in found.tables]
-    assert all(len(part) == 1 for part in parts)
+    quarters = [{(key - 1) // 8 for key in table} for table in found.tables]
+    assert all(len(quarter) == 1 for quarter in quarters)
 
 
 def test_a_published_seating_is_kept_where_nothing_else_is_at_stake():
@@ -226,8 +228,8 @@ def test_a_published_seating_is_kept_where_nothing_else_is_at_stake():
         here, [], (4,) * 10, Mode.SOCIAL, 9, constraints=Constraints(published=first)
     )
     assert again.verdict.moved == 0
-    told = {key: n for n, table in enumerate(first) for key in table}
-    assert all(told.get(k, n) == n for n, table in enumerate(again.tables) for k in table)
+    moved = {key: n for n, table in enumerate(first) for key in table}
+    assert all(moved.get(k, n) == n for n, table in enumerate(again.tables) for k in table)
 
 
 # --- Byes, places, reasons, prices, digests -------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The core: what must hold for any people, history and sizes."""
+"""Seating a round: what must hold for any people, history and sizes."""
 
 import os
 import subprocess

@@ -297,9 +297,9 @@ def test_nobody_is_seated_in_two_tournaments_at_once():
     )  # fmt: skip
     round_ = seat(evening)
     assert not round_.seats.filter(entry=both).exists()
-    told = review(seating(round_))
-    assert told.elsewhere == ["Player 001 (Morning, 1)"]
-    assert told.unseated == []
+    found = review(seating(round_))
+    assert found.elsewhere == ["Player 001 (Morning, 1)"]
+    assert found.unseated == []
     services.discard_round(round_, by=ANNA, at=NOON)
     evening.entries.exclude(pk=both.pk).update(status=Entry.Status.DROPPED)
     with pytest.raises(errors.SeatedElsewhere, match=r"Player 001 \(Morning, 1\)"):
@@ -375,14 +375,14 @@ def test_of_two_conductors_who_seat_at_the_same_moment_one_is_told_of_the_other(
     tournament = make_tournament()
     make_entries(tournament, 40)
     together = threading.Barrier(2)
-    told = []
+    found = []
 
     def conduct():
         try:
             together.wait(timeout=10)
-            told.append(seat(tournament).number)
+            found.append(seat(tournament).number)
         except errors.RoundStillOpen as refusal:
-            told.append(refusal.code)
+            found.append(refusal.code)
         finally:
             connection.close()
 
@@ -391,5 +391,5 @@ def test_of_two_conductors_who_seat_at_the_same_moment_one_is_told_of_the_other(
         thread.start()
     for thread in threads:
         thread.join(timeout=30)
-    assert sorted(map(str, told)) == ["1", "round-still-open"]
+    assert sorted(map(str, found)) == ["1", "round-still-open"]
     assert Seat.objects.count() == 40

@@ -36,11 +36,11 @@ def _context(found: Round, **more) -> dict:
 def change(request, found):
     """Pick somebody, then somebody else or a table: what it costs is said before it is done."""
     seating = queries.seating(found)
-    asked = [request.GET.get(name, "") for name in ("one", "other", "to")]
+    picks = [request.GET.get(name, "") for name in ("one", "other", "to")]
     context = _context(
         found,
         seating=seating,
-        picked=changing_queries.picked(seating, *asked),
+        picked=changing_queries.picked(seating, *picks),
         review=review_of(seating),
         earlier=found.earlier_seatings.first(),
     )

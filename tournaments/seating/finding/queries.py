@@ -23,7 +23,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """All there is to tell a person: their seats now, and their entries if they have none.
+    """What a person wants to know: their seats now, and their entries if they have none.
 
     ``byes`` are the rounds that they sit out now, by entry (id).
     """
@@ -34,7 +34,7 @@ class Whereabouts:
     byes: dict[int, Round] = field(default_factory=dict)
 
     @property
-    def told(self) -> list[tuple[Entry, Round | None]]:
+    def sitting_out(self) -> list[tuple[Entry, Round | None]]:
         """Each entry with the round that it sits out, if it sits one out."""
         return [(entry, self.byes.get(entry.pk)) for entry in self.entries]
 

@@ -16,7 +16,7 @@ LONGEST_SEARCH = 120
 @require_safe
 @event_page
 def find(request, event):
-    """Where somebody sits, by name or handle. The phone remembers whom it asked for last."""
+    """Where somebody sits, by name or handle. The phone remembers the last person it looked for."""
     sought = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH]
     found = queries.matches(event, sought) if sought else None
     player = found.chosen if found else _player_asked_for(request, event)
@@ -47,10 +47,10 @@ def find_live(request, event, player):
 
 def _player_asked_for(request, event) -> Player | None:
     """The person of the link that was followed, else the one whose seat is open on this phone, else
-    the one it asked for last."""
+    the one it looked for last."""
     if request.player and "player" not in request.GET:
         return request.player
-    asked = request.GET.get("player") or request.COOKIES.get(REMEMBERED, "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 19):  # noqa: PLR2004 - 64 bits
+    wanted = request.GET.get("player") or request.COOKIES.get(REMEMBERED, "")
+    if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 19):  # noqa: PLR2004 - 64 bits
         return None
-    return event.players.filter(pk=int(asked)).first()
+    return event.players.filter(pk=int(wanted)).first()

@@ -111,8 +111,10 @@ def as_it_stands(
     """The bracket of these people, as far as ``games`` decide it. Needs no query."""
     rounds = matches_of(tournament.pairing, max(seeds, default=0))
     by_entry = {entry: seed for seed, entry in seeds.items()}
-    told = {name: _outcome(game, by_entry) for name, game in games.items()}
-    stands = bracket_progress(rounds, {name: outcome for name, outcome in told.items() if outcome})
+    outcomes = {name: _outcome(game, by_entry) for name, game in games.items()}
+    stands = bracket_progress(
+        rounds, {name: outcome for name, outcome in outcomes.items() if outcome}
+    )
     return Bracket(rounds, seeds, games, stands)
 
 
@@ -140,7 +142,7 @@ def _games(tournament: Tournament, numbers: dict[str, int]) -> dict[str, Game]:
 def _outcome(game: Game, by_entry: Mapping[int, int]) -> Outcome | None:
     """Who goes on, by the conductor's word or the sheet; None while that is open.
 
-    House rule: a tie that the game itself does not break goes to the better number.
+    A rule of this site: a tie that the game itself does not break goes to the better number.
     """
     seeds = [by_entry[entry] for entry in game.seated if entry in by_entry]
     if game.row.settled:

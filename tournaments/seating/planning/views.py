@@ -52,14 +52,14 @@ def plan(request, tournament):
         return redirect("seating-plan", tournament.event.slug, tournament.slug)
     drawn, status = None, 200
     if form.is_valid():
-        asked = (form.cleaned_data["rounds"], _sizes(form.cleaned_data["sizes"]))
+        choice = (form.cleaned_data["rounds"], _sizes(form.cleaned_data["sizes"]))
         seed = form.cleaned_data["seed"] or 0
         try:
             if request.method == "POST":
-                return _keep(request, tournament, *asked, seed=seed)
+                return _keep(request, tournament, *choice, seed=seed)
             if tournament.head_to_head:
                 raise errors.PlanNotHeadToHead
-            drawn = planning.draw_up(tournament, form.cleaned_data["people"], *asked, seed=seed)
+            drawn = planning.draw_up(tournament, form.cleaned_data["people"], *choice, seed=seed)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     if request.method == "POST":

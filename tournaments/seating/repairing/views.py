@@ -27,7 +27,7 @@ def _context(found: Round, **more) -> dict:
 @require_http_methods(["GET", "HEAD", "POST"])
 @round_page
 @conductors_only
-def mend(request, found):
+def repair(request, found):
     """Who did not come: first who would have to move, then, when that is wanted, do it."""
     sent = request.POST if request.method == "POST" else request.GET
     gone = {int(pk) for pk in sent.getlist("gone") if pk.isascii() and pk.isdigit()}

@@ -1,6 +1,6 @@
 """What a table writes down, and what can be wrong with it.
 
-A ``Sheet`` is a game's other face: fields (from which forms are made), cross-checks, explained
+A ``Sheet`` is the other side of a game: fields (from which forms are made), cross-checks, explained
 scores and places. Its data is JSON-able: ``{"points": [34, 20], "ended": "target"}`` has one
 entry per seat for a field of each player, and one value for a field of the table.
 """

@@ -139,8 +139,8 @@ class _Suite:
         who = state.actors()
         assert who == tuple(sorted(set(who)))
         assert who == (CHANCE,) or all(0 <= player < self.players for player in who)
-        watchers = self.rnd.sample(range(self.players), min(2, self.players))
-        for player in (None, *watchers):
+        viewers = self.rnd.sample(range(self.players), min(2, self.players))
+        for player in (None, *viewers):
             self.check_secrets(state, player)
 
     def check_secrets(self, state: State[Any], player: int | None) -> None:

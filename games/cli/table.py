@@ -210,7 +210,7 @@ def why(args: Namespace) -> int:
 
 
 def _asked(word: str | None, record: Record[Any]) -> tuple[int, ...]:
-    """The one player that is asked about; nobody when none is named. ValueError for a stranger."""
+    """The player in question; None without one. ValueError for an unknown player."""
     if word is None:
         return ()
     if word in SEATS:

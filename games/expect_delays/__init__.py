@@ -1,4 +1,4 @@
-"""Expect Delays, for two players (expect-delays.txt). Cards and Stops are the house's own."""
+"""Expect Delays, for two players (expect-delays.txt). Cards and Stops are house data."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How a hand is scored: rules/express.md 1.7 and 1.8, with the house's readings."""
+    """How a hand is scored: rules/express.md 1.7 and 1.8, with the house readings."""
 
     first_cars: int
     together: bool

@@ -49,7 +49,7 @@ class Profile:
 
     def _count(self, types: Sequence[str]) -> tuple[str, int]:
         """The first cars count their value together, each further car its own (found; that they
-        count once is the house's reading, and the profile may say otherwise)."""
+        count once is a house reading, and the profile may say otherwise)."""
         values = [self.cards[one].value for one in types]
         if self.scoring.together:
             values[: self.scoring.first_cars] = values[:1]

@@ -145,9 +145,9 @@ def _check(board: Board, pack: PackTable) -> None:
     names = [line.id for line in board.lines]
     for name in sorted({name for name in names if names.count(name) > 1}):
         pack.fault("line", "twice", f"There are two lines {name}.")
-    faces = [str(card) for card in board.cards]
-    for face in sorted({face for face in faces if faces.count(face) > 1}):
-        pack.fault("card", "twice", f"The card {face!r} is listed twice; raise its count instead.")
+    names = [str(card) for card in board.cards]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        pack.fault("card", "twice", f"The card {name!r} is listed twice; raise its count instead.")
     if not any(card.kind != "free" for card in board.cards):
         pack.fault("card", "endless", "No card fills a Train Car Window, so no game would end.")
     if not any(card.reshuffle for card in board.cards):

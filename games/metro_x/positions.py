@@ -1,4 +1,4 @@
-"""Setting up a position of Metro X by hand, as a conductor does who is asked about one.
+"""Setting up a position of Metro X by hand, as a conductor does to rule on one.
 
 A position is JSON-able, with the words of the board::
 

@@ -37,7 +37,7 @@ def rows(key, played, **options):
     return rank(played, scheme(key), key=str, **options)
 
 
-def told(found):
+def summary(found):
     """Rows as place, player and the sentence of why above."""
     return [(row.place, row.player, row.why.sentence if row.why else "") for row in found]
 

@@ -92,13 +92,13 @@ def test_nobody_is_no_fault():
         ({"rounds": [], "winner": "Ann"}, "winner: Nothing here has that name."),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(results, place):
+def test_every_fault_is_reported_with_its_place(results, place):
     code, text = standings(results)
     assert code == 2
     assert place in text
 
 
-def test_a_scheme_or_tie_break_that_is_not_there_is_told(tmp_path):
+def test_an_unknown_scheme_or_tie_break_is_reported(tmp_path):
     assert "no scheme 'luck'" in standings(RESULTS, "--scheme", "luck")[1]
     assert "no tie-break 'luck'" in standings(RESULTS, "--tie-breaks", "luck")[1]
     assert run("standings", str(tmp_path / "none.json"))[0] == 2

@@ -19,7 +19,7 @@ def test_an_alternate_moves_up_for_a_finalist_who_left():
     assert made.alternates == ()
 
 
-def test_who_played_too_few_games_does_not_qualify():
+def test_a_player_with_too_few_games_does_not_qualify():
     played = {"a": 3, "b": 1, "c": 2, "d": 2}
     made = cut(list("abcd"), 2, games=played, fewest_games=2)
     assert made.through == ("a", "c")
@@ -35,7 +35,7 @@ def test_sixteen_seeds_sit_as_published():
     ]
 
 
-def test_where_seeds_are_missing_the_better_ones_have_the_smaller_tables():
+def test_with_seeds_missing_the_better_ones_have_the_smaller_tables():
     assert semifinal_tables(range(1, 15), 4) == [
         [1, 8, 9],
         [2, 7, 10],

@@ -8,7 +8,7 @@ from scoring.field import Field
 from scoring.measures import MEASURES
 from scoring.schemes import scheme
 from scoring.standings import rank
-from tests.scoring.played import results, told
+from tests.scoring.played import results, summary
 
 PLAYED = results(
     [{"ann": 40, "ben": 30, "cay": 20, "dee": 10}, {"eve": 12, "fay": 9, "gus": 0}],
@@ -82,7 +82,7 @@ def test_every_measure_is_tried_here():
 
 
 def ordered(played, *tie_breaks):
-    return told(rank(played, scheme("house"), key=str, tie_breaks=tie_breaks))
+    return summary(rank(played, scheme("house"), key=str, tie_breaks=tie_breaks))
 
 
 def test_head_to_head_counts_only_the_games_against_those_who_are_still_equal():

@@ -11,13 +11,13 @@ def last(games):
     return {rating.player: rating for rating in rate(games)}
 
 
-def test_who_wins_rises_and_who_loses_falls():
+def test_a_winner_rises_and_a_loser_falls():
     after = last([{"ann": (9,), "ben": (5,), "cay": (1,)}])
     assert after["ann"].mean > after["ben"].mean > after["cay"].mean
     assert after["ann"].shown > 0 > after["cay"].shown
 
 
-def test_who_ties_is_rated_alike():
+def test_players_who_tie_are_rated_alike():
     after = last([{"ann": (9,), "ben": (5,), "cay": (5,)}])
     assert after["ben"].mean == after["cay"].mean
     assert after["ben"].deviation == after["cay"].deviation

@@ -10,7 +10,7 @@ import pytest
 from games.packs import PackError
 from scoring.measures import MEASURES
 from scoring.schemes import HOUSE, load, schemes
-from tests.scoring.played import results, rows, told, worth
+from tests.scoring.played import results, rows, summary, worth
 
 FOUR = {"ann": 121, "ben": 98, "cay": 40, "dee": -3}
 THREE = {"ann": 30, "ben": 20, "cay": 10}
@@ -33,7 +33,7 @@ def test_every_scheme_says_where_it_comes_from_or_that_it_is_ours():
 # --- The house's own ------------------------------------------------------------------------------
 
 
-def test_the_house_gives_four_three_two_one_and_stretches_it_over_other_tables():
+def test_the_default_gives_four_three_two_one_and_stretches_it_over_other_tables():
     assert values("house", FOUR) == ["4", "3", "2", "1"]
     assert values("house", THREE) == ["4", "5/2", "1"]
     assert values("house", dict(enumerate((5, 4, 3, 2, 1)))) == ["4", "13/4", "5/2", "7/4", "1"]
@@ -42,7 +42,7 @@ def test_the_house_gives_four_three_two_one_and_stretches_it_over_other_tables()
     assert values("house", {"ann": -5}) == ["4"]
 
 
-def test_the_house_shares_the_mean_of_the_places():
+def test_the_default_shares_the_mean_of_the_places():
     assert values("house", {"a": 120, "b": 120, "c": 60, "d": 10}) == ["7/2", "7/2", "2", "1"]
     assert values("house", {"a": 120, "b": 5, "c": 5, "d": 5}) == ["4", "2", "2", "2"]
     assert values("house", dict.fromkeys("abcde", 0)) == ["5/2"] * 5
@@ -73,7 +73,7 @@ def test_game_points_are_added_up_and_the_share_of_the_table_breaks_ties():
         [{"ann": 6, "ben": 8, "cay": 10}],
     )
     # Ann 10/24 + 6/24, Ben 8/24 + 8/24, Cay 6/24 + 10/24; Ann and Cay won once, Ben never.
-    assert told(rows("game-points", played)) == [
+    assert summary(rows("game-points", played)) == [
         (
             1,
             "ann",
@@ -146,7 +146,7 @@ def test_the_last_tie_break_of_wbc_catan_is_the_lead_over_the_next_worse_player(
     # Both won with 10 points; the next had 8 in one game, 5 in the other: 125 % and 200 %.
     played = results([{"ann": 10, "ben": 8, "cay": 5}, {"dee": 10, "eve": 5, "fay": 4}])
     found = rows("wbc-catan", played)
-    assert told(found)[0] == (
+    assert summary(found)[0] == (
         1,
         "dee",
         (
@@ -240,7 +240,7 @@ def test_newport_pagnell_goes_on_to_the_points_against_the_tables_average():
     played = results([{"ann": 20, "ben": 10, "cay": 0}, {"dee": 16, "eve": 12, "fay": 2}])
     found = rows("newport-pagnell", played)
     # Ann 20 at a table with an average of 10: +100 %. Dee 16 where it is 10: +60 %.
-    assert told(found)[0] == (
+    assert summary(found)[0] == (
         1,
         "ann",
         (
@@ -250,7 +250,7 @@ def test_newport_pagnell_goes_on_to_the_points_against_the_tables_average():
     )
 
 
-def test_a_bye_in_newport_pagnell_is_worth_two_points_and_by_the_house_the_own_mean():
+def test_a_bye_in_newport_pagnell_is_worth_two_points_and_by_default_the_own_mean():
     played = results(
         [{"ann": 9, "ben": 5, "cay": 1}], [{"ann": 1, "ben": 5, "dee": 9}], byes=[(3, "ann")]
     )

@@ -27,7 +27,7 @@ def season(league, parts, **options):
     return rank(leagues()[league], parts, names=names, **options)
 
 
-def told(rows):
+def summary(rows):
     return [(row.place, row.player, str(row.total)) for row in rows]
 
 
@@ -36,7 +36,7 @@ EIGHT = list("abcdefgh")
 
 def test_laurels_are_10_6_4_3_for_the_better_half_of_eight():
     rows = season("laurels", [part(1, EIGHT)])
-    assert told(rows)[:5] == [
+    assert summary(rows)[:5] == [
         (1, "a", "10"),
         (2, "b", "6"),
         (3, "c", "4"),
@@ -54,7 +54,7 @@ def test_six_places_get_laurels_times_the_level():
 def test_seven_players_get_no_laurels_and_a_shared_place_the_mean():
     assert {row.total for row in season("laurels", [part(1, list("abcdefg"))])} == {0}
     rows = season("laurels", [part(1, ["a", ("b", "c"), *"defgh"])])
-    assert told(rows)[:3] == [(1, "a", "10"), (2, "b", "5"), (2, "c", "5")]
+    assert summary(rows)[:3] == [(1, "a", "10"), (2, "b", "5"), (2, "c", "5")]
 
 
 def test_the_best_game_of_each_category_counts_and_the_iron_man_has_all_categories():
@@ -65,7 +65,7 @@ def test_the_best_game_of_each_category_counts_and_the_iron_man_has_all_categori
         part(4, ["c", "b"], category="18xx", best={"c": 4, "b": 1}),
     ]
     rows = season("best-per-category", parts, best=2)
-    assert told(rows) == [(1, "b", "15/2"), (2, "c", "5"), (3, "a", "9/2")]
+    assert summary(rows) == [(1, "b", "15/2"), (2, "c", "5"), (3, "a", "9/2")]
     assert [row.player for row in rows if row.is_iron] == ["b"]
     counted = [(one.part, one.counts) for one in rows[0].results]
     assert counted == [(3, True), (2, True), (1, False), (4, False)]
@@ -74,13 +74,13 @@ def test_the_best_game_of_each_category_counts_and_the_iron_man_has_all_categori
 def test_the_best_n_results_count():
     parts = [part(1, ["a", "b", "c"]), part(2, ["c", "a", "b"]), part(3, ["c", "b", "a"])]
     rows = season("best-results", parts, best=2)
-    assert told(rows) == [(1, "c", "200"), (2, "a", "150"), (3, "b", "100")]
+    assert summary(rows) == [(1, "c", "200"), (2, "a", "150"), (3, "b", "100")]
 
 
-def test_who_was_at_too_few_events_has_no_place_yet():
+def test_a_player_at_too_few_events_has_no_place_yet():
     parts = [part(1, ["a", "b"]), part(2, ["c", "b"]), part(3, ["c", "b"], event=2)]
     rows = season("best-results", parts, minimum_events=2)
-    assert told(rows) == [(1, "b", "0"), (None, "c", "200"), (None, "a", "100")]
+    assert summary(rows) == [(1, "b", "0"), (None, "c", "200"), (None, "a", "100")]
     assert rows[0].why == "the next one was at too few events."
 
 
@@ -90,7 +90,7 @@ def test_equal_totals_go_by_the_better_single_result_then_by_wins():
         part(2, ["c", "b", "a"]),
     ]
     rows = season("best-results", parts)
-    assert told(rows) == [(1, "a", "100"), (1, "c", "100"), (3, "b", "100")]
+    assert summary(rows) == [(1, "a", "100"), (1, "c", "100"), (3, "b", "100")]
     assert rows[1].why == "equal in total; a better result number 1: 100 against 50."
     assert rows[0].why == "shares the place: equal in everything that counts."
 

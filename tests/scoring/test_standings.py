@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.results import GameResult, Results
 from scoring.schemes import scheme, schemes
 from scoring.standings import rank
-from tests.scoring.played import any_results, results, rows, told
+from tests.scoring.played import any_results, results, rows, summary
 
 EVERY_SCHEME = sorted(schemes())
 
@@ -36,13 +36,13 @@ def test_two_rounds_add_up():
     ]
 
 
-def test_equal_scores_are_parted_by_wins_then_by_game_points():
+def test_equal_scores_are_separated_by_wins_then_by_game_points():
     played = results(
         [{"ann": 20, "ben": 10, "cay": 0}, {"dee": 30, "eve": 9, "fay": 0}],
         [{"ben": 20, "eve": 10, "ann": 0}, {"cay": 7, "fay": 6, "dee": 0}],
     )
     # Ben 2.5 + 4; Ann, Dee and Cay 5, all with a win; Eve 5 without one.
-    assert told(rows("house", played))[:5] == [
+    assert summary(rows("house", played))[:5] == [
         (1, "ben", "more points: 6.5 against 5."),
         (2, "dee", "equal in score and wins; more game points: 30 against 20."),
         (3, "ann", "equal in score and wins; more game points: 20 against 7."),
@@ -51,9 +51,9 @@ def test_equal_scores_are_parted_by_wins_then_by_game_points():
     ]
 
 
-def test_who_is_equal_in_everything_shares_a_place_and_the_next_place_is_left_out():
+def test_players_equal_in_everything_share_a_place_and_the_next_place_is_left_out():
     played = results([{"zoe": 9, "ben": 1}, {"ann": 9, "cay": 1}])
-    assert told(rows("house", played)) == [
+    assert summary(rows("house", played)) == [
         (1, "ann", "shares the place: equal in score, wins and game points."),
         (1, "zoe", "more points: 4 against 1."),
         (3, "ben", "shares the place: equal in score, wins and game points."),
@@ -80,7 +80,7 @@ def test_the_final_decides_the_top_and_the_rest_keep_their_order():
         [{"a": 9, "b": 8, "c": 7, "d": 6}, {"e": 5, "f": 4, "g": 3}],
         final={"a": 40, "b": 90, "c": 120, "e": 10},
     )
-    assert told(rows("house", played))[:5] == [
+    assert summary(rows("house", played))[:5] == [
         (1, "c", "better in the final: 120 against 90."),
         (2, "b", "better in the final: 90 against 40."),
         (3, "a", "better in the final: 40 against 10."),
@@ -91,12 +91,15 @@ def test_the_final_decides_the_top_and_the_rest_keep_their_order():
 
 def test_a_tie_in_the_final_goes_to_the_better_preliminary_standing():
     played = results([{"ann": 5, "ben": 6}], final={"ann": 120, "ben": 120})
-    assert told(rows("house", played)) == [(1, "ben", "more points: 4 against 1."), (2, "ann", "")]
+    assert summary(rows("house", played)) == [
+        (1, "ben", "more points: 4 against 1."),
+        (2, "ann", ""),
+    ]
 
 
 def test_the_tie_breaks_of_a_game_decide_its_final_too():
     played = results(final={"ann": (10, 3), "ben": (10, 4)})
-    assert told(rows("house", played)) == [
+    assert summary(rows("house", played)) == [
         (1, "ben", "better in the final: 10 / 4 against 10 / 3."),
         (2, "ann", ""),
     ]
@@ -116,7 +119,7 @@ def test_semifinalists_stand_above_the_rest_in_their_preliminary_order():
     assert [row.player for row in rows("house", played)] == ["h", "c", "a", "e", "b", "f", "g", "d"]
 
 
-def test_who_reached_a_later_stage_of_a_knock_out_stands_higher():
+def test_a_later_stage_of_a_knock_out_ranks_higher():
     played = results([{"a": 2, "b": 1}, {"c": 2, "d": 1}], reached={"a": 1, "d": 3, "c": 2, "b": 1})
     assert [row.player for row in rows("house", played)] == ["d", "c", "a", "b"]
 
@@ -126,16 +129,16 @@ def test_who_reached_a_later_stage_of_a_knock_out_stands_higher():
 
 def test_a_penalty_takes_points_off_the_score_and_nothing_else():
     played = results([{"ann": 9, "ben": 8, "cay": 7}], penalties={"ann": Fraction(7, 4)})
-    assert told(rows("house", played)) == [
+    assert summary(rows("house", played)) == [
         (1, "ben", "more points: 2.5 against 2.25."),
         (2, "ann", "more points: 2.25 against 1."),
         (3, "cay", ""),
     ]
 
 
-def test_who_is_disqualified_stands_behind_all_others():
+def test_a_disqualified_player_ranks_behind_all_others():
     played = results([{"ann": 9, "ben": 8}], disqualified={"ann"}, players=["cay"])
-    assert told(rows("house", played)) == [
+    assert summary(rows("house", played)) == [
         (1, "ben", "the next one has not played yet."),
         (2, "cay", "the next one is disqualified."),
         (3, "ann", ""),
@@ -233,6 +236,6 @@ def test_no_float_is_anywhere_in_a_row(key, played):
         assert all(type(value) in (int, Fraction) for value in row.measures.values())
 
 
-def test_who_only_entered_has_a_row_in_the_order_of_the_key():
+def test_a_player_who_only_entered_has_a_row_in_the_order_of_the_key():
     found = rows("house", Results(players=["ben", "ann"]))
     assert [(row.player, row.place) for row in found] == [("ann", 1), ("ben", 1)]

@@ -88,7 +88,7 @@ def queue(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int
 
 
 def _active_hooks(event_id: int) -> list[Webhook]:
-    """The hooks of an event; if there were none, the database is not asked again for a second."""
+    """The hooks of an event; if there were none, the database is not queried again for a second."""
     now = monotonic()
     if now - _hookless.get(event_id, -QUIET_SECONDS) < QUIET_SECONDS:
         return []

@@ -164,7 +164,7 @@ def out(s: State, a: Action) -> Refusal | None:
 
 
 def _long_enough(s: State) -> Refusal | None:
-    """One train of each length asked for, and no other train too short."""
+    """One train of each required length, and no other train too short."""
     scoring = s.m.content.scoring
     sizes = [len(cars) for cars in s.cars[s.player] if cars]
     for length in scoring.lengths:

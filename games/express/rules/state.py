@@ -113,7 +113,7 @@ class State:
     out: int
 
     def actors(self) -> tuple[int, ...]:
-        """Chance while cards are dealt or drawn, the victim of a Disaster while it is asked."""
+        """Chance while cards are dealt or drawn, the victim of a Disaster while it must answer."""
         if self.phase <= DRAWING:
             return (CHANCE,)
         if self.phase == REPLY:

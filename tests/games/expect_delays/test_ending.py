@@ -1,4 +1,4 @@
-"""Heading "Ending the Game": two ends of the rulebook, one of the house, and who has won."""
+"""Heading "Ending the Game": two ends of the rulebook, one house rule, and who has won."""
 
 import pytest
 

@@ -21,7 +21,7 @@ ENDING = ["box box box box box", "tank tank tank tank", "reefer reefer reefer"]
 
 
 def club(text: str, name: str = "club") -> Express:
-    """The rules with a club's own pack, laid over the house's."""
+    """The rules with a club's own pack, laid over the house pack."""
     return Express(parse(f'[pack]\nkey = "club"\nbase = "house"\n{text}', name))
 
 
@@ -120,7 +120,7 @@ def actor(state: State) -> int:
 
 
 def may(state: State, text: str, player: int | None = None) -> bool:
-    """Whether the player who is asked now (or ``player``) may make the move."""
+    """Whether the player who must answer now (or ``player``) may make the move."""
     return can(state, actor(state) if player is None else player, find(state, text))
 
 
@@ -137,7 +137,7 @@ def why(state: State, text: str, player: int | None = None) -> str:
 
 
 def play(state: State, *texts: str) -> State:
-    """Play legal moves, each by the player who is asked, and check the components after each."""
+    """Play legal moves, each by the player who must act, and check the components after each."""
     for text in texts:
         assert why(state, text) == "", text
         state.apply(actor(state), find(state, text))
@@ -146,7 +146,7 @@ def play(state: State, *texts: str) -> State:
 
 
 def moves(state: State, start: str = "") -> list[str]:
-    """The legal moves of the player who is asked, those that begin so."""
+    """The legal moves of the player who must act, those that begin so."""
     every = map(str, state.legal_actions(actor(state)))
     return [text for text in every if text.startswith(start)]
 

@@ -451,7 +451,7 @@ class TestDeterminism:
 
 
 class TestPlainPython:
-    """Bar 14, beside ``mypy --strict``: only the standard library and the house's own games."""
+    """Bar 14, beside ``mypy --strict``: only the standard library and our own games."""
 
     def test_imports_nothing_else(self):
         names = set()

@@ -1,6 +1,6 @@
 """A Hypothesis machine plays, takes back and calls time, beside a crude clerk who knows the log.
 
-Bar 11. The clerk reads the texts of the moves and keeps, by his own reckoning, how many cards each
+Bar 11. The clerk reads the texts of the moves and counts, on his own, how many cards each
 holds, how many cars stand on each train, and how many cards lie in the slot; he knows nothing of
 the engine.
 """

@@ -17,7 +17,7 @@ def faults(text):
 
 
 def over(text):
-    """A pack laid over the house's."""
+    """A pack laid over the house pack."""
     return f'[pack]\nkey = "club"\nbase = "house"\n{text}'
 
 

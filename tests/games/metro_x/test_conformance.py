@@ -22,7 +22,7 @@ A_DOZEN = 12
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_metro_x_keeps_the_contract_and_all_that_there_is_was_seen(pack):
-    """For each number of players; all that there is only when a dozen games were asked for."""
+    """For each number of players; all that there is only when a dozen games were requested."""
     seen = Seen()
     for players in range(1, 7):
         share = 1.0 if players < 3 else 0.2

@@ -164,8 +164,8 @@ def test_lines_at_a_station_are_those_that_stop_there():
 
 
 def test_a_move_says_which_line_and_how_many_or_which_station_or_card():
-    told = {text: CITY.parse(text) for text in ("B 3", "B X", "free c02", "nothing", "flip 4")}
-    assert {text: (move.line, move.n) for text, move in told.items()} == {
+    parsed = {text: CITY.parse(text) for text in ("B 3", "B X", "free c02", "nothing", "flip 4")}
+    assert {text: (move.line, move.n) for text, move in parsed.items()} == {
         "B 3": (1, 3),
         "B X": (1, 0),
         "free c02": (-1, 1),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import engine
 from games.metro_x import greedy
-from games.metro_x import sheet as faces
+from games.metro_x import sheet as sheets
 from games.metro_x.pack import TransitLine
 from games.metro_x.rules import Game
 from games.metro_x.sheet import BoardSheet, TotalsSheet
@@ -29,8 +29,8 @@ def board(players: int = 2, **changed):
     return sheet | {"transfers": [0] * players, "empty": [20] * players} | changed
 
 
-def codes(sheet, players=2, face=BOARD):
-    return [(issue.where, issue.code) for issue in face.clean(sheet, players)]
+def codes(sheet, players=2, form=BOARD):
+    return [(issue.where, issue.code) for issue in form.clean(sheet, players)]
 
 
 @pytest.mark.parametrize("game", [CITY, TOWN], ids=["Metro City", "Tube Town"])
@@ -71,7 +71,7 @@ def test_a_board_is_scored_line_by_line():
 
 def test_totals_are_scored_line_by_line():
     sheet = {"completed": [7, 0], "transfers": [4, 0], "empty": [12, 30]}
-    assert codes(sheet, face=TOTALS) == []
+    assert codes(sheet, form=TOTALS) == []
     assert [one[2:] for one in TOTALS.lines(sheet, 2)][:3] == [
         ("Completed lines", 7),
         ("Transfers", 4),
@@ -156,12 +156,12 @@ WRONG_TOTALS = [
 @pytest.mark.parametrize(("changed", "where", "code"), WRONG_TOTALS)
 def test_wrong_totals_are_told_where_they_are_wrong(changed, where, code):
     sheet = {"completed": [0, 0], "transfers": [0, 0], "empty": [20, 20]} | changed
-    assert codes(sheet, face=TOTALS) == [(where, code)]
+    assert codes(sheet, form=TOTALS) == [(where, code)]
 
 
 def test_totals_of_a_full_board_have_every_white_square_at_least():
     good = {"completed": [24, 0], "transfers": [0, 0], "empty": [0, 20]}
-    assert codes(good, face=TOTALS) == []
+    assert codes(good, form=TOTALS) == []
     alone = {"completed": [24], "transfers": [0], "empty": [0]}
     assert codes(alone, 1, TOTALS) == [("completed.0", "all-complete")]
     assert codes(alone | {"completed": [41]}, 1, TOTALS) == []
@@ -173,7 +173,7 @@ def test_totals_of_a_full_board_have_every_white_square_at_least():
 def test_every_cross_check_has_a_sheet_that_fails_it():
     """The other three are in the tests of solo play and of a line inside another."""
     tried = {code for _, _, code in WRONG_BOARDS + WRONG_TOTALS}
-    assert issue_codes(Path(faces.__file__)) == (tried & issue_codes(Path(faces.__file__))) | {
+    assert issue_codes(Path(sheets.__file__)) == (tried & issue_codes(Path(sheets.__file__))) | {
         "solo-white",
         "is-complete",
         "no-such-sum",
@@ -200,8 +200,8 @@ names = st.sampled_from(
 
 @given(st.dictionaries(names, junk, max_size=12) | junk, st.integers(1, 3))
 def test_whatever_is_written_gets_an_answer(data, players):
-    for face in (BOARD, TOTALS):
-        issues = face.clean(data, players)
+    for form in (BOARD, TOTALS):
+        issues = form.clean(data, players)
         assert all(issue.code and issue.text for issue in issues)
         if not issues:
-            assert len(face.placings(data, players)) == players
+            assert len(form.placings(data, players)) == players

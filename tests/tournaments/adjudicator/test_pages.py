@@ -105,7 +105,7 @@ def test_bots_play_up_to_a_position_and_the_address_gives_it_again(client):
         ("seed", "9" * 40, "less than or equal to"),
     ],
 )
-def test_what_cannot_be_set_up_is_told_at_its_field_and_nothing_is_lost(
+def test_an_impossible_set_up_is_reported_at_its_field_and_nothing_is_lost(
     client, field, value, words
 ):
     requested = {"players": 3, "pack": "house", "seed": 77, "moves": 12} | {field: value}
@@ -153,13 +153,13 @@ def test_an_illegal_move_is_refused_with_its_sentence_code_and_source(
 
 @pytest.mark.parametrize("player", ["1", "chance", "arbiter"])
 @pytest.mark.parametrize("key", catalogue.games())
-def test_any_player_may_be_asked_about(client, key, player):
+def test_a_question_may_be_about_any_player(client, key, player):
     visitor = open_position(client, key)
     visitor.ask(LEGAL[key], player=player)
     assert visitor.answer.context["ruling"] is not None
 
 
-def test_what_is_no_move_is_told_and_stays_in_the_form(client):
+def test_an_unknown_move_is_reported_and_stays_in_the_form(client):
     visitor = open_position(client, "metro_x")
     page = visitor.ask("castle <b>")
     assert "No such move" in page
@@ -179,7 +179,7 @@ def test_what_is_no_move_is_told_and_stays_in_the_form(client):
         ({"move": "B 0", "at": "soon"}, "at"),
     ],
 )
-def test_a_question_that_cannot_be_understood_is_told_at_its_field(client, fields, field):
+def test_an_invalid_question_is_reported_at_its_field(client, fields, field):
     visitor = open_position(client, "metro_x")
     visitor.send(**({"do": "ask", "player": "0"} | fields))
     assert visitor.answer.context["question"].errors[field]
@@ -219,7 +219,7 @@ def test_an_illegal_move_is_not_played_but_explained(client):
     assert visitor.record == before
 
 
-def test_chance_acts_when_it_is_asked_to_or_as_it_did_at_the_table(client):
+def test_chance_acts_on_request_or_as_it_did_at_the_table(client):
     visitor = open_position(client, "metro_x")
     visitor.send(play="0 B 0")
     page = visitor.send(play="1 B 0")
@@ -288,7 +288,7 @@ def test_a_golden_game_is_loaded_and_walked_through(client, path):
         assert visitor.at == at
 
 
-def test_rulings_and_moves_taken_back_are_told(client):
+def test_rulings_and_moves_taken_back_are_shown(client):
     path = next(path for path in GOLDEN if path.stem == "3-with-rulings")
     visitor = Visitor(client, "express")
     page = visitor.load(path.read_text())
@@ -347,13 +347,13 @@ def test_a_text_that_cannot_be_read_stays_in_the_form(client, sent, words, addre
         (b"x" * 200_001, "This record has 200,001 characters"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told(client, data, words):
+def test_an_unreadable_file_is_reported(client, data, words):
     file = SimpleUploadedFile("table.game", data)
     answer = client.post("/rules/metro_x/position/", {"file": file})
     assert words in text(answer)
 
 
-def test_the_text_of_a_bad_file_is_there_to_be_mended(client):
+def test_the_text_of_a_bad_file_can_be_corrected(client):
     file = SimpleUploadedFile("table.game", b"\xef\xbb\xbfhello")
     answer = client.post("/rules/metro_x/position/", {"file": file})
     assert answer.context["load"]["record"].value() == "hello"
@@ -374,7 +374,7 @@ def test_a_bad_line_is_named(client):
 # --- To find a move -------------------------------------------------------------------------------
 
 
-def test_the_legal_moves_are_narrowed_to_the_words_looked_for(client):
+def test_a_search_narrows_the_legal_moves(client):
     visitor = open_position(client, "metro_x")
     visitor.send(do="find", find="b ")
     choices = visitor.answer.context["page"].choices[0]
@@ -390,7 +390,7 @@ def test_the_legal_moves_are_narrowed_to_the_words_looked_for(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", catalogue.games())
-def test_no_page_asks_the_database_anything(client, key, django_assert_num_queries):
+def test_no_page_queries_the_database(client, key, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get("/rules/")
         client.get(f"/rules/{key}/")

@@ -53,7 +53,7 @@ def test_metro_x_has_a_drawn_board_for_each_seat_without_a_style():
         assert "style" not in board.drawing
 
 
-def test_the_public_sees_no_hand_but_it_is_told_as_a_seat_s_own():
+def test_a_hand_is_hidden_from_the_public_and_shown_as_its_seat_s_own():
     state = POSITIONS["express"].state
     hand = position_view.view_of("express", state).grids[0]
     column = hand.columns.index("Hand")

@@ -63,7 +63,7 @@ def test_bots_stop_where_the_game_is_over(key):
         (HEAD + "\n0 A 1", "unreadable", "[Game Play] (no-card)"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line(record, code, words):
+def test_an_unreadable_record_is_reported_with_its_line(record, code, words):
     with pytest.raises(Refused) as refused:
         rules.read("metro_x", record)
     assert refused.value.code == code

@@ -129,7 +129,7 @@ def test_a_broken_body_is_refused(client, table, body):
     assert answer.status_code == 400
 
 
-def test_a_report_without_a_key_is_told_what_is_missing(post):
+def test_a_report_without_a_key_is_refused(post):
     post("deal", {"number": 1})
     answer = post("hands", HAND)
     assert answer.status_code == 400

@@ -69,7 +69,7 @@ def test_what_has_not_changed_is_not_sent_again(client, tournament):
     assert changed.status_code == 200
 
 
-def test_lists_come_in_pages_of_the_size_asked_for(client, tournament):
+def test_lists_come_in_pages_of_the_requested_size(client, tournament):
     page = client.get(f"{BASE}/standings/", {"page_size": 3}).json()
     assert (page["count"], len(page["results"])) == (4, 3)
     assert "page=2" in page["next"]

@@ -78,7 +78,7 @@ def test_a_table_needs_few_queries(client, since, queries, django_assert_num_que
         client.get(f"/api/v1/tables/{table.code}/")
 
 
-def test_a_table_tells_its_own_clock(client):
+def test_a_table_shows_its_own_clock(client):
     tournament = make_tournament()
     begun = timezone.now()
     table = make_round(tournament, [make_entries(tournament, 4)], started_at=begun).tables.get()

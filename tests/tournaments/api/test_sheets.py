@@ -91,7 +91,7 @@ def test_without_a_version_nothing_is_written(send):
 
 
 @pytest.mark.parametrize("said", ["x", "-1", '"two"', "9" * 40, "*"])
-def test_a_version_that_is_none_is_asked_for_again(reported, said):
+def test_an_invalid_version_is_refused(reported, said):
     assert reported("hands/1/confirm", {}, seat=2, **{"If-Match": said}).status_code == 428
 
 
@@ -103,7 +103,7 @@ def test_another_seat_agrees_by_tapping_or_by_entering_the_same(reported):
     assert SheetVersion.objects.filter(act="confirm").count() == 1
 
 
-def test_who_reported_cannot_agree_and_who_has_no_seat_may_not_write(reported):
+def test_the_reporter_cannot_confirm_and_nobody_without_a_seat_may_write(reported):
     answer = reported("hands/1/confirm", {}, version=2, key="")
     assert (answer.status_code, answer.json()["code"]) == (422, "own-report")
     assert reported("hands/1/confirm", {}, seat=0, version=2).status_code == 403

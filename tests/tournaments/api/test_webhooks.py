@@ -76,7 +76,7 @@ def later(**delta):
     return timezone.now() + timedelta(**delta)
 
 
-def test_a_change_is_told_and_signed(hook, tournament, listener):
+def test_a_change_is_delivered_and_signed(hook, tournament, listener):
     publish(signals.results_changed, tournament)
     assert webhooks.deliver_due(now=later(seconds=1)) == 1
     ((headers, body),) = listener.heard
@@ -97,19 +97,19 @@ def test_a_change_is_told_and_signed(hook, tournament, listener):
     assert webhooks.deliver_due(now=later(days=1)) == 0
 
 
-def test_a_burst_is_told_once(hook, tournament):
+def test_a_burst_is_delivered_once(hook, tournament):
     for _hand in range(200):
         publish(signals.results_changed, tournament)
     assert WebhookDelivery.objects.count() == 1
 
 
-def test_only_what_was_asked_for_and_only_of_the_own_event(hook, tournament):
+def test_only_the_chosen_topics_and_only_of_the_own_event(hook, tournament):
     publish(signals.round_changed, tournament)
     publish(signals.results_changed, make_tournament(make_event("Spring Meet")))
     assert not WebhookDelivery.objects.exists()
 
 
-def test_who_does_not_listen_is_told_again_later_and_at_last_no_more(hook, tournament, listener):
+def test_a_failed_delivery_is_retried_later_and_at_last_given_up(hook, tournament, listener):
     listener.answers = [500]
     publish(signals.results_changed, tournament)
     now = timezone.now()
@@ -124,7 +124,7 @@ def test_who_does_not_listen_is_told_again_later_and_at_last_no_more(hook, tourn
     assert (delivery.due_at, delivery.delivered_at, delivery.answer) == (None, None, "500")
 
 
-def test_who_listens_again_gets_what_was_missed_under_the_same_number(hook, tournament, listener):
+def test_a_recovered_listener_gets_what_it_missed_by_the_same_number(hook, tournament, listener):
     listener.answers = [503, 200]
     publish(signals.results_changed, tournament)
     assert webhooks.deliver_due(now=later(seconds=1)) == 0
@@ -147,7 +147,7 @@ def test_a_redirect_is_not_followed_and_nobody_at_the_address_is_an_answer_too(
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.org/", "gopher://x"])
-def test_only_web_addresses_are_told(client, tournament, url):
+def test_only_web_addresses_are_notified(client, tournament, url):
     client.force_login(make_conductor(tournament.event))
     answer = client.post(
         reverse("webhooks", args=[tournament.event.slug]), {"url": url, "topics": ["results"]}
@@ -166,7 +166,7 @@ def test_a_message_that_another_worker_has_is_left_to_it(hook, tournament, liste
     assert listener.heard == []
 
 
-def test_the_page_shows_what_was_told(client, hook, tournament, listener):
+def test_the_page_shows_what_was_delivered(client, hook, tournament, listener):
     client.force_login(make_conductor(tournament.event))
     publish(signals.results_changed, tournament)
     webhooks.deliver_due(now=later(seconds=1))

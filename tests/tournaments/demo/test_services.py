@@ -85,7 +85,7 @@ def test_only_the_demo_is_removed(demo):
     assert list(Event.objects.all()) == [other]
 
 
-def test_hands_of_the_demo_are_the_same_each_time_they_are_asked_for():
+def test_hands_of_the_demo_are_the_same_each_time():
     once = rules.points("AB12CD", 3, [1, 2, 3, 4], ended_early=False)
     again = rules.points("AB12CD", 3, [1, 2, 3, 4], ended_early=False)
     assert once == again

@@ -41,7 +41,7 @@ def second(owner, first):
 
 
 @given(st.integers(0, 12), st.integers(0, 5), st.integers(0, 5))
-def test_everybody_goes_up_stays_or_goes_down_and_nobody_does_two_of_it(people, up, down):
+def test_everybody_goes_up_stays_or_goes_down_and_nobody_does_two_of_these(people, up, down):
     placed = list(range(people))
     rises, stays, falls = movement(placed, up, down)
     assert rises + stays + falls == placed
@@ -69,7 +69,7 @@ def test_without_a_division_above_or_below_everybody_stays(owner):
 
 
 @pytest.mark.django_db
-def test_the_next_seasons_are_linked_as_those_before_and_know_who_begins(first, second):
+def test_the_next_seasons_are_linked_like_those_before_and_know_who_starts(first, second):
     after = divisions.begin_next(second, "Second 2027")
     above = divisions.begin_next(first, "First 2027")
     after.refresh_from_db()
@@ -108,19 +108,19 @@ def test_an_owner_links_divisions_and_begins_the_next_season(client, owner, firs
     page = client.get(second.get_absolute_url()).text
     assert "Go up: Eve" in " ".join(page.split())
     assert "Come down: Dee" in " ".join(page.split())
-    told = client.post(
+    answer = client.post(
         reverse("season-above", args=[first.slug]), {"above": second.pk}, follow=True
     )
-    assert "cannot stand above itself" in told.text
-    told = client.post(reverse("season-above", args=where), {"above": "999"}, follow=True)
-    assert "Choose one of your seasons" in told.text
-    told = client.post(reverse("season-next", args=where), {"name": "Second 2027"}, follow=True)
-    assert "Second 2027 begins" in told.text
+    assert "cannot stand above itself" in answer.text
+    answer = client.post(reverse("season-above", args=where), {"above": "999"}, follow=True)
+    assert "Choose one of your seasons" in answer.text
+    answer = client.post(reverse("season-next", args=where), {"name": "Second 2027"}, follow=True)
+    assert "Second 2027 begins" in answer.text
     page = client.get(Season.objects.get(name="Second 2027").get_absolute_url()).text
     assert "Begins with" in page
     assert "Flo" in page
-    told = client.post(reverse("season-next", args=where), {"name": "Twice"}, follow=True)
-    assert "has a season after it already" in told.text
+    answer = client.post(reverse("season-next", args=where), {"name": "Twice"}, follow=True)
+    assert "has a season after it already" in answer.text
 
 
 @pytest.mark.django_db

@@ -50,7 +50,7 @@ def test_the_page_shows_all_of_it(client, winter):
     assert "The same person elsewhere" not in html
 
 
-def test_somebody_who_played_nothing_has_a_page_too(client, winter):
+def test_a_player_without_games_has_a_page_too(client, winter):
     idle = Player.objects.create(event=winter.event, name="Zoe", identity="name:zoe|")
     assert "No games yet" in page(client, idle).content.decode()
     answer = client.get(

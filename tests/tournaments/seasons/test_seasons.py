@@ -64,7 +64,7 @@ def test_a_corrected_hand_changes_the_season(season):
     assert {name: total for _p, name, total in table(season)}["Dee"] == "400/3"
 
 
-def test_who_was_at_too_few_events_has_no_place(season):
+def test_a_person_at_too_few_events_has_no_place(season):
     services.add_tournament(season, play("Summer", ("Eve", "Fay"), [9, 1]))
     values = {field: getattr(season, field) for field in services.FIELDS}
     changed = services.change_season(season, **values | {"minimum_events": 2})
@@ -92,7 +92,7 @@ def test_people_are_merged_and_separated_without_losing_a_result(season):
     assert list(Standing.objects.order_by("pk").values()) == rows
 
 
-def test_merging_takes_everybody_along_who_was_the_same_before(season):
+def test_a_merge_includes_everybody_merged_before(season):
     ann, other = Player.objects.filter(name="Ann").order_by("pk")
     ben = Player.objects.filter(name="Ben").order_by("pk").first()
     person = people.merge(ann, ben, by=ANNA, at=LATER)
@@ -157,17 +157,17 @@ def test_a_season_is_set_up_and_changed_by_its_owner(client, owner):
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         ({"name": "", "rule": "laurels"}, "required"),
         ({"name": "L", "rule": "luck"}, "valid choice"),
     ],
 )
-def test_what_is_wrong_is_told_in_the_form(client, owner, data, told):
+def test_the_form_shows_what_is_wrong(client, owner, data, message):
     client.force_login(owner)
     answer = client.post(reverse("season-new"), data)
     assert answer.status_code == 200
-    assert told in answer.content.decode()
+    assert message in answer.content.decode()
 
 
 def test_the_table_as_a_file(client, season):
@@ -189,7 +189,7 @@ def test_the_list_has_all(client, season):
     assert "League 2026" in client.get(reverse("seasons")).content.decode()
 
 
-def test_a_merging_of_many_is_undone_in_one_act(season):
+def test_a_merge_of_many_is_undone_at_once(season):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
     dee = Player.objects.filter(name="Dee").order_by("pk").first()
     mapping = {p.pk: people.key_of(p) for p in Player.objects.all()}
@@ -205,7 +205,7 @@ def test_a_merging_of_many_is_undone_in_one_act(season):
         people.unmerge(ann, by=ANNA, at=LATER)
 
 
-def test_a_merging_that_was_changed_since_is_not_undone_as_a_whole(season):
+def test_a_merge_that_was_changed_since_is_not_undone_as_a_whole(season):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
     people.merge(ann, ben, by=ANNA, at=LATER)
     people.separate(ben, by=ANNA, at=LATER)
@@ -213,7 +213,7 @@ def test_a_merging_that_was_changed_since_is_not_undone_as_a_whole(season):
         people.unmerge(ann, by=ANNA, at=LATER)
 
 
-def test_a_conductor_undoes_a_merging_on_the_page_and_nobody_else_does(season, client):
+def test_a_conductor_undoes_a_merge_on_the_page_and_nobody_else_does(season, client):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
     people.merge(ann, ben, by=ANNA, at=LATER)
     where = reverse("player-unmerge", args=[ann.event.slug, ann.pk])

@@ -10,7 +10,7 @@ from scoring.measures import MEASURES
 
 
 def number(header, **options) -> django_tables2.Column:
-    """A column of numbers: set to the right, most first when asked to sort."""
+    """A column of numbers: aligned right, highest first when sorted."""
     return django_tables2.Column(
         header, initial_sort_descending=True, attrs={"th": {"class": "number"}}, **options
     )

@@ -66,7 +66,7 @@ def test_two_rounds_give_the_rows_worked_out_by_hand(played):
     ]
 
 
-def test_the_tournament_notes_the_version_and_the_moment(played):
+def test_the_tournament_stores_the_version_and_the_time(played):
     services.refresh(played.pk, at=LATER)
     played.refresh_from_db()
     assert played.standings_version == played.results_version == 6
@@ -177,7 +177,7 @@ def test_a_final_in_which_every_hand_was_voided_makes_no_champion(played):
     assert merit(played)[0][1] == "Player 005"
 
 
-def test_two_who_cannot_be_told_apart_at_all_share_the_first_place_and_no_champion_is_named():
+def test_two_players_equal_in_everything_share_first_place_and_there_is_no_champion():
     tournament = make_tournament(finalists=3)
     a, b, c = make_entries(tournament, 3)
     play_round(tournament, [[(a, 50), (b, 50), (c, 5)]], number=1)
@@ -230,7 +230,7 @@ def test_an_older_computation_never_overwrites_a_newer_one(played):
     assert merit(played) == newer
 
 
-def test_whoever_is_overtaken_begins_again(played, monkeypatch):
+def test_an_overtaken_computation_starts_again(played, monkeypatch):
     """Between reading the results and storing them somebody else reads, and stores, newer ones."""
     table = played.rounds.get(number=2).tables.get(number=1)
     compute, times = services.compute, []
@@ -250,12 +250,12 @@ def test_whoever_is_overtaken_begins_again(played, monkeypatch):
     assert services.differences(played) == []
 
 
-def test_a_tournament_that_is_gone_is_no_error():
+def test_a_deleted_tournament_is_no_error():
     assert services.refresh(987_654, at=LATER) is False
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_tournament_that_goes_while_it_is_computed_is_no_error(played, monkeypatch):
+def test_a_tournament_deleted_while_it_is_computed_is_no_error(played, monkeypatch):
     compute = services.compute
 
     def go_meanwhile(tournament):
@@ -292,7 +292,7 @@ def test_the_number_of_queries_does_not_grow_with_the_field(played, django_asser
 
 
 @pytest.mark.django_db(transaction=True)
-def test_refreshes_at_once_while_hands_come_in_end_right():
+def test_concurrent_refreshes_while_hands_come_in_end_with_the_right_rows():
     tournament = make_tournament()
     entries = make_entries(tournament, 8)
     tables = list(make_round(tournament, [entries[:4], entries[4:]]).tables.order_by("number"))

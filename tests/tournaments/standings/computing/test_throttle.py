@@ -45,7 +45,7 @@ def publish(tournament):
     )
 
 
-def test_two_hundred_hands_at_once_ask_for_a_handful_of_computations(tournament):
+def test_two_hundred_hands_at_once_request_a_handful_of_computations(tournament):
     begun = time.monotonic()
     for _hand in range(200):
         publish(tournament)
@@ -53,7 +53,7 @@ def test_two_hundred_hands_at_once_ask_for_a_handful_of_computations(tournament)
     assert 1 <= waiting() <= 2 + time.monotonic() - begun
 
 
-def test_each_tournament_is_asked_for_by_itself(tournament):
+def test_each_tournament_is_requested_by_itself(tournament):
     other = make_tournament(tournament.event, name="Second Chance")
     publish(tournament)
     publish(other)
@@ -70,7 +70,7 @@ def test_only_one_worker_computes_a_tournament_at_a_time(tournament):
         assert third
 
 
-def test_a_computation_that_fails_gives_its_turn_back(tournament):
+def test_a_computation_that_fails_releases_its_lock(tournament):
     with pytest.raises(ZeroDivisionError), throttle.computing_lock(tournament.pk):
         raise ZeroDivisionError
     with throttle.computing_lock(tournament.pk) as mine:

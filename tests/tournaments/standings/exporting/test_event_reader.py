@@ -149,12 +149,12 @@ def test_a_file_that_was_changed_is_refused_and_leaves_nothing(event, path, valu
 
 
 @pytest.mark.parametrize("data", [None, [], 5, {}, {"format": "roundhouse-event", "version": 1}])
-def test_what_is_no_event_file_is_refused(data):
+def test_anything_but_an_event_file_is_refused(data):
     with pytest.raises(errors.NotAnEventFile):
         event_reader.load(data, by=Actor("Zoë"), at=LATER)
 
 
-def test_nobody_becomes_anything_by_a_file(event):
+def test_a_file_gives_nobody_a_role(event):
     data = written(event)
     data["ledger"][0]["user__email"] = "conductor@example.org"
     user = User.objects.create_user("bringer@example.org", "a long password")
@@ -169,9 +169,12 @@ def test_the_page_takes_the_file(client, event):
     file = SimpleUploadedFile("event.json", json.dumps(written(event)).encode())
     answer = client.post(where, {"file": file})
     assert answer.url == reverse("event", args=["winter-meet-2"])
-    for content, told in ((b"{", "This is no JSON file."), (b"{}", "no event file of Roundhouse")):
+    for content, message in (
+        (b"{", "This is no JSON file."),
+        (b"{}", "no event file of Roundhouse"),
+    ):
         answer = client.post(where, {"file": SimpleUploadedFile("x.json", content)})
-        assert told in answer.content.decode()
+        assert message in answer.content.decode()
 
 
 def test_a_bracket_comes_out_again_with_its_numbers_heats_and_champion():

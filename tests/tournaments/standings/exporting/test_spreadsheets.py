@@ -76,7 +76,7 @@ def test_the_standings_as_csv_have_every_row_rounded_and_exact(client, tournamen
     assert (second["score"], second["exact score"]) == ("1.75", "1 3/4")
 
 
-def test_public_files_tell_nothing_private(client, tournament):
+def test_public_files_hold_nothing_private(client, tournament):
     for name in ("standings-csv", "hands-csv"):
         text = str(lines(client, name, tournament))
         for private in ("zoe@example.org", "Household 9", "Needs a ramp"):

@@ -58,7 +58,7 @@ def test_semifinals_are_seeded_by_one_eight_nine(tournament):
     assert seeds == [[1, 4, 5, 8], [2, 3, 6, 7]]
 
 
-def test_an_alternate_moves_up_for_who_left_or_is_disqualified(tournament):
+def test_an_alternate_moves_up_for_a_finalist_who_left_or_is_disqualified(tournament):
     Entry.objects.filter(pk=the(tournament, 5).pk).update(status=Entry.Status.DROPPED)
     rulings.adjust(the(tournament, 9), "disqualified", by=ANNA, at=LATER, reason="x")
     services.refresh(tournament.pk, at=LATER)
@@ -67,7 +67,7 @@ def test_an_alternate_moves_up_for_who_left_or_is_disqualified(tournament):
     assert numbers(found.cut.missing) == [5]
 
 
-def test_who_played_too_few_games_has_no_place_in_the_final(tournament):
+def test_a_player_with_too_few_games_has_no_place_in_the_final(tournament):
     make_entries(tournament, 1)
     play_round(tournament, [[(the(tournament, n), 50 - n) for n in (2, 3, 4, 6)]], number=2)
     tournament.qualifying_games = 2

@@ -70,7 +70,7 @@ def test_a_preview_shows_what_changes_and_stores_nothing(conductor, table):
     assert SheetVersion.objects.filter(act="correct").count() == 0
 
 
-def test_what_was_shown_is_then_done_with_the_standings(conductor, table):
+def test_the_previewed_change_is_made_together_with_the_standings(conductor, table):
     address = f"/table/{table.code}/hands/1/late/correct/"
     mark = mark_of(conductor.post(address, NEW).content.decode())
     page = conductor.post(address, NEW | {"mark": mark}, follow=True).content.decode()
@@ -91,7 +91,7 @@ def test_a_preview_of_what_has_changed_meanwhile_is_shown_again(conductor, table
     assert first() == "Player 001"
 
 
-def test_who_gets_into_the_final_and_who_drops_out_is_told(table):
+def test_the_preview_names_who_gets_into_the_final_and_who_drops_out(table):
     hand = QuickHand({1: 0, 2: 1, 3: 130}, 3)
     found = late_corrections.preview(
         table.round,
@@ -111,7 +111,7 @@ def test_seatings_that_were_made_from_the_standings_are_named(conductor, table):
     assert "Round 2" in page
 
 
-def test_a_hand_is_voided_late_in_the_same_way(conductor, table):
+def test_a_hand_is_voided_late_with_the_same_preview(conductor, table):
     address = f"/table/{table.code}/hands/1/late/void/"
     said = {"reason": "played twice", "version": "2"}
     mark = mark_of(conductor.post(address, said).content.decode())

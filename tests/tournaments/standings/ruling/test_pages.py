@@ -66,17 +66,17 @@ def test_a_chosen_scheme_holds_from_then_on(conductor, tournament):
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         ({"scheme": "luck"}, "Select a valid choice"),
         ({"scheme": "house", "tie_break_1": "score"}, "stands there twice"),
     ],
 )
-def test_a_choice_that_cannot_be_is_told_in_the_form(conductor, tournament, data, told):
+def test_the_form_refuses_an_impossible_choice(conductor, tournament, data, message):
     for ask in (conductor.get, conductor.post):
         answer = ask(address("standings-scheme", tournament), data)
         assert answer.status_code == 200
-        assert told in answer.content.decode()
+        assert message in answer.content.decode()
 
 
 def test_a_penalty_is_given_shown_to_everybody_and_taken_back(client, conductor, tournament):
@@ -98,7 +98,7 @@ def test_a_penalty_is_given_shown_to_everybody_and_taken_back(client, conductor,
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         ({"points": "many"}, "Write a number such as"),
         ({"points": "1/0"}, "Write a number such as"),
@@ -108,12 +108,12 @@ def test_a_penalty_is_given_shown_to_everybody_and_taken_back(client, conductor,
         ({"reason": ""}, "This field is required"),
     ],
 )
-def test_what_is_missing_is_told_at_its_field(conductor, tournament, changed, told):
+def test_a_missing_value_is_reported_at_its_field(conductor, tournament, changed, message):
     entry = tournament.entries.order_by("pk").first()
     data = {"entry": entry.pk, "kind": "penalty", "points": "1", "reason": "why"} | changed
     answer = conductor.post(address("adjustments", tournament), data)
     assert answer.status_code == 200
-    assert told in answer.content.decode()
+    assert message in answer.content.decode()
     assert not Adjustment.objects.exists()
 
 

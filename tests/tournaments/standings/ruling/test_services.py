@@ -41,7 +41,7 @@ def adjust(tournament, number, kind, **more):
     return rulings.adjust(entry(tournament, number), kind, by=ANNA, at=LATER, **more)
 
 
-def test_another_scheme_computes_everything_anew(played):
+def test_another_scheme_recomputes_everything(played):
     rulings.choose_scheme(played, "game-points", None, by=ANNA, at=LATER)
     played.refresh_from_db()
     assert not played.standings_are_current
@@ -84,7 +84,7 @@ def test_the_same_choice_again_changes_nothing(played):
         ("house", ["score"], errors.TieBreakTwice),
     ],
 )
-def test_a_choice_that_cannot_be_is_refused(played, scheme, tie_breaks, refusal):
+def test_an_impossible_choice_is_refused(played, scheme, tie_breaks, refusal):
     with pytest.raises(refusal):
         rulings.choose_scheme(played, scheme, tie_breaks, by=ANNA, at=LATER)
 
@@ -126,13 +126,13 @@ def test_a_bye_is_worth_the_own_mean_and_once_for_a_round(played):
             adjust(played, 2, "bye", round_number=number)
 
 
-def test_who_has_only_a_bye_is_in_the_standings(played):
+def test_a_player_with_only_a_bye_is_in_the_standings(played):
     (late,) = make_entries(played, 1)
     rulings.adjust(late, "bye", by=ANNA, at=LATER, reason="came late", round_number=1)
     assert scores(played)["7"] == "0"
 
 
-def test_who_is_disqualified_is_last_and_is_so_once(played):
+def test_a_disqualified_player_is_last_and_is_disqualified_once(played):
     adjust(played, 1, "disqualified")
     assert list(scores(played))[-1] == "1"
     with pytest.raises(errors.AlreadyGiven):
@@ -156,7 +156,7 @@ def test_everything_has_a_reason(played):
         adjust(played, 1, "warning", reason=" \n ")
 
 
-def test_whoever_listens_hears_of_a_change(played, django_capture_on_commit_callbacks):
+def test_a_change_is_published(played, django_capture_on_commit_callbacks):
     heard = []
 
     def hear(sender, **facts):

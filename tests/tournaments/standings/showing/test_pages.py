@@ -114,7 +114,7 @@ def test_searching_for_nobody_says_so_and_shows_what_was_typed(client, tournamen
     assert "is-marked" not in html
 
 
-def test_the_page_tells_that_a_newer_hand_is_being_counted(client, tournament):
+def test_the_page_says_that_a_newer_hand_is_being_counted(client, tournament):
     assert "Up to date" in page(client, "standings", tournament)
     report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
     html = page(client, "standings", tournament)
@@ -206,7 +206,7 @@ def test_another_scheme_has_columns_for_its_tie_breaks_and_sorts_by_them(client,
     assert "newportpagnell-boardgames.org.uk" in html
 
 
-def test_who_is_at_a_table_is_marked_by_a_word(client):
+def test_a_player_at_a_table_is_marked_by_a_word(client):
     tournament = make_tournament()
     entries = make_entries(tournament, 3)
     report(make_round(tournament, [entries]).tables.get(), [3, 2, 1])
@@ -262,7 +262,7 @@ def count_a_change(tournament):
     tasks.refresh(tournament.pk)
 
 
-def test_the_worker_renders_the_table_anew_before_those_who_look_at_it_ask(
+def test_the_worker_renders_the_table_before_open_pages_request_it(
     client, django_assert_num_queries
 ):
     tournament = make_tournament()
@@ -337,7 +337,7 @@ def test_the_page_is_the_same_without_a_cache(client, tournament, settings):
     assert response.status_code == 200
 
 
-def test_links_in_the_kept_table_hold_nothing_of_the_visitor_who_came_first(client, tournament):
+def test_links_in_the_cached_table_hold_nothing_of_the_first_visitor(client, tournament):
     page(client, "standings", tournament, utm="spy", q="player")
     assert "spy" not in page(client, "standings", tournament)
 

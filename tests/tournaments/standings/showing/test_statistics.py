@@ -34,7 +34,7 @@ def get(client, name, tournament, *more):
     return client.get(reverse(name, args=[tournament.event.slug, tournament.slug, *more]))
 
 
-def test_everybodys_way_through_the_rounds(tournament):
+def test_the_history_of_every_player(tournament):
     found = history(tournament)
     assert found.rounds == (1, 2)
     ways = {player.name[-1]: (player.places, player.scores) for player in found.players}
@@ -83,7 +83,7 @@ def test_the_page_takes_eleven_queries_whatever_the_field_and_then_one(
 
 
 @pytest.mark.parametrize("name", ["places-svg", "scores-svg"])
-def test_a_plot_is_a_picture_that_asks_nobody_for_anything(client, tournament, name):
+def test_a_plot_is_a_picture_that_loads_nothing_else(client, tournament, name):
     Player.objects.filter(name="Player 001").update(name="<script>alert(1)</script>")
     answer = get(client, name, tournament)
     assert answer["Content-Type"] == "image/svg+xml"

@@ -115,6 +115,7 @@ class ThreadPoolApp:
 
     @staticmethod
     def _environ(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
+        # a2wsgi types its scope more narrowly than ASGI does.
         environ: dict[str, Any] = {**build_environ(scope, body)}  # type: ignore[arg-type]
         # A body that came in chunks has no length of its own; any other was read to its end.
         environ["CONTENT_LENGTH"] = str(size)

@@ -51,6 +51,7 @@ class Stack:
             "ROUNDHOUSE_PORT": "0",
             "ROUNDHOUSE_DEMO": "1" if demo else "0",
             "ROUNDHOUSE_WEB_PROCESSES": "2",
+            "CHECK_LOCK_ORDER": "1",
             "PYTHONUNBUFFERED": "1",
         }
         self.database = Database.like(

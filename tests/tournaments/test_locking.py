@@ -135,3 +135,16 @@ def test_every_tournament_has_its_state(db):
     assert StandingsState.objects.count() == Tournament.objects.count() == 2
     event.tournaments.get(slug="another").delete()
     assert StandingsState.objects.get().tournament == one
+
+
+def test_every_verb_is_done_again_where_the_database_aborts_it():
+    """``transactions.atomic`` does that; the decorator of Django does not."""
+    found = [
+        str(path.relative_to(SOURCES))
+        for path in SOURCES.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef)
+        for decorator in node.decorator_list
+        if ast.unparse(decorator) == "transaction.atomic"
+    ]
+    assert found == []

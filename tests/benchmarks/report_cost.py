@@ -130,9 +130,10 @@ def statements(act: Callable[[], float]) -> Counter[str]:
     kinds: Counter[str] = Counter()
 
     def note(execute, sql, params, many, context):
-        words = str(sql).replace('"', " ").split()
-        if words[0] in WRITING:
-            kinds[" ".join(word for word in words[:3] if word.isidentifier())] += 1
+        for statement in str(sql).split("; "):  # those that go with the COMMIT are one message
+            words = statement.replace('"', " ").split()
+            if words[0] in WRITING:
+                kinds[" ".join(word for word in words[:3] if word.isidentifier())] += 1
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(note):

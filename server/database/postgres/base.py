@@ -34,7 +34,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.validate_thread_sharing()
         self.close_if_health_check_failed()
         self.ensure_connection()
-        cursor: Any = psycopg.Cursor(self.connection)
+        return self._wrapped(psycopg.Cursor(self.connection))
+
+    def _wrapped(self, cursor: Any) -> CursorWrapper:
         return self.make_debug_cursor(cursor) if self.queries_logged else self.make_cursor(cursor)
 
     @contextmanager
@@ -44,16 +46,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
             yield
 
     def commit(self) -> None:
-        """Commit, with the last statements of the transaction in the same round trip."""
-        last = self.statements.take_last()
-        if not last:
-            super().commit()
-            return
-        cursor = self.prepared_cursor()
-        with self.pipeline():
-            for statement in last:
-                cursor.execute(*statement)
-            super().commit()
+        """Commit, with the last statements of the transaction in the same message.
+
+        In a pipeline a statement would be sent before the COMMIT is ready, and the rows that it
+        locks would stay locked while this thread waits for the interpreter.
+        """
+        if last := self.statements.take_last():
+            with self.wrap_database_errors:
+                writer = psycopg.ClientCursor(self.connection)
+                texts = [writer.mogrify(sql, values) for sql, values in last]
+            self._wrapped(writer).execute("; ".join([*texts, "COMMIT"]))
+        super().commit()
 
     def rollback(self) -> None:
         self.statements.take_last()

@@ -28,21 +28,21 @@ def round_():
     return services.start_slot(made, by=ANNA, at=NOON)
 
 
-def together(*acts):
+def together(*calls):
     """Call everything at the same moment; return what each call returned, or its refusal."""
-    start = Barrier(len(acts))
+    start = Barrier(len(calls))
 
-    def run(act):
+    def run(call):
         try:
             start.wait()
-            return act()
+            return call()
         except Refused as refusal:
             return refusal
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
 
 
 def at(count):

@@ -38,11 +38,11 @@ def at(count):
     return NOON + minutes(count)
 
 
-def history(*acts):
+def history(*commands):
     """A history: each command as (act, minutes after the start, more)."""
     return [
         ClockCommand(act, at(when), key=key, **more)
-        for key, (act, when, more) in enumerate(acts, start=1)
+        for key, (act, when, more) in enumerate(commands, start=1)
     ]
 
 
@@ -55,14 +55,14 @@ def by(count, **more):
     return {"amount": minutes(count), **more}
 
 
-def times(*acts):
-    """Early warning, cutoff, force-end and end after these acts, in minutes after the start."""
-    clock = replay(history(START, *acts)).clock
+def times(*commands):
+    """The four deadlines after these commands, in minutes after the start."""
+    clock = replay(history(START, *commands)).clock
     return tuple((getattr(clock, name) - NOON) / minutes(1) for name in DEADLINES)
 
 
 @pytest.mark.parametrize(
-    ("sentence", "acts", "expected"),
+    ("sentence", "commands", "expected"),
     [
         ("scheduled for a two-hour time slot", [], (90, 100, 110, 120)),
         (
@@ -163,7 +163,7 @@ def times(*acts):
             (90, 100, 110, 120),
         ),
         (
-            "a clock that is started anew has its whole slot",
+            "a clock that is restarted has its whole slot",
             [(ClockAct.EXTRA, 5, by(10)), (ClockAct.RESTART, 30, {"rules": EXPRESS})],
             (120, 130, 140, 150),
         ),
@@ -191,12 +191,12 @@ def times(*acts):
         ),
     ],
 )
-def test_the_times_of_a_slot(sentence, acts, expected):
-    assert times(*acts) == expected
+def test_the_times_of_a_slot(sentence, commands, expected):
+    assert times(*commands) == expected
 
 
-def clock_of(*acts):
-    return replay(history(START, *acts)).clock
+def clock_of(*commands):
+    return replay(history(START, *commands)).clock
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_who_plays_past_the_end_misses_a_game_starting_then(starts, missed):
 
 
 @pytest.mark.parametrize(
-    ("acts", "command", "expected"),
+    ("commands", "command", "expected"),
     [
         ([], (PAUSE, 10, {}), Obstacle.NOT_STARTED),
         ([START], (PAUSE, 10, {}), None),
@@ -300,9 +300,9 @@ def test_who_plays_past_the_end_misses_a_game_starting_then(starts, missed):
         ([START], (ClockAct.RULES, 10, {"override": Override(slot=minutes(90))}), None),
     ],
 )
-def test_what_makes_no_sense_is_refused(acts, command, expected):
+def test_what_makes_no_sense_is_refused(commands, command, expected):
     act, when, more = command
-    state = replay(history(*acts))
+    state = replay(history(*commands))
     assert obstacle(state, ClockCommand(act, at(when), key=99, **more)) == expected
 
 
@@ -475,10 +475,10 @@ class Afternoon(RuleBasedStateMachine):
             assert clock.paused_at is None
             # Past the cutoff of the slot as planned only by a command on record.
             planned = rules.plan(self.timing, NOON)
-            acts = [
+            commands = [
                 change for change in effective_events(self.history) if change.act != ClockAct.START
             ]
-            assert self.now <= planned.cutoff_at or self.consents or acts
+            assert self.now <= planned.cutoff_at or self.consents or commands
 
 
 Afternoon.TestCase.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)

@@ -213,12 +213,12 @@ def test_a_large_crowd_keeps_nobody_else_waiting_until_all_of_it_is_notified():
         for page in pages:
             hub.add(1, Listener(page.send))
         telling = asyncio.ensure_future(hub._emit(1, b"data: 1\n\n"))
-        told = []
+        notified = []
         while not telling.done():
             await asyncio.sleep(0)
-            told.append(sum(bool(page.frames) for page in pages))
-        return told
+            notified.append(sum(bool(page.frames) for page in pages))
+        return notified
 
-    told = run(story())
-    assert PAGES_AT_ONCE in told
-    assert told[-1] == 3 * PAGES_AT_ONCE
+    notified = run(story())
+    assert PAGES_AT_ONCE in notified
+    assert notified[-1] == 3 * PAGES_AT_ONCE

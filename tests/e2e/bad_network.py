@@ -152,7 +152,7 @@ def deal(page: Page, number: int) -> None:
 
 
 def points_of(number: int) -> tuple[int, int, int, int]:
-    """What is written down of hand ``number``: told apart from every other hand."""
+    """What is written down of hand ``number``: different from every other hand."""
     return 100 + number, number % 7, -number, 0
 
 
@@ -171,7 +171,7 @@ def write(page: Page, points) -> None:
 
 
 def play(page: Page, number: int) -> None:
-    """Deal a hand and enter it, whoever answers."""
+    """Deal a hand and enter it, whatever answers."""
     deal(page, number)
     enter(page, number)
     expect(button(page, f"Deal hand {number + 1}")).to_be_visible()

@@ -160,7 +160,7 @@ def test_what_was_acknowledged_is_there_when_the_whole_site_ends_and_opens_again
 
 @pytest.mark.once
 @pytest.mark.parametrize("hung", [("worker",), ("beat", "web"), ("web-2",)], ids=" and ".join)
-def test_what_is_there_but_does_nothing_is_started_anew(new_stack, hung):
+def test_a_process_that_hangs_is_restarted(new_stack, hung):
     site = new_stack(ROUNDHOUSE_SILENT_SECONDS="8").start()
     before = site.pids()
     for name in hung:

@@ -131,7 +131,7 @@ def _postgresql_closed(site: Stack) -> Iterator[None]:
 
 @contextmanager
 def the_clock_of_the_server_set(site: Stack, watcher: Watcher) -> Iterator[None]:
-    """An hour on, and back again: nothing is told a second time on the way."""
+    """An hour on, and back again: no warning fires a second time on the way."""
     step = site.var / "step"
     wait_for(lambda: watcher.count() > 0, 30)
     step.write_text(str(HOUR))

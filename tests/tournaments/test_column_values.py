@@ -1,4 +1,4 @@
-"""Values on the short way to the database are what Django would have made of them."""
+"""Values on the short path to the database are what Django would have made of them."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 

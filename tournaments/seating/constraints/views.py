@@ -32,7 +32,7 @@ def constraints_(request, event):
             forms[act] = form
     context = {"event": event, "forms": forms, **_noted(event)}
     status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "seating/wishes.html", context, status=status)
+    return render(request, "seating/constraints.html", context, status=status)
 
 
 def _done(request, event, act: str, form) -> bool:

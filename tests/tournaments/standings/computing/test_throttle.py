@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.conf import settings as house
+from django.conf import settings as site
 from django.db import connection
 from django.db.models import F
 from redis import Redis
@@ -36,7 +36,7 @@ def table(tournament):
 
 def waiting() -> int:
     """How many messages wait for a worker."""
-    return Redis.from_url(house.REDIS_URL).llen(celery_app.conf.task_default_queue)
+    return Redis.from_url(site.REDIS_URL).llen(celery_app.conf.task_default_queue)
 
 
 def publish(tournament):

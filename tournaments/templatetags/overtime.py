@@ -1,4 +1,4 @@
-"""Who plays past the end elsewhere, for the seating of a round that they may miss."""
+"""Players in overtime elsewhere, for the seating of a round that they may miss."""
 
 from django import template
 
@@ -7,8 +7,8 @@ from tournaments.models import Consent, Round, Table, Tournament
 register = template.Library()
 
 
-@register.inclusion_tag("seating/_playing_on.html")
-def playing_on_elsewhere(tournament: Tournament) -> dict:
+@register.inclusion_tag("seating/_overtime.html")
+def in_overtime_elsewhere(tournament: Tournament) -> dict:
     """The people of a tournament who have agreed to play past the end at another's table.
 
     One query. Each agreed to miss a game starting then: the round is seated without them.

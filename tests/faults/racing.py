@@ -68,7 +68,7 @@ HAND = QuickHand(points=POINTS, went_out=1)
 OTHER = QuickHand(points=POINTS | {1: 31}, went_out=1)
 #: A hand as the database has it: the first seat went out.
 DATA = {
-    "points": {str(seat): points for seat, points in POINTS.items()},
+    "points": [*POINTS.values()],
     "went_out": [True, False, False, False],
 }
 NOW = NOON + minutes(40)
@@ -253,12 +253,7 @@ def _sheet(table: Table, number: int, status: str) -> ScoreSheet:
         confirmed_at=NOON if status == Status.CONFIRMED else None,
         confirmed_by_seat=second if status == Status.CONFIRMED else None,
         confirm_due_at=NOON if status == Status.REPORTED else None,
-        data={}
-        if is_dealt
-        else {
-            "points": {str(k): v for k, v in POINTS.items()},
-            "went_out": [True, False, False, False],
-        },
+        data={} if is_dealt else DATA,
     )
 
 
@@ -316,8 +311,8 @@ def no_show(world: World):
 def repair(world: World):
     round_ = world.round
     gone = [world.seat(TABLES).entry_id]
-    mark = repairing.plan_mending(round_, gone).mark
-    return lambda: repairing.mend(round_, gone, mark=mark, **BY)
+    mark = repairing.plan_repair(round_, gone).mark
+    return lambda: repairing.repair_seating(round_, gone, mark=mark, **BY)
 
 
 def extra_time(world: World):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import combinations_with_replacement
-from threading import Barrier
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 from django.db import connection
@@ -43,8 +43,13 @@ class Race:
     def run(self, pairs: list[tuple[Prepare, Prepare]]) -> None:
         """Prepare two verbs and do them at once, one pair after the other."""
         with ThreadPoolExecutor(2) as pool:
-            for found in pool.map(self._run, zip(*pairs, strict=True)):
-                self.found += found
+            runs = [pool.submit(self._run, prepares) for prepares in zip(*pairs, strict=True)]
+        # If one fails, the other waits for it in vain: what is wrong is with the one.
+        errors = [run.exception() for run in runs if run.exception()]
+        errors.sort(key=lambda error: isinstance(error, BrokenBarrierError))
+        if errors:
+            raise errors[0]
+        self.found += runs[0].result() + runs[1].result()
 
     def _run(self, prepares: Iterable[Prepare]) -> Counter[str]:
         found: Counter[str] = Counter()

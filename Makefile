@@ -7,13 +7,17 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test faults fuzz mutants bench oracle lint format picture
+.PHONY: run test coverage faults fuzz mutants bench oracle lint format picture
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
 
 test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 	@exec $(BIN)/python -m tests
+
+coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they take in their own processes
+	ROUNDHOUSE_COVERAGE=1 $(BIN)/python -m tests
+	$(BIN)/coverage report --skip-covered --sort=cover
 
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
 	ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s

@@ -17,7 +17,10 @@ from xml.etree import ElementTree
 from server.supervisor.lifeline import lifeline
 from tests.postgres import postgres_server
 
-PARALLEL = ("--numprocesses=auto", "--maxprocesses=8", "--dist=loadfile")
+#: One more than there are processors: many tests wait for clocks and for processes that start.
+WORKERS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 7) + 1
+PARALLEL = (f"--numprocesses={WORKERS}", "--dist=loadfile")
+COVERAGE = ("--cov", "--cov-report=")  # its settings: tool.coverage in pyproject.toml
 CHOSEN_HERE = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
 NOTHING_SELECTED = 5  # pytest's status when no test was left to run
 RUN_SECONDS = 40 * 60  # no good run comes near it; what hangs outside of any test ends then
@@ -40,10 +43,12 @@ class Result:
 def main(arguments: list[str]) -> int:
     """Run the suite twice; the exit status is 1 if anything failed."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("The tests were stopped."))
-    results = [run("SQLite", arguments, {})]
+    coverage = os.environ.get("ROUNDHOUSE_COVERAGE") == "1"
+    first, second = (COVERAGE, (*COVERAGE, "--cov-append")) if coverage else ((), ())
+    results = [run("SQLite", [*first, *arguments], {})]
     with postgres_server() as url:
         settings = {"DATABASE_URL": url, "ROUNDHOUSE_TESTS": "database"}
-        results.append(run("PostgreSQL", arguments, settings))
+        results.append(run("PostgreSQL", [*second, *arguments], settings))
     total = Result(
         "both",
         passed=sum(result.passed for result in results),

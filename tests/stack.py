@@ -100,10 +100,10 @@ class Stack:
         """Ctrl-C; how many seconds it took."""
         began = time.monotonic()
         self.supervisor.send_signal(signal.SIGINT)
-        self.wait_for_end(30)
+        self.wait_for_end()
         return time.monotonic() - began
 
-    def wait_for_end(self, seconds: float = 30) -> int:
+    def wait_for_end(self, seconds: float = 60) -> int:
         """The exit status of the supervisor."""
         status = self.supervisor.wait(seconds)
         self._reader.join(5)
@@ -133,7 +133,7 @@ class Stack:
         """What the supervisor has said so far."""
         return "\n".join(self.lines)
 
-    def wait_for_line(self, pattern: str, seconds: float = 15) -> re.Match:
+    def wait_for_line(self, pattern: str, seconds: float = 60) -> re.Match:
         """The first match of ``pattern`` in what the supervisor says."""
 
         def match():
@@ -160,7 +160,7 @@ class Stack:
 
     def kill(self, name: str) -> int:
         """SIGKILL for the process ``name``; its process id."""
-        pid = wait_for(lambda: self.pids().get(name), 15)
+        pid = wait_for(lambda: self.pids().get(name))
         os.kill(pid, signal.SIGKILL)
         return pid
 
@@ -307,7 +307,7 @@ class Database:
         )
 
 
-def wait_for(condition: Callable, seconds: float = 15, *, unless: Callable | None = None):
+def wait_for(condition: Callable, seconds: float = 60, *, unless: Callable | None = None):
     """The first true value of ``condition``; fails after ``seconds`` or once ``unless`` is true."""
     deadline = time.monotonic() + seconds
     while True:

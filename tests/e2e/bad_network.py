@@ -143,7 +143,7 @@ def press(page: Page, words: str) -> None:
             return True
         return False
 
-    wait_for(pressed, 30)
+    wait_for(pressed)
 
 
 def deal(page: Page, number: int) -> None:
@@ -201,7 +201,7 @@ KEPT = """async () => {
 
 def until_kept(page: Page) -> None:
     """Wait until the service worker can open this page without a network."""
-    wait_for(lambda: page.evaluate(KEPT), 30)
+    wait_for(lambda: page.evaluate(KEPT))
 
 
 # --- What the site has ---------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def two_more_workers_and_beats(site: Stack, _watcher: Watcher) -> Iterator[None]
 
 @contextmanager
 def the_database_away(site: Stack, watcher: Watcher) -> Iterator[None]:
-    wait_for(lambda: watcher.count() > 0, 30)
+    wait_for(lambda: watcher.count() > 0)
     away = threading.Event()
     with _postgresql_closed(site) if site.on_postgresql else _sqlite_locked(site):
         away.wait(AWAY_SECONDS)  # this long nobody can write, nor read on PostgreSQL
@@ -133,7 +133,7 @@ def _postgresql_closed(site: Stack) -> Iterator[None]:
 def the_clock_of_the_server_set(site: Stack, watcher: Watcher) -> Iterator[None]:
     """An hour on, and back again: no warning fires a second time on the way."""
     step = site.var / "step"
-    wait_for(lambda: watcher.count() > 0, 30)
+    wait_for(lambda: watcher.count() > 0)
     step.write_text(str(HOUR))
     wait_for(lambda: watcher.count() == CLOCKS * WARNINGS_OF_A_SLOT, 60)
     step.write_text("0")

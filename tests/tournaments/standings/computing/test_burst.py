@@ -64,7 +64,7 @@ def test_two_hundred_hands_in_a_burst_are_computed_a_handful_of_times(new_stack)
         stored, results = stack.ask(CURRENT)
         return stored == results
 
-    wait_for(is_current, 30)
+    wait_for(is_current)
     differing, hands = stack.ask(SAME)
     assert differing == []
     assert hands == 4 * TABLES

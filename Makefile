@@ -40,6 +40,7 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python -m docs.picture --check
 	$(BIN)/mypy
 	$(BIN)/djlint templates --lint --quiet
 	$(BIN)/python manage.py makemigrations --check --dry-run

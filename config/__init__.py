@@ -1,1 +1,1 @@
-"""Wiring only: settings, URLs, the ASGI front, Celery, and the supervisor of the processes."""
+"""Wiring only: settings, addresses, ASGI, Celery."""

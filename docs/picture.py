@@ -18,7 +18,7 @@ import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "images" / "architecture.svg"
-ABOVE, BELOW = ("config",), ("scoring", "games")
+ABOVE, BELOW = ("config",), ("pairing", "scoring", "games", "server")
 APP = "tournaments"
 
 WIDTH, TOP, ROW = 940, 56, 27

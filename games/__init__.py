@@ -1,1 +1,1 @@
-"""What happens at a table: the games' rules and score sheets. Pure Python, no Django."""
+"""What happens at a table: rules and score sheets. Pure Python."""

@@ -1,1 +1,1 @@
-"""What a result is worth: points for places, and the order of players. Pure Python, no Django."""
+"""What a result is worth, and the order of players. Pure Python."""

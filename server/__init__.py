@@ -1,1 +1,1 @@
-"""How the site runs: its processes, its web front, its databases. It knows no tournament."""
+"""How the site runs: processes, web front, databases."""

@@ -1,4 +1,4 @@
-"""Rulings: set up or load a position, ask whether a move is legal, and by which rule.
+"""Is this move legal? A position, a question, and the rule that answers it.
 
 Nothing is stored and nobody signs in: the record of the game travels in the form.
 """

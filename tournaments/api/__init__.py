@@ -1,0 +1,1 @@
+"""The REST interface, its tokens, and webhooks."""

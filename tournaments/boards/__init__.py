@@ -1,0 +1,1 @@
+"""Pages that many look at: now, the desk, the projector."""

@@ -1,0 +1,1 @@
+"""Slots, deadlines, pauses, warnings, and the clock room."""

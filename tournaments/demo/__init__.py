@@ -1,0 +1,1 @@
+"""The convention that plays itself."""

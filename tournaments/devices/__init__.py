@@ -1,0 +1,1 @@
+"""Phones, PINs and sign-in links."""

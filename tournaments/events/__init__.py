@@ -1,0 +1,1 @@
+"""Events, their tournaments, their staff and their ledger."""

@@ -1,0 +1,1 @@
+"""The stream: publishing a change to open pages."""

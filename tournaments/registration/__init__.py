@@ -1,0 +1,1 @@
+"""Players, entries, check-in, roster files, badges."""

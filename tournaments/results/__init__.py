@@ -1,4 +1,4 @@
-"""Score sheets: reported, confirmed, disputed, ruled; and calls for a conductor.
+"""Score sheets: reported, confirmed, disputed, ruled; calls.
 
 The walk of a report, from its form to the stored rows, file by file:
 

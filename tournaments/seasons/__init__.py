@@ -1,1 +1,1 @@
-"""What spans several events: people, their ratings, and leagues over many tournaments."""
+"""What spans several events: people, ratings, leagues."""

@@ -1,1 +1,1 @@
-"""The table of merit of a tournament: computed from the score sheets, stored, shown, handed out."""
+"""The ranking of a tournament: computed, stored, shown, exported."""

@@ -1,0 +1,1 @@
+"""Tags and filters that any template may use."""

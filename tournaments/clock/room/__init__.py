@@ -1,0 +1,1 @@
+"""The clock room: every running slot, and what a conductor changes."""

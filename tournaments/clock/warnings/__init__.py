@@ -1,0 +1,1 @@
+"""What the clock owes the players: planned, fired once, mailed."""

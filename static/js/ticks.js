@@ -1,5 +1,6 @@
 /* Keeps ticked boxes and the focus when htmx fetches the part of the page around them again: in
- * elements with data-keep-ticks, by the ids of the boxes.
+ * elements with data-keep-ticks, by the ids of the boxes. It does so as the new part is put in place
+ * and not after htmx has settled it: a box that somebody ticks in between must stay ticked.
  */
 const kept = new Map();
 
@@ -11,7 +12,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   kept.set(target.id, { ticked, focus });
 });
 
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSwap", () => {
   for (const [id, { ticked, focus }] of kept) {
     const part = document.getElementById(id);
     for (const box of part?.querySelectorAll("input[type=checkbox]") ?? []) {

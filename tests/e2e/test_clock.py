@@ -112,6 +112,22 @@ def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
 
 
 @pytest.mark.once
+def test_a_table_ticked_while_the_tables_are_fetched_again_stays_ticked(conductor):
+    before, meanwhile = (conductor.get_by_label(f"Choose Table {number}") for number in (1, 2))
+    before.check()
+    conductor.evaluate("htmx.config.defaultSettleDelay = 3000")
+    conductor.evaluate("addEventListener('htmx:afterSettle', () => { window.hasSettled = true; })")
+    conductor.evaluate("htmx.trigger('[data-keep-ticks]', 'live')")
+    conductor.wait_for_selector(".htmx-settling")
+
+    meanwhile.check()
+
+    conductor.wait_for_function("() => window.hasSettled")
+    expect(before).to_be_checked()
+    expect(meanwhile).to_be_checked()
+
+
+@pytest.mark.once
 def test_the_projector_goes_on_without_a_network_and_says_since_when(
     stack, open_page, codes, number
 ):

@@ -50,6 +50,15 @@ JOIN tournaments_sheetline AS line ON line.sheet_id = sheet.id
 JOIN tournaments_seat AS seat ON seat.id = line.seat_id
 WHERE tournaments_table.code = '{code}' AND seat.position = 1 ORDER BY sheet.id
 """
+#: Counts the presses that reach a button or a link, by its words.
+COUNT_PRESSES = """
+addEventListener("click", ({ target }) => {
+  const words = target.closest?.("button, a")?.textContent.trim().replace(/\\s+/g, " ");
+  const key = `pressed: ${words}`;
+  if (words) sessionStorage.setItem(key, Number(sessionStorage.getItem(key)) + 1);
+}, true);
+"""
+PRESSES = "(words) => Number(sessionStorage.getItem(`pressed: ${words}`))"
 ENTERED = """
 SELECT data FROM tournaments_scoresheet
 JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
@@ -83,6 +92,7 @@ class Phone:
             self.profile, executable_path=find_browser(), args=ARGUMENTS, **PHONE
         )
         self._context.set_default_timeout(30_000)
+        self._context.add_init_script(COUNT_PRESSES)
         self.watch = Watch(self._context)
         for words in NO_SURPRISE:
             self.watch.expect(words)
@@ -135,13 +145,18 @@ def button(page: Page, words: str):
 
 
 def press(page: Page, words: str) -> None:
-    """Press a button; another one with the same words may take its place meanwhile."""
+    """Press a button; another one with the same words may take its place meanwhile.
+
+    On a busy machine a click may reach the button and still not be acknowledged in time. It must
+    not be repeated then: what it did may have taken the button away.
+    """
+    before = page.evaluate(PRESSES, words)
 
     def pressed():
         with suppress(TimeoutExpired):
             button(page, words).click(timeout=1_000)
             return True
-        return False
+        return page.evaluate(PRESSES, words) > before
 
     wait_for(pressed)
 

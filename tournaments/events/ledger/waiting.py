@@ -16,8 +16,8 @@ from django.utils import translation
 from tournaments import persistence
 from tournaments.models import Event, LedgerEntry, SheetVersion
 
-#: More are left to the next run, so that no transaction grows without bound.
-AT_ONCE = 2_000
+#: More are left to the next transaction: on SQLite every table waits while one of them writes.
+AT_ONCE = 100
 
 Act = SheetVersion.Act
 

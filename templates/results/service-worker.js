@@ -78,20 +78,26 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** A page names what it consists of: the first one came before this worker was there. */
-async function keepAll(addresses) {
-  const cache = await caches.open(CACHE);
-  for (const address of addresses) {
-    const { pathname } = new URL(address);
-    if (pathname.startsWith(STATIC)) {
-      if (!(await cache.match(address))) await openFile(new Request(address));
-    } else if (TABLE.test(pathname)) {
-      const answer = await fetch(address, { cache: "no-store" });
-      if (isOurs(answer) && mayKeep(answer)) await keepPage(address, answer);
-    }
+async function isCached(address) {
+  const { pathname } = new URL(address);
+  if (pathname.startsWith(STATIC)) {
+    const answer = await openFile(new Request(address));
+    return answer.ok && isOurs(answer);
   }
+  if (!TABLE.test(pathname)) return true; // nothing that this worker keeps
+  const answer = await fetch(address, { cache: "no-store" });
+  if (isOurs(answer) && mayKeep(answer)) await keepPage(address, answer);
+  return isOurs(answer) && answer.ok; // a conductor's page is answered, and not kept
+}
+
+/** A page names what it consists of: the first one came before this worker was there. */
+async function keepAll(addresses, port) {
+  const each = addresses.map((address) => isCached(address).catch(() => false));
+  port?.postMessage({ kept: (await Promise.all(each)).every(Boolean) });
 }
 
 self.addEventListener("message", (event) => {
-  if (Array.isArray(event.data?.keep)) event.waitUntil(keepAll(event.data.keep).catch(() => {}));
+  if (Array.isArray(event.data?.keep)) {
+    event.waitUntil(keepAll(event.data.keep, event.ports[0]));
+  }
 });

@@ -33,6 +33,23 @@ STATUS = """
 SELECT tournaments_scoresheet.status FROM tournaments_scoresheet
 JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
 """
+#: The browser registers a worker, and sends to it, when the test says so.
+HOLD = """
+globalThis.failed = globalThis.messages = 0;
+const registered = new Promise((go) => { globalThis.letRegister = go; });
+const sent = new Promise((go) => { globalThis.letSend = go; });
+const { register } = ServiceWorkerContainer.prototype;
+ServiceWorkerContainer.prototype.register = async function (...all) {
+  await registered;
+  return register.apply(this, all).catch((error) => { failed += 1; throw error; });
+};
+const { postMessage } = ServiceWorker.prototype;
+ServiceWorker.prototype.postMessage = async function (...all) {
+  messages += 1;
+  await sent;
+  postMessage.apply(this, all);
+};
+"""
 
 
 @pytest.fixture
@@ -112,6 +129,25 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
     expect(page.get_by_text("What you see is as of")).to_be_hidden()
     expect(rows(page).get_by_text("accepted", exact=True)).to_have_count(3)
     assert times_reported(stack, number) == 3
+
+
+@pytest.mark.once
+def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phone, network, code):
+    phone = new_phone()
+    page = phone.open()
+    page.add_init_script(HOLD)
+    page.goto(f"{phone.url}/table/{code}/")
+    network.switch(OFF)
+    page.evaluate("letRegister()")
+    wait_for(lambda: page.evaluate("failed"))
+    network.switch(FINE)
+    wait_for(lambda: page.evaluate("messages"))
+    network.switch(OFF)
+    before = network.counts["connections"]
+    page.evaluate("letSend()")
+    wait_for(lambda: network.counts["connections"] > before)
+    network.switch(FINE)
+    until_kept(page)
 
 
 @pytest.mark.once

@@ -1,5 +1,8 @@
 """Refusals: why the standings cannot be changed as requested."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Conflict, Refused
@@ -59,6 +62,18 @@ class AlreadyTakenBack(Conflict):
     sentence = _("That was taken back before.")
 
 
+class NoJsonFile(StandingsRefused):
+    code = "no-json-file"
+    sentence = _("This is no JSON file.")
+
+
 class NotAnEventFile(StandingsRefused):
+    """``faults`` are what is wrong with the file, each with its path, or the first of them."""
+
     code = "not-an-event-file"
-    sentence = _("This is no event file of Roundhouse, or it was changed: %(fault)s")
+    sentence = _("This is no event file of Roundhouse, or it was changed. Nothing was stored.")
+
+    def __init__(self, faults: Sequence[object], *, are_all: bool = True, **facts: Any) -> None:
+        super().__init__(**facts)
+        self.faults = faults
+        self.are_all = are_all

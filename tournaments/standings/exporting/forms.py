@@ -1,12 +1,15 @@
 """The form that takes an event's file."""
 
-import json
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-LARGEST_FILE = 100_000_000
+from tournaments.errors import Refused
+from tournaments.standings.exporting import event_text
+
+#: Bytes. An event with a thousand players has fewer.
+LARGEST_FILE = 32_000_000
 
 
 class EventFileForm(forms.Form):
@@ -24,6 +27,6 @@ class EventFileForm(forms.Form):
         if file.size > LARGEST_FILE:
             raise forms.ValidationError(_("This file is too large."))
         try:
-            return json.loads(file.read().decode())
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as fault:
-            raise forms.ValidationError(_("This is no JSON file.")) from fault
+            return event_text.parse(file.read())
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal

@@ -1,5 +1,7 @@
 """The standings, the hands and whole events as files; an event from such a file."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpResponse
@@ -10,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
+from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import event_reader, event_writer, spreadsheets
 from tournaments.standings.exporting.forms import EventFileForm
 
@@ -59,13 +61,14 @@ def event_json(request, event):
 def event_import(request):
     """Make an event from the file of this or another site. The uploader becomes its owner."""
     form = EventFileForm(request.POST or None, request.FILES or None)
+    context: dict[str, Any] = {"form": form}
     if form.is_valid():
         try:
             by = Actor.of(request)
             event = event_reader.load(form.cleaned_data["file"], by=by, at=timezone.now())
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
+        except NotAnEventFile as refusal:
+            context |= {"refusal": refusal}
         else:
             messages.success(request, _("%(event)s is here.") % {"event": event})
             return redirect(event)
-    return render(request, "standings/event_import.html", {"form": form})
+    return render(request, "standings/event_import.html", context)

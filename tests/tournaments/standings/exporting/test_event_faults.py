@@ -1,0 +1,214 @@
+"""An event file is checked whole before anything is written; each fault is named by its path."""
+
+import copy
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.tournaments.demo.test_services import let_time_pass
+from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play, seat
+from tests.tournaments.standings.hands import play_round
+from tournaments import ledger
+from tournaments.demo.services import create_demo
+from tournaments.models import Event, User
+from tournaments.standings import errors
+from tournaments.standings.computing import services
+from tournaments.standings.exporting import event_reader, event_text, event_writer
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(30)
+HUGE = "7" * 100_000
+
+
+@pytest.fixture
+def data():
+    """The file of an event with a closed round, whose sheet has its lines alone."""
+    tournament = make_tournament()
+    a, b, c = make_entries(tournament, 3)
+    play_round(tournament, [[(a, 40), (b, 30), (c, 20)]], number=1)
+    services.refresh(tournament.pk, at=LATER)
+    ledger.record(tournament.event, "create event", tournament.event, by=ANNA, at=NOON)
+    return written(tournament.event)
+
+
+def written(event):
+    with event_writer.write(event, at=LATER) as file:
+        return event_text.parse(file.read())
+
+
+def with_value(data, path, value):
+    """The file with another value at a path such as ("tables", 0, "code")."""
+    data = copy.deepcopy(data)
+    inside = data
+    for step in path[:-1]:
+        inside = inside[step]
+    inside[path[-1]] = value
+    return data
+
+
+def faults(data):
+    with pytest.raises(errors.NotAnEventFile) as refusal:
+        event_reader.load(data, by=ANNA, at=LATER)
+    return [str(fault) for fault in refusal.value.faults]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        (("tables", 0, "code"), "<script>", "this must be written like ^[0-9A-Z]{1,8}$."),
+        (("tables", 0, "code"), "AB\n", "this must be written like ^[0-9A-Z]{1,8}$."),
+        (("tournaments", 0, "game"), "ludo", "“ludo” is no game of this site."),
+        (("tournaments", 0, "scheme"), "ours", "“ours” is no points scheme of this site."),
+        (("tournaments", 0, "tie_breaks"), ["luck"], "“luck” is no tie-break of this site."),
+        (("tournaments", 0, "slug"), "a/b", "this must be written like ^[-a-zA-Z0-9_]+$."),
+        (("tournaments", 0, "target"), 10**9, "The target is between 1 and 10000 points."),
+        (("standings", 0, "score"), "1/0", None),
+        (("standings", 0, "score"), HUGE, None),
+        (("standings", 0, "measures"), {"wins": "many"}, None),
+        (("ledger", 0, "after"), ["a"], "this must be an object."),
+        (("ledger", 0, "after"), None, "this must be an object."),
+        (("lines", 0, "points"), 10**9, "this must be at most 100000."),
+        (("lines", 0, "points"), int("7" * 4000), "no number like this can be stored."),
+        (("lines", 0, "points"), float("nan"), "no number like this can be stored."),
+        (("lines", 0, "points"), True, "this must be a whole number."),
+        (("lines", 0, "tie_breaks"), [1, "a"], None),
+        (("players", 0, "name"), "\0", "this has characters that cannot be stored."),
+        (("players", 0, "name"), "\ud800", "this has characters that cannot be stored."),
+        (("players", 0, "name"), "\u202eevil", "This has characters that cannot be shown."),
+        (("players", 0, "email"), "here", "“here” is no e-mail address."),
+        (("players", 0, "strange"), 1, "no event file has this."),
+        (("players", 0), None, "this must be an object."),
+        (("event", "ends_on"), "9999-12-31", None),
+        (("event", "ends_on"), "2026-02-31", "there is no such day or time."),
+        (("event", "time_zone"), "Mars/Olympus", None),
+        (("rounds", 0, "ends_at"), "2026-11-21T12:00:60+00:00", None),
+        (("rounds", 0, "number"), 7, "these numbers count from 1; number 1 is missing."),
+        (("entries", 0, "seed"), 30_000, "these numbers count from 1; number 1 is missing."),
+        (("sheets", 0, "entered"), {"points": "x"}, None),
+        (("tables", 0, "status"), "playing", None),
+    ],
+)
+def test_what_no_page_can_show_is_refused_by_its_path(data, path, value, fault):
+    found = faults(with_value(data, path, value))
+
+    where = event_text.path_of(path)
+    assert any(one.startswith(where.removesuffix(".status")) for one in found), found
+    if fault:
+        assert found == [f"{where}: {fault}"]
+    assert Event.objects.count() == 1
+
+
+def test_every_fault_is_named(data):
+    data = with_value(data, ("tables", 0, "code"), "<script>")
+    data = with_value(data, ("standings", 2, "score"), "1/0")
+    data["seats"][1].pop("position")
+
+    assert [fault.partition(":")[0] for fault in faults(data)] == [
+        "tables[0].code",
+        "seats[1].position",
+        "standings[2].score",
+    ]
+
+
+def test_rows_that_do_not_fit_together_are_named_too(data):
+    data["seats"][1]["position"] = 1
+    data["rounds"][0]["cutoff_at"] = data["rounds"][0]["started_at"]
+    data["tournaments"][0]["finalists"] = 9
+    data["standings"].append(data["standings"][0] | {"id": 999, "rank": 9})
+
+    assert faults(data) == [
+        "tournaments[0].finalists: The final is one table: between 3 and 6 players.",
+        "tournaments[0]: this breaks the rule “finalists fit one table”.",
+        "rounds[0]: this breaks the rule “deadlines in order once started”.",
+        "seats[1]: this breaks the rule “one player per seat”.",
+        "standings[3]: this breaks the rule “one standing per entry”.",
+    ]
+
+
+def test_a_row_that_names_none_or_one_of_another_tournament_is_named(data):
+    other = make_tournament(Event.objects.get(), name="Other")
+    make_entries(other, 1)
+    data = written(other.event)
+    data["byes"].append({"id": 1, "round_id": 77, "entry_id": data["entries"][0]["id"]})
+    assert faults(data) == ["byes[0].round_id: there is no such row in “rounds”."]
+
+    stranger = data["entries"][3]["id"]
+    data["byes"][0] = {"id": 1, "round_id": data["rounds"][0]["id"], "entry_id": stranger}
+    assert faults(data) == [
+        "byes[0].entry_id: this belongs to another table or tournament than its row."
+    ]
+
+
+def test_a_file_with_ever_so_many_faults_lists_the_first_hundred(data):
+    data["players"] = [{}] * 500
+    with pytest.raises(errors.NotAnEventFile) as refusal:
+        event_reader.load(data, by=ANNA, at=LATER)
+    assert len(refusal.value.faults) == event_reader.MOST_FAULTS
+    assert not refusal.value.are_all
+
+
+def test_the_lines_of_a_sheet_are_what_is_entered_on_it():
+    tournament = head_to_head("dutch", 2)
+    play(seat(tournament))
+    data = written(tournament.event)
+    event_reader.checked(data)
+    data["sheets"][0]["entered"] = {"nonsense": 1}
+    assert faults(data)[0] == "sheets[0].entered.nonsense: This sheet has no field 'nonsense'."
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"{",
+        b"",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"\x00" * 10,
+        "\ufeff{".encode(),
+    ],
+)
+def test_what_is_no_json_is_refused(content):
+    with pytest.raises(errors.NoJsonFile):
+        event_text.parse(content)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (f'{{"version": {HUGE}}}', "version: no number like this can be stored."),
+        ('{"version": NaN}', "version: no number like this can be stored."),
+        ('{"version": -Infinity}', "version: no number like this can be stored."),
+        ('{"version": 1e999}', "version: no number like this can be stored."),
+        ('{"format": "\\u0000"}', "format: this has characters that cannot be stored."),
+        ('{"format": "\\ud83d"}', "format: this has characters that cannot be stored."),
+        ('{"a b": {"\\ud83d": 1}}', '["a b"]: a name in it has characters that cannot be stored.'),
+        ('{"a": [{"b": 1, "b": 2}]}', "a[0]: “b” is there twice."),
+        ('{"a":' * 50 + "1" + "}" * 50, ".".join("a" * 25) + ": this is nested too deeply."),
+    ],
+)
+def test_what_json_leaves_open_is_refused_by_its_path(text, fault):
+    assert [str(one) for one in event_text.faults_of_text(event_text.parse(text.encode()))] == [
+        fault
+    ]
+
+
+def test_the_page_lists_the_faults_and_stores_nothing(client, data):
+    client.force_login(User.objects.create_user("bringer@example.org", "a long password"))
+    data = with_value(data, ("tables", 0, "code"), "<script>")
+    data = with_value(data, ("players", 1, "email"), "here")
+    file = SimpleUploadedFile("event.json", json.dumps(data).encode())
+    text = client.post(reverse("event-bring"), {"file": file}).content.decode()
+    assert "Nothing was stored." in text
+    assert "<code>tables[0].code</code>" in text
+    assert "<script>" not in text.partition("<main")[2]
+    assert Event.objects.count() == 1
+
+
+def test_the_file_of_the_demo_is_valid():
+    demo = create_demo(speed=120, password="a password", at=NOON)
+    let_time_pass(NOON, 30)
+    event_reader.checked(written(demo.event))

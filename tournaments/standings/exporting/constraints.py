@@ -1,0 +1,104 @@
+"""The constraints of the database, held against rows that are not stored yet.
+
+The database has the last word, but it names neither the row nor the next fault. ``row`` has the
+values of a model's columns by their names.
+"""
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+Row = Mapping[str, Any]
+
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "exact": operator.eq,
+    "in": lambda value, options: value in options,
+    "gt": operator.gt,
+    "gte": operator.ge,
+    "lt": operator.lt,
+    "lte": operator.le,
+}
+
+
+def broken_checks(model: type[models.Model], row: Row) -> Iterator[str]:
+    """The names of the check constraints that ``row`` breaks."""
+    for constraint in model._meta.constraints:  # noqa: SLF001 - Django's documented API
+        # As in SQL, what is unknown breaks nothing.
+        is_check = isinstance(constraint, models.CheckConstraint)
+        if is_check and holds(model, constraint.condition, row) is False:
+            yield constraint.name
+
+
+def repeated(model: type[models.Model], rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
+    """The indexes of rows that are there already, each with the name of what must be unique."""
+    for name, columns, condition in _unique(model):
+        if not rows or not set(columns) <= set(rows[0]):
+            continue
+        seen = set()
+        for index, row in enumerate(rows):
+            key = tuple(row[column] for column in columns)
+            if None in key or (condition is not None and not holds(model, condition, row)):
+                continue
+            if key in seen:
+                yield index, name
+            seen.add(key)
+
+
+def _unique(model: type[models.Model]) -> Iterator[tuple[str, list[str], Q | None]]:
+    for field in model._meta.concrete_fields:  # noqa: SLF001 - Django's documented API
+        if field.unique:
+            yield field.name, [field.attname], None
+    for constraint in model._meta.constraints:  # noqa: SLF001 - Django's documented API
+        if isinstance(constraint, models.UniqueConstraint) and constraint.fields:
+            yield (
+                constraint.name,
+                [_column(model, name) for name in constraint.fields],
+                constraint.condition,
+            )
+
+
+def _column(model: type[models.Model], name: str) -> str:
+    return model._meta.get_field(name).attname  # noqa: SLF001 - Django's documented API
+
+
+def holds(model: type[models.Model], condition: Q, row: Row) -> bool | None:
+    """Whether a condition is true of a row; None where SQL says "unknown"."""
+    parts = [
+        holds(model, part, row) if isinstance(part, Q) else _compare(model, part, row)
+        for part in condition.children
+    ]
+    join = _either if condition.connector == Q.OR else _both
+    found = reduce(join, parts, condition.connector != Q.OR or not parts)
+    # Django's negation also covers what is null.
+    return found is not True if condition.negated else found
+
+
+def _both(one: bool | None, other: bool | None) -> bool | None:  # noqa: FBT001 - truth values
+    if one is False or other is False:
+        return False
+    return None if one is None or other is None else True
+
+
+def _either(one: bool | None, other: bool | None) -> bool | None:  # noqa: FBT001 - truth values
+    if one is True or other is True:
+        return True
+    return None if one is None or other is None else False
+
+
+def _compare(model: type[models.Model], part: tuple[str, Any], row: Row) -> bool | None:
+    lookup, wanted = part
+    name, _, kind = lookup.partition("__")
+    value = row[_column(model, name)]
+    if kind == "isnull":
+        return (value is None) is wanted
+    if wanted is None:
+        return value is None
+    if isinstance(wanted, F):
+        wanted = row[_column(model, wanted.name)]
+    if value is None or wanted is None:
+        return None
+    return bool(COMPARISONS[kind or "exact"](value, wanted))

@@ -11,11 +11,12 @@ from django.db import connection
 
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
+from tests import migrations
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.scheduling import LongestFirst, place
 from tests.stack import Stack, Template, wait_for
 
-DATABASE_FIXTURES = {"db", "transactional_db", "stack", "new_stack"}
+DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_stack"}
 
 
 def touches_a_database(item: pytest.Item) -> bool:
@@ -110,6 +111,13 @@ def backend(request, django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         theirs.close()
     connections["default"] = ours
+
+
+@pytest.fixture
+def empty_database(django_db_setup, django_db_blocker, tmp_path):
+    """A database without a table, in place of the one of the other tests."""
+    with django_db_blocker.unblock(), migrations.empty_database(tmp_path):
+        yield
 
 
 # --- The real site -------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.utils.dateparse import parse_datetime
 
 from games.sheet import QuickHand
 from tests.builders import ANNA
+from tests.migrations import migrate, migrate_to_now
 from tests.tournaments.results.tables import at_seat
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.demo import services
@@ -41,24 +41,17 @@ from tournaments.results.reporting.services import report_hand
 from tournaments.results.ruling.services import rule_sheet
 from tournaments.standings.computing import services as standings
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 DATA = Path(__file__).parents[2] / "data" / "demo_of_0010.json.gz"
-BEFORE = ("tournaments", "0010_linked_divisions")
+BEFORE = "0010_linked_divisions"
 SECONDS = timedelta(seconds=2)
 
 
 @pytest.fixture
-def old():
+def old(empty_database):
     """What is in the file, and with it the database, brought to today's tables."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([BEFORE])
     kept = json.loads(gzip.decompress(DATA.read_bytes()))
-    try:
-        load(MigrationExecutor(connection).loader.project_state([BEFORE]).apps, kept["rows"])
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
+    load(migrate(BEFORE), kept["rows"])
+    migrate_to_now()
     return kept
 
 

@@ -1,29 +1,16 @@
 """Players from before badges existed get theirs, and migrating back loses nobody."""
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-BEFORE = [("tournaments", "0005_seasons_people_and_programs")]
-AFTER = [("tournaments", "0006_badges_and_phones")]
+from tests.migrations import migrate
 
-pytestmark = pytest.mark.django_db(transaction=True)
+BEFORE = "0005_seasons_people_and_programs"
+AFTER = "0006_badges_and_phones"
 
-
-def migrate(target):
-    executor = MigrationExecutor(connection)
-    executor.migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
+pytestmark = pytest.mark.usefixtures("empty_database")
 
 
-@pytest.fixture
-def back_to_now():
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("tournaments")
-    yield
-    migrate(newest)
-
-
-def test_existing_players_get_a_pin_and_a_badge(back_to_now):
+def test_existing_players_get_a_pin_and_a_badge():
     apps = migrate(BEFORE)
     for slug in ("one", "two"):
         event = apps.get_model("tournaments", "Event").objects.create(

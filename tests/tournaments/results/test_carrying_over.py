@@ -3,28 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.migrations import migrate
+
+pytestmark = pytest.mark.usefixtures("empty_database")
 
 BEFORE, AFTER = "0006_badges_and_phones", "0007_life_of_a_sheet"
 WITHOUT, WITH = "0013_receipts_on_versions", "0014_move_receipts"
-
-
-def migrate(name):
-    """Bring the database to a migration of ours; its models as they were then."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([("tournaments", name)])
-    return MigrationExecutor(connection).loader.project_state([("tournaments", name)]).apps
-
-
-@pytest.fixture
-def _back_to_now():
-    yield
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
 
 
 def make(apps):
@@ -56,7 +42,6 @@ def make(apps):
     return {name: sheet.pk for name, sheet in sheets.items()}
 
 
-@pytest.mark.usefixtures("_back_to_now")
 def test_old_sheets_get_their_first_version_and_go_back_as_they_came():
     keys = make(migrate(BEFORE))
     apps = migrate(AFTER)
@@ -74,11 +59,8 @@ def test_old_sheets_get_their_first_version_and_go_back_as_they_came():
     apps = migrate(BEFORE)
     states = apps.get_model("tournaments", "ScoreSheet").objects.order_by("pk")
     assert list(states.values_list("status", flat=True)) == ["reported", "reported", "dealt"]
-    apps.get_model("tournaments", "ScoreSheet").objects.all().delete()
-    apps.get_model("tournaments", "Event").objects.all().delete()
 
 
-@pytest.mark.usefixtures("_back_to_now")
 def test_receipts_move_to_the_versions_that_they_name_and_back():
     keys = make(migrate(BEFORE))
     apps = migrate(WITHOUT)
@@ -105,5 +87,3 @@ def test_receipts_move_to_the_versions_that_they_name_and_back():
     migrate(WITHOUT)
     back = dict(get("IdempotencyKey").objects.values_list("key", "answer"))
     assert back == receipts
-    get("ScoreSheet").objects.all().delete()
-    get("Event").objects.all().delete()

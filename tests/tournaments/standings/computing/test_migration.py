@@ -3,30 +3,16 @@
 from datetime import date, timedelta
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from tests.builders import NOON
+from tests.migrations import migrate
 
-BEFORE = [("tournaments", "0014_move_receipts")]
-AFTER = [("tournaments", "0016_results_leave_the_tournament")]
+BEFORE = "0014_move_receipts"
+AFTER = "0016_results_leave_the_tournament"
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("empty_database")
 
 COLUMNS = ("results_version", "results_at", "standings_version", "standings_at", "champion_id")
-
-
-def migrate(target):
-    executor = MigrationExecutor(connection)
-    executor.migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
-
-
-@pytest.fixture
-def back_to_now():
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("tournaments")
-    yield
-    migrate(newest)
 
 
 def make(apps, slug, **state):
@@ -46,7 +32,7 @@ def rows(model, key):
     return {row[0]: row[1:] for row in model.objects.values_list(key, *COLUMNS)}
 
 
-def test_the_versions_and_the_champion_move_there_and_back(back_to_now):
+def test_the_versions_and_the_champion_move_there_and_back():
     apps = migrate(BEFORE)
     new = make(apps, "new")
     old = make(apps, "old", results_version=7, results_at=NOON, standings_version=6,

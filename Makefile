@@ -44,7 +44,7 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 	$(BIN)/mypy
 	$(BIN)/djlint templates --lint --quiet
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	DEBUG=0 HTTPS_ONLY=1 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
+	DEBUG=0 HTTPS_ONLY=1 PUBLIC_URL=https://play.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(BIN)/python -W error manage.py check --deploy --fail-level WARNING
 
 picture: $(VENV)/.lint-stamp  ## draw docs/images/architecture.svg from the imports

@@ -1,13 +1,15 @@
 """Settings, by environment variables alone.
 
 With none set the site runs on SQLite and a Redis of its own under ``var/``, started by
-``server.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and ALLOWED_HOSTS.
+``server.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and PUBLIC_URL.
 """
 
 import secrets
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from server.database.postgres import PREPARE_AFTER
@@ -36,12 +38,28 @@ def _embedded_redis_url() -> str:
     return "redis://127.0.0.1:6379/0"
 
 
+def _address(name: str) -> str:
+    """The address of a site, without a slash at the end; empty if the variable is not set."""
+    text = env.str(name, "").rstrip("/")
+    parts = urlsplit(text)
+    whole = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
+    if text and not (whole and text == f"{parts.scheme}://{parts.netloc}"):
+        raise ImproperlyConfigured(
+            f"{name} is {text!r}; it must be like https://play.example.org, without a path."
+        )
+    return text
+
+
 # --- Core -----------------------------------------------------------------------------------------
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or _embedded_secret_key()
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# Every link that is mailed, printed or put into a QR code begins with it (tournaments.addresses).
+PUBLIC_URL = _address("PUBLIC_URL")
+# A laptop in a hall has a new address in each hall, so without PUBLIC_URL it answers to any name.
+_hosts = [urlsplit(PUBLIC_URL).hostname, "localhost", "127.0.0.1", "[::1]"] if PUBLIC_URL else ["*"]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_hosts)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[PUBLIC_URL] if PUBLIC_URL else [])
 HTTPS_ONLY = env.bool("HTTPS_ONLY", False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS_ONLY else None

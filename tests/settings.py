@@ -23,5 +23,8 @@ if DATABASES["default"]["ENGINE"].endswith(("sqlite", "sqlite3")):
     # A file, as on a real site: threads and the write gate need one.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests.sqlite3")}
 
+#: Where Django's test client thinks it is.
+PUBLIC_URL = "http://testserver"
+
 #: Rows that are locked in another order than all others do fail the test.
 CHECK_LOCK_ORDER = True

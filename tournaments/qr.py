@@ -1,16 +1,7 @@
 """QR codes as pictures inside a page."""
 
 import segno
-from django.http.request import split_domain_port
 from django.utils.safestring import SafeString, mark_safe
-
-#: Hosts that only the machine itself can reach.
-ONLY_HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})
-
-
-def is_only_here(request) -> bool:
-    """Whether phones cannot reach the addresses made from this request."""
-    return split_domain_port(request.get_host())[0] in ONLY_HERE
 
 
 def picture(text: str) -> SafeString:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import qr
+from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.devices import queries, services
 from tournaments.ledger import Actor
@@ -22,7 +22,7 @@ def table_sheets(request, round_):
         "tournament": round_.tournament,
         "sheets": queries.table_sheets(request, round_),
         "rows": queries.grid_rows(round_.tournament.game),
-        "only_here": qr.is_only_here(request),
+        "address_warning": addresses.warning(request),
     }
     return render(request, "devices/table_sheets.html", context)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import qr, rate_limit
+from tournaments import addresses, qr, rate_limit
 from tournaments.access.decorators import event_page, owners_only, please_wait
 from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
@@ -42,27 +42,26 @@ def staff_link(request, event, staff):
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("staff", event.slug)
-    link = _address(request, row.user)
+    link = addresses.absolute(request, _path(row.user))
     context = {
         "event": event,
         "staff": row,
         "link": link,
         "picture": qr.picture(link),
-        "only_here": qr.is_only_here(request),
+        "address_warning": addresses.warning(request),
         "minutes": settings.SESAME_MAX_AGE // 60,
     }
     return render(request, "devices/staff_link.html", context)
 
 
-def _address(request, user: User) -> str:
-    """An address that signs ``user`` in, once."""
-    token = services.sign_in_token(user)
-    return request.build_absolute_uri(reverse("sign-in-link", args=[token]))
+def _path(user: User) -> str:
+    """The path of a page that signs ``user`` in, once."""
+    return reverse("sign-in-link", args=[services.sign_in_token(user)])
 
 
 def _mailed(request, user: User) -> bool:
     try:
-        services.mail_link(user, _address(request, user))
+        services.mail_link(user, addresses.public(_path(user)))
     except (SMTPException, OSError):
         messages.error(request, _("The mail could not be sent. Try again in a while."))
         return False

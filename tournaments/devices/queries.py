@@ -6,7 +6,7 @@ from django.db.models import Prefetch
 from django.http import HttpRequest
 
 from games.catalogue import game, sheet
-from tournaments import qr
+from tournaments import addresses, qr
 from tournaments.models import Player, Round, Seat, Table
 
 #: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
@@ -29,7 +29,7 @@ def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     sheets = []
     for table in tables:
-        address = request.build_absolute_uri(table.get_absolute_url())
+        address = addresses.absolute(request, table.get_absolute_url())
         sheets.append(TableSheet(table, address, qr.picture(address), list(table.seats.all())))
     return sheets
 

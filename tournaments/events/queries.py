@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from games.catalogue import GameInfo
+from tournaments import addresses
 from tournaments.events import rules
 from tournaments.models import Event, Tournament, User
 
@@ -22,8 +23,8 @@ def events_by_time(now: datetime) -> dict[str, list[Event]]:
 
 
 def mail_is_set_up() -> bool:
-    """Whether this site can send mail. No query."""
-    return not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
+    """Whether this site can mail links: it can send mail and knows its own address. No query."""
+    return addresses.may_be_mailed() and not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
 
 
 def new_event_values(user: User, now: datetime) -> dict[str, str | date]:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments import qr
+from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.registration.badges import badges
 
@@ -24,5 +24,5 @@ def badges_page(request, event):
     found = badges(request, event, int(player) if player else None)
     if player and not found:
         raise Http404
-    context = {"event": event, "badges": found, "only_here": qr.is_only_here(request)}
+    context = {"event": event, "badges": found, "address_warning": addresses.warning(request)}
     return render(request, "registration/badges.html", context)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from tournaments import qr
+from tournaments import addresses, qr
 from tournaments.models import Event, Player
 
 
@@ -20,7 +20,7 @@ class Badge:
 
 def badge(request: HttpRequest, player: Player) -> Badge:
     """The badge of a player, with an absolute address. No query."""
-    address = request.build_absolute_uri(reverse("badge", args=[player.badge]))
+    address = addresses.absolute(request, reverse("badge", args=[player.badge]))
     return Badge(player, address, qr.picture(address))
 
 

@@ -12,10 +12,8 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error as usual_server_error
 
-from tournaments.access.phones import DEVICE_COOKIE, LONGEST_DEVICE
+from tournaments.access.visitors import device_of, keep_cookies
 from tournaments.transactions import was_aborted
-
-TWO_WEEKS = 14 * 24 * 3600
 
 #: Marks every response of the site; pages of a captive portal or a broken proxy lack it.
 SITE_HEADER = "X-Roundhouse"
@@ -107,7 +105,7 @@ def server_error(request):
 
 
 class DeviceMiddleware:
-    """Give each phone a name, for the ledger, when it first needs one.
+    """Give each device a name, for the ledger and limits, when it first needs one.
 
     It also resets the event's time zone after the request, because threads are reused.
     """
@@ -116,22 +114,15 @@ class DeviceMiddleware:
         self.get_response = get_response
 
     def __call__(self, request):
-        new = []
-
         def device() -> str:
-            known = request.COOKIES.get(DEVICE_COOKIE, "")
-            if known.isalnum() and len(known) <= LONGEST_DEVICE:
-                return known
-            new.append(secrets.token_hex(8))
-            return new[0]
+            known = device_of(request)
+            request.was_named = not known
+            return known or secrets.token_hex(8)
 
         request.device = SimpleLazyObject(device)
         request.role, request.may_conduct, request.may_keep_scores = "", False, False
         request.phone = request.player = None
         with timezone.override(None):
             response = self.get_response(request)
-        if new:
-            response.set_cookie(
-                DEVICE_COOKIE, new[0], max_age=TWO_WEEKS, httponly=True, samesite="Lax"
-            )
+        keep_cookies(request, response)
         return response

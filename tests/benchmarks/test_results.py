@@ -35,6 +35,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from tests.builders import make_entries, make_event, make_round, make_tournament, minutes, phone_of
+from tournaments.access.visitors import signed_device
 from tournaments.models import Entry, ScoreSheet, Seat, SheetVersion, Table
 now, event = timezone.now(), make_event()
 first = make_tournament(event, name="Hall", target=10**6)
@@ -44,7 +45,7 @@ for player in people[::4]:
     client = Client()
     phone_of(client, player)
     cookie = "; ".join(f"{m.key}={m.value}" for m in client.cookies.values())
-    phones.append([[], f"device=bench{player.pk:05}; {cookie}"])
+    phones.append([[], f"device={signed_device(str(player.pk))}; {cookie}"])
 for number in range({tournaments}):
     tournament = make_tournament(event, name=f"Hall {number}", target=10**6)
     entries = Entry.objects.bulk_create(

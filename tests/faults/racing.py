@@ -36,6 +36,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration import services as registration
 from tournaments.results.calls import services as calls
 from tournaments.results.confirming import services as confirming
@@ -404,7 +405,7 @@ def walk_in(world: World):
 
 def open_seat(world: World):
     table, pin = world.table(1), world.seat(1).entry.player.pin
-    return lambda: devices.open_by_pin(table, 1, pin, device="phone", at=NOW)
+    return lambda: devices.open_by_pin(table, 1, pin, visitor=Visitor("phone", "hall"), at=NOW)
 
 
 def new_badge(world: World):

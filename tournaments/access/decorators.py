@@ -11,9 +11,9 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
-from tournaments import rate_limit
 from tournaments.access.requests import enter_event, find_table, may_enter_results
 from tournaments.models import Event, Role, Round, Table, Tournament
+from tournaments.rate_limit.errors import TooManyAttempts
 
 FORBIDDEN, TOO_MANY = 403, 429
 
@@ -67,17 +67,13 @@ def table_page(view):
 
     @wraps(view)
     def wrapped(request, code, **kwargs):
-        try:
-            found = find_table(request, code)
-        except rate_limit.TooManyGuesses as refusal:
-            return please_wait(request, refusal)
-        return view(request, found, **kwargs)
+        return view(request, find_table(request, code), **kwargs)
 
     return wrapped
 
 
-def please_wait(request, refusal: rate_limit.TooManyGuesses):
-    """The page for a phone that guessed too often."""
+def please_wait(request, refusal: TooManyAttempts):
+    """The page for a device that has to wait."""
     answer = render(request, "devices/wait.html", {"refusal": refusal}, status=TOO_MANY)
     answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))
     return answer

@@ -1,4 +1,4 @@
-"""How a phone is recognised: its name in a cookie, and the token of the seat open on it."""
+"""How a phone is recognised as a player's: by the token of the seat that is open on it."""
 
 import hashlib
 import re
@@ -8,9 +8,6 @@ from typing import NamedTuple
 from tournaments.models import Event, Phone, Seat
 from tournaments.prepared import Prepared, Question
 
-#: The cookie that has the name of a phone, and how long such a name may be.
-DEVICE_COOKIE = "device"
-LONGEST_DEVICE = 40
 PHONE_TOKEN_BYTES = 24
 PHONE_PREFIX = "phone-"
 PHONE_COOKIE = re.compile(PHONE_PREFIX + r"[1-9][0-9]{0,17}")

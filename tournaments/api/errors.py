@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tournaments.errors import Conflict, Refused
-from tournaments.rate_limit import TooManyGuesses
+from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.results.errors import SheetChanged
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -37,7 +37,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
         if error.field:
             body["field"] = error.field
         headers = {}
-        if isinstance(error, TooManyGuesses):
+        if isinstance(error, TooManyAttempts):
             headers["Retry-After"] = str(error.seconds_left(timezone.now()))
         return Response(body, status=status, headers=headers)
     return exception_handler(error, context)

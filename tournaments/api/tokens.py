@@ -18,8 +18,10 @@ from rest_framework.authentication import (
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournaments.access.phones import DEVICE_COOKIE, LONGEST_DEVICE, digest
+from tournaments.access.phones import digest
+from tournaments.access.visitors import address_of, device_of
 from tournaments.models import ApiToken, User
+from tournaments.rate_limit.visitors import network_of
 
 #: The scopes of a token. Reading public data needs none.
 SCOPES = {
@@ -126,28 +128,29 @@ class _RedisThrottle(SimpleRateThrottle):
         return self._left
 
 
-def _requester(request) -> str:
-    """The token or the device of a request; empty without either."""
-    if isinstance(request.auth, ApiToken):
-        return f"token-{request.auth.pk}"
-    device = request.COOKIES.get(DEVICE_COOKIE, "")
-    return f"device-{device}" if device.isalnum() and len(device) <= LONGEST_DEVICE else ""
-
-
 class EachThrottle(_RedisThrottle):
     """A limit for each token and for each device."""
 
     scope = "each"
 
     def get_cache_key(self, request, _view):
-        who = _requester(request)
-        return f"throttle-{who}" if who else None
+        if isinstance(request.auth, ApiToken):
+            return f"throttle-token-{request.auth.pk}"
+        device = device_of(request)
+        return f"throttle-device-{device}" if device else None
 
 
 class AddressThrottle(_RedisThrottle):
-    """A higher limit for each address without either: all phones of a hall may share one."""
+    """A higher limit for each network: all phones of a hall may share one.
+
+    A new cookie is to be had for a request, so devices count here as well; those without a cookie
+    have a count of their own, so that they use up nothing of the others.
+    """
 
     scope = "address"
 
     def get_cache_key(self, request, _view):
-        return None if _requester(request) else f"throttle-address-{self.get_ident(request)}"
+        if isinstance(request.auth, ApiToken):
+            return None
+        with_cookie = "devices" if device_of(request) else "strangers"
+        return f"throttle-{with_cookie}-{network_of(address_of(request))}"

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.decorators import event_page
+from tournaments.access.visitors import visitor_of
 from tournaments.devices import services
 from tournaments.devices.views import keep_open
 from tournaments.errors import Refused
@@ -30,19 +31,22 @@ def join(request, event):
     anybody could type a name. A phone that already has an open seat keeps it, since one phone may
     register a whole family.
     """
+    visitor = visitor_of(request)  # on GET it gets its name
     tournaments = queries.still_open(queries.all_tournaments(event))
     form = JoinForm(posted(request), tournaments=tournaments)
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         try:
-            player, is_new = services.join(event, **form.cleaned_data, by=by, at=at)
+            player, is_new = services.join(
+                event, **form.cleaned_data, visitor=visitor, by=by, at=at
+            )
         except Refused as refusal:
             form.refuse(refusal)
         else:
             response = redirect("joined", event.slug, signing.dumps(player.pk, salt=SALT))
             if is_new and request.phone is None:
                 _phone, token = services.open_seat(
-                    player, via=Phone.Via.JOINED, device=by.device, at=at
+                    player, via=Phone.Via.JOINED, visitor=visitor, at=at
                 )
                 keep_open(response, event, token)
             return response

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import addresses, qr, rate_limit
-from tournaments.access.decorators import event_page, owners_only, please_wait
+from tournaments import addresses, qr
+from tournaments.access.decorators import event_page, owners_only
 from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
 from tournaments.errors import Refused
@@ -59,9 +59,9 @@ def _path(user: User) -> str:
     return reverse("sign-in-link", args=[services.sign_in_token(user)])
 
 
-def _mailed(request, user: User) -> bool:
+def _mailed(request, user: User, mail=services.mail_link, **facts) -> bool:
     try:
-        services.mail_link(user, addresses.public(_path(user)))
+        mail(user, addresses.public(_path(user)), **facts)
     except (SMTPException, OSError):
         messages.error(request, _("The mail could not be sent. Try again in a while."))
         return False
@@ -75,13 +75,9 @@ def mail_link(request):
         raise Http404
     form = MailLinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        try:
-            rate_limit.note_link(str(request.device), timezone.now())
-        except rate_limit.TooManyGuesses as refusal:
-            return please_wait(request, refusal)
         email = form.cleaned_data["email"].strip().lower()
         user = User.objects.filter(email=email, is_active=True).first()
-        if user is None or _mailed(request, user):
+        if user is None or _mailed(request, user, services.mail_requested_link, at=timezone.now()):
             sentence = _("If this address has an account, a link is on its way.")
             messages.success(request, sentence)
             return redirect("sign-in")

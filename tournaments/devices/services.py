@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
+from smtplib import SMTPException
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -10,12 +11,16 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from sesame.utils import get_token, get_user
 
-from tournaments import ledger, locking, rate_limit
+from tournaments import ledger, locking
 from tournaments.access.phones import new_phone_token
 from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
 from tournaments.models import Event, Phone, Player, Role, Table, Tournament, User
 from tournaments.models.players import draw_badge, draw_pins
+from tournaments.rate_limit.links import note_link
+from tournaments.rate_limit.pins import check_pin, note_wrong_pin
+from tournaments.rate_limit.registrations import note_registration
+from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration import services as registration
 from tournaments.transactions import atomic
 
@@ -25,13 +30,13 @@ SIGN_IN = "sign-in"
 
 @atomic
 def open_seat(
-    player: Player, *, via: str, device: str, at: datetime, instead_of: Phone | None = None
+    player: Player, *, via: str, visitor: Visitor, at: datetime, instead_of: Phone | None = None
 ) -> tuple[Phone, str]:
     """Open the player's seat on a phone. Returns the phone and the token for its cookie.
 
     ``instead_of`` is the seat that was open on the same phone; it is closed.
     """
-    by = Actor(name=player.name, device=device, player=player)
+    by = Actor(name=player.name, device=visitor.device, player=player)
     if instead_of:
         _close(locking.lock_phone(instead_of), by=by, at=at)
     token, digest = new_phone_token()
@@ -39,7 +44,8 @@ def open_seat(
         event_id=player.event_id,
         player=player,
         token_hash=digest,
-        device=device,
+        device=visitor.device,
+        network=visitor.network,
         via=via,
         opened_at=at,
     )
@@ -52,15 +58,15 @@ def open_by_pin(
     position: int,
     pin: str,
     *,
-    device: str,
+    visitor: Visitor,
     at: datetime,
     instead_of: Phone | None = None,
 ) -> tuple[Phone, str]:
     """Open the seat in ``position`` of a table with its player's PIN.
 
-    Raises NobodyChosen, WrongPin, or TooManyGuesses.
+    Raises NobodyChosen, WrongPin, or TooManyAttempts.
     """
-    opened = _try_pin(table, position, pin, device=device, at=at, instead_of=instead_of)
+    opened = _try_pin(table, position, pin, visitor=visitor, at=at, instead_of=instead_of)
     # Raised outside the transaction, which must commit to record the wrong guess.
     if isinstance(opened, Player):
         raise errors.WrongPin(field="pin", name=opened.name)
@@ -73,7 +79,7 @@ def _try_pin(
     position: int,
     pin: str,
     *,
-    device: str,
+    visitor: Visitor,
     at: datetime,
     instead_of: Phone | None,
 ) -> tuple[Phone, str] | Player:
@@ -82,26 +88,34 @@ def _try_pin(
     The lock on the event makes guesses wait for one another, so that each one is counted.
     """
     event = locking.lock_event(table.round.tournament.event)
-    rate_limit.check_pins(table, event, device, at)
     seat = table.seats.select_related("entry__player").filter(position=position).first()
     if seat is None:
         raise errors.NobodyChosen(field="position")
     player = seat.entry.player
+    check_pin(player, event, visitor, at)
     if not secrets.compare_digest(rules.digits(pin), player.pin):
-        rate_limit.note_wrong_pin(table, event, device, at)
+        note_wrong_pin(player, table, event, visitor, at)
         return player
-    return open_seat(player, via=Phone.Via.PIN, device=device, at=at, instead_of=instead_of)
+    return open_seat(player, via=Phone.Via.PIN, visitor=visitor, at=at, instead_of=instead_of)
 
 
 @atomic
 def join(
-    event: Event, tournaments: Iterable[Tournament], *, by: Actor, at: datetime, **person: str
+    event: Event,
+    tournaments: Iterable[Tournament],
+    *,
+    visitor: Visitor,
+    by: Actor,
+    at: datetime,
+    **person: str,
 ) -> tuple[Player, bool]:
     """Register a person (see registration.services.register). Returns whether they are new too.
 
     A player who was on the roster before must use their badge or PIN: anybody could type a name.
+    Raises as register does, or TooManyAttempts.
     """
     event = locking.lock_event(event)
+    note_registration(event, visitor, at)
     latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
     player = registration.register(event, tournaments, by=by, at=at, **person)
     return player, player.pk > latest
@@ -162,6 +176,18 @@ def check_may_see_link(owner: User, user: User) -> None:
     covered = owner.is_superuser or theirs <= mine
     if user.is_superuser or user.has_usable_password() or not covered:
         raise errors.LinkRefused
+
+
+def mail_requested_link(user: User, address: str, *, at: datetime) -> None:
+    """As ``mail_link``, for anybody who asks: not again while the account has one that works."""
+    attempt = note_link(user, at)
+    if attempt is None:
+        return
+    try:
+        mail_link(user, address)
+    except (SMTPException, OSError):
+        attempt.delete()
+        raise
 
 
 def mail_link(user: User, address: str) -> None:

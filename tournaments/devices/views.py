@@ -12,12 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access.decorators import event_page, please_wait, table_page
 from tournaments.access.phones import phone_cookie
 from tournaments.access.requests import enter_event, find_table
+from tournaments.access.visitors import visitor_of
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Phone, Player
-from tournaments.rate_limit import TooManyGuesses
+from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import badges
 
 UNPROCESSABLE = 422
@@ -57,7 +58,7 @@ def badge(request, badge):
     _phone, token = services.open_seat(
         player,
         via=Phone.Via.BADGE,
-        device=str(request.device),
+        visitor=visitor_of(request),
         at=timezone.now(),
         instead_of=request.phone,
     )
@@ -70,6 +71,7 @@ def badge(request, badge):
 @table_page
 def seat_open(request, table):
     """Open a seat at a table: choose the name, enter the PIN."""
+    visitor = visitor_of(request)  # on GET it gets its name
     seats = list(table.seats.select_related("entry__player").order_by("position"))
     data = request.POST if request.method == "POST" else None
     form = SeatForm(data, seats=seats)
@@ -82,11 +84,11 @@ def seat_open(request, table):
                     table,
                     int(form.cleaned_data["position"]),
                     form.cleaned_data["pin"],
-                    device=str(request.device),
+                    visitor=visitor,
                     at=timezone.now(),
                     instead_of=request.phone,
                 )
-            except TooManyGuesses as refusal:
+            except TooManyAttempts as refusal:
                 return please_wait(request, refusal)
             except Refused as refusal:
                 form.add_error(refusal.field, str(refusal))
@@ -104,8 +106,6 @@ def table_find(request):
     if form.is_valid():
         try:
             return redirect(find_table(request, form.cleaned_data["code"]))
-        except TooManyGuesses as refusal:
-            return please_wait(request, refusal)
         except Http404:
             form.add_error("code", _("No table has this code."))
     return render(request, "devices/table_find.html", {"form": form})

@@ -7,13 +7,17 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.catalogue import games
 from scoring.schemes import HOUSE, schemes
+from tournaments.access.visitors import visitor_of
 from tournaments.events import rules
 from tournaments.models import Role, Tournament
+from tournaments.rate_limit.errors import TooManyAttempts
+from tournaments.rate_limit.passwords import note_password
 
 MINUTE = timedelta(minutes=1)
 #: The areas of the IANA database in which people live; the rest are old names and test zones.
@@ -41,12 +45,29 @@ class SignInForm(AuthenticationForm):
         "inactive": _("This account is closed."),
     }
 
+    refusal: TooManyAttempts | None = None
+
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("E-mail")
         self.fields["username"].widget = forms.EmailInput(
             attrs={"autocomplete": "username", "autofocus": True, "maxlength": 254}
         )
+
+    def clean(self):
+        """Check the password, unless too many were tried: what is wrong is counted."""
+        if not {"username", "password"} <= self.cleaned_data.keys():
+            return self.cleaned_data
+        email, visitor = self.cleaned_data["username"], visitor_of(self.request)
+        try:
+            attempt = note_password(email, visitor, timezone.now())
+        except TooManyAttempts as refusal:
+            self.refusal = refusal
+            raise forms.ValidationError(str(refusal)) from refusal
+        cleaned = super().clean()
+        if self.get_user():
+            attempt.delete()
+        return cleaned
 
 
 class MinutesField(forms.IntegerField):

@@ -35,6 +35,17 @@ class SignIn(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
+    def get(self, request, *args, **kwargs):
+        str(request.device)  # gets its name, so that its password will be counted as its own
+        return super().get(request, *args, **kwargs)
+
+    def form_invalid(self, form):
+        answer = super().form_invalid(form)
+        if form.refusal:
+            answer.status_code = form.refusal.status
+            answer["Retry-After"] = str(form.refusal.seconds_left(timezone.now()))
+        return answer
+
     def get_context_data(self, **context):
         return super().get_context_data(mail=queries.mail_is_set_up(), **context)
 

@@ -7,7 +7,7 @@ from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
-from tournaments.models.phones import Phone, WrongGuess
+from tournaments.models.phones import Attempt, Phone
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
@@ -19,6 +19,7 @@ from tournaments.models.tournaments import Tournament
 __all__ = [
     "Adjustment",
     "ApiToken",
+    "Attempt",
     "Bye",
     "Call",
     "ClockChange",
@@ -55,5 +56,4 @@ __all__ = [
     "User",
     "Webhook",
     "WebhookDelivery",
-    "WrongGuess",
 ]

@@ -1,4 +1,4 @@
-"""Phones with an open seat, and wrong guesses of PINs and codes."""
+"""Phones with an open seat, and attempts that have a limit."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,8 @@ class Phone(models.Model):
     """A phone that acts for one player of an event, after it was given their badge or PIN.
 
     The phone has a random token in a cookie; only the digest of the token is stored. ``device`` is
-    the name of the phone in the ledger. The row of a closed phone stays, with who closed it.
+    the name of the phone in the ledger. ``network`` is a keyed digest of its network, for the limit
+    of wrong PINs. The row of a closed phone stays, with who closed it.
     """
 
     class Via(models.TextChoices):
@@ -22,6 +23,7 @@ class Phone(models.Model):
     )
     token_hash = models.CharField(max_length=64, unique=True)
     device = models.CharField(max_length=40, blank=True)
+    network = models.CharField(max_length=32, blank=True, db_default="")
     via = models.CharField(max_length=10, choices=Via.choices)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
@@ -33,22 +35,26 @@ class Phone(models.Model):
             models.Index(
                 fields=["player"], condition=models.Q(closed_at=None), name="phones_that_are_open"
             ),
+            models.Index(fields=["event", "device"], name="phones_by_device"),
+            models.Index(fields=["event", "network"], name="phones_by_network"),
         ]
 
     def __str__(self):
         return f"{self.player} ({self.get_via_display()})"
 
 
-class WrongGuess(models.Model):
-    """A wrong PIN, a wrong table code or a request for a sign-in link, for the rate limits.
+class Attempt(models.Model):
+    """Something tried that has a limit: a wrong PIN, a password, a link by mail, a registration.
 
-    A whole hall shares one IP address, so none is stored. ``event`` is empty for a wrong code.
+    ``subject`` is whose PIN, password or link it is; ``device`` is empty for one without a cookie.
+    ``network`` is a keyed digest, never an address, and empty for what counts for no network.
     """
 
     class Kind(models.TextChoices):
-        PIN = "pin", _("PIN")
-        CODE = "code", _("table code")
-        LINK = "link", _("sign-in link asked for")
+        PIN = "pin", _("wrong PIN")
+        PASSWORD = "pass", _("password")
+        LINK = "link", _("sign-in link by mail")
+        JOIN = "join", _("registration")
 
     kind = models.CharField(max_length=4, choices=Kind.choices)
     event = models.ForeignKey(
@@ -57,13 +63,21 @@ class WrongGuess(models.Model):
     table = models.ForeignKey(
         "tournaments.Table", null=True, on_delete=models.CASCADE, related_name="+"
     )
+    subject = models.CharField(max_length=40, blank=True, db_default="")
     device = models.CharField(max_length=40, blank=True)
+    network = models.CharField(max_length=32, blank=True, db_default="")
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name_plural = "wrong guesses"
+        # The name it began with: renamed, it would fail processes that are not restarted yet.
+        db_table = "tournaments_wrongguess"
         ordering = ["at", "id"]
-        indexes = [models.Index(fields=["kind", "at"], name="guesses_by_time")]
+        indexes = [
+            models.Index(fields=["kind", "at"], name="guesses_by_time"),
+            models.Index(fields=["kind", "device", "at"], name="attempts_by_device"),
+            models.Index(fields=["kind", "subject", "at"], name="attempts_by_subject"),
+            models.Index(fields=["kind", "event", "network"], name="attempts_by_network"),
+        ]
 
     def __str__(self):
         return f"{self.get_kind_display()}, {self.at:%H:%M:%S}"

@@ -10,12 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import make_entries, make_round, make_tournament
-from tournaments.models import Phone, WrongGuess
-from tournaments.rate_limit import PINS_A_TABLE
+from tournaments.models import Attempt, Phone
+from tournaments.rate_limit.rules import PINS_OF_A_NETWORK
+from tournaments.rate_limit.visitors import network_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PHONES = 40
+PHONES, LEFT = 40, 20
 
 
 @pytest.fixture
@@ -40,8 +41,19 @@ def all_at_once(command):
         return Counter(pool.map(phone, range(PHONES)))
 
 
-def test_simultaneous_wrong_pins_stop_at_the_limit_of_the_table(table):
-    right = table.seats.get(position=1).entry.player.pin
+def test_simultaneous_wrong_pins_stop_at_the_limit_of_the_network(table):
+    player = table.seats.get(position=1).entry.player
+    right, before = player.pin, PINS_OF_A_NETWORK.shared - LEFT
+    Attempt.objects.bulk_create(
+        Attempt(
+            kind=Attempt.Kind.PIN,
+            event=player.event,
+            subject=f"player {player.pk}",
+            network=network_of("127.0.0.1"),
+            at=timezone.now(),
+        )
+        for _ in range(before)
+    )
     wrong = "000000" if right != "000000" else "000001"
 
     def guess(_phone):
@@ -49,8 +61,8 @@ def test_simultaneous_wrong_pins_stop_at_the_limit_of_the_table(table):
         return Client().post(f"/table/{table.code}/open/", sent).status_code
 
     answers = all_at_once(guess)
-    assert answers == {422: PINS_A_TABLE, 429: PHONES - PINS_A_TABLE}
-    assert WrongGuess.objects.count() == PINS_A_TABLE
+    assert answers == {422: LEFT, 429: PHONES - LEFT}
+    assert Attempt.objects.count() == before + LEFT
 
 
 def test_forty_phones_open_their_seats_at_once(table):

@@ -279,7 +279,7 @@ def test_the_pages_of_phones_take_a_known_number_of_queries(
     badge = seat.entry.player.badge
     with django_assert_num_queries(1):
         client.get(f"/b/{badge}/")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         client.get(f"/table/{table.code}/open/")
     with django_assert_num_queries(1):
         client.get("/e/winter-meet/me/")

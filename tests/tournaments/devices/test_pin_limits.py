@@ -1,0 +1,257 @@
+"""Wrong PINs slow the device and the network that tries them, never the one who knows."""
+
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from tests.builders import (
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tournaments.models import Attempt, Phone
+from tournaments.models.players import PIN_DIGITS
+from tournaments.rate_limit.rules import PINS_OF_A_NETWORK, PINS_OF_OUTSIDERS, wait_after
+from tournaments.rate_limit.visitors import network_of
+
+pytestmark = pytest.mark.django_db
+
+QUERIES_OF_A_RIGHT_PIN = 14
+HALL, ELSEWHERE = "203.0.113.7", "198.51.100.9"
+
+
+@pytest.fixture
+def tables():
+    tournament = make_tournament()
+    groups = [make_entries(tournament, 3) for _ in range(2)]
+    round_ = make_round(tournament, groups, started_at=timezone.now())
+    return list(round_.tables.order_by("number"))
+
+
+@pytest.fixture
+def table(tables):
+    return tables[0]
+
+
+def phone(address=HALL):
+    """A phone that has looked at a page, and so has its cookie."""
+    client = Client(REMOTE_ADDR=address)
+    client.get("/sign-in/")
+    return client
+
+
+def nameless(address=HALL):
+    return Client(REMOTE_ADDR=address)
+
+
+def right_pin(table, position=1):
+    return table.seats.get(position=position).entry.player.pin
+
+
+def wrong_pin(table):
+    return "000000" if right_pin(table) != "000000" else "000001"
+
+
+def wrong(client, table):
+    sent = {"position": "1", "pin": wrong_pin(table)}
+    return client.post(f"/table/{table.code}/open/", sent)
+
+
+def right(client, table, position=1):
+    sent = {"position": str(position), "pin": right_pin(table, position)}
+    return client.post(f"/table/{table.code}/open/", sent)
+
+
+def made(table, count, *, device="", networks=(HALL,), at=None):
+    """Store wrong PINs of the first player of a table, made a minute ago."""
+    player = table.seats.get(position=1).entry.player
+    Attempt.objects.bulk_create(
+        Attempt(
+            kind=Attempt.Kind.PIN,
+            event=player.event,
+            table=table,
+            subject=f"player {player.pk}",
+            device=device and f"{device}{n}",
+            network=network_of(networks[n % len(networks)]),
+            at=at or timezone.now() - minutes(1),
+        )
+        for n in range(count)
+    )
+
+
+# --- One device -----------------------------------------------------------------------------------
+
+
+def test_after_six_wrong_pins_a_device_waits_longer_each_time():
+    waits = [wait_after(count) / minutes(1) for count in (0, 5, 6, 7, 8, 9, 10, 11, 10_000)]
+    assert waits == [0, 0, 1, 2, 4, 8, 15, 15, 15]
+
+
+def test_a_phone_that_guessed_waits_even_with_the_right_pin(table):
+    guesser = phone()
+    assert [wrong(guesser, table).status_code for _ in range(6)] == [422] * 6
+    page = right(guesser, table)
+    assert page.status_code == 429
+    assert 0 < int(page["Retry-After"]) <= 60
+    assert "Too many wrong PINs on this phone. Try again at" in page.content.decode()
+    assert not Phone.objects.exists()
+
+
+def test_the_wait_ends_and_is_longer_after_the_next_wrong_pin(table):
+    with time_machine.travel(datetime(2026, 11, 21, 12, 0, tzinfo=UTC), tick=False) as clock:
+        guesser = phone()
+        for _ in range(6):
+            wrong(guesser, table)
+        clock.shift(59)
+        assert wrong(guesser, table).status_code == 429
+        clock.shift(1)
+        assert wrong(guesser, table).status_code == 422
+        clock.shift(119)
+        assert right(guesser, table).status_code == 429
+        clock.shift(1)
+        assert right(guesser, table).status_code == 302
+
+
+def test_a_phone_that_waits_at_one_table_waits_at_the_next(tables):
+    guesser = phone()
+    for _ in range(6):
+        wrong(guesser, tables[0])
+    assert right(guesser, tables[1]).status_code == 429
+
+
+def test_another_phone_in_the_same_hall_does_not_wait(table):
+    guesser = phone()
+    for _ in range(6):
+        wrong(guesser, table)
+    assert right(phone(), table).status_code == 302
+
+
+def test_nobody_can_use_the_name_of_another_device(table):
+    victim = phone()
+    name = victim.cookies["device"].value.split(":")[0]
+    guesser = nameless()
+    for forged in (name, f"{name}:forged", victim.cookies["device"].value[:-1]):
+        for _ in range(3):
+            guesser.cookies["device"] = forged
+            wrong(guesser, table)
+    assert set(Attempt.objects.values_list("device", flat=True)) == {""}
+    assert right(victim, table).status_code == 302
+
+
+def test_a_refused_pin_does_not_count(table):
+    guesser = phone()
+    for _ in range(9):
+        wrong(guesser, table)
+    assert Attempt.objects.count() == 6
+
+
+def test_old_attempts_are_deleted_with_the_next_one(table):
+    made(table, 3, at=timezone.now() - minutes(60 * 25))
+    wrong(nameless(), table)
+    assert Attempt.objects.count() == 1
+
+
+# --- A network ------------------------------------------------------------------------------------
+
+
+def test_without_cookies_a_network_uses_up_only_what_those_without_cookies_have(tables):
+    made(tables[0], PINS_OF_A_NETWORK.shared)
+    refused = right(nameless(), tables[0])
+    assert refused.status_code == 429
+    assert "Scan the code on your badge" in refused.content.decode()
+    assert right(phone(), tables[0]).status_code == 302
+    assert right(nameless(ELSEWHERE), tables[0], 1).status_code == 302
+
+
+def test_a_network_that_guesses_at_one_player_leaves_the_others_theirs(tables):
+    made(tables[0], PINS_OF_A_NETWORK.shared)
+    assert right(nameless(), tables[0], 2).status_code == 302
+    assert right(nameless(), tables[1], 1).status_code == 302
+
+
+def test_a_phone_on_which_a_seat_was_open_never_waits_for_others(table):
+    known = phone()
+    right(known, table)
+    made(table, PINS_OF_A_NETWORK.shared, device="guesser")
+    assert right(phone(), table).status_code == 429
+    assert right(known, table).status_code == 302
+
+
+def test_wrong_pins_of_a_phone_with_a_history_count_for_it_alone(table):
+    known = phone()
+    right(known, table)
+    wrong(known, table)
+    assert Attempt.objects.get().network == ""
+
+
+def test_another_event_does_not_wait(table):
+    other = make_tournament(make_event("Elsewhere"))
+    there = make_round(other, [make_entries(other, 3)], number=2).tables.get()
+    made(table, PINS_OF_A_NETWORK.shared)
+    assert right(nameless(), there).status_code == 302
+
+
+def test_a_right_badge_never_waits(table):
+    made(table, PINS_OF_A_NETWORK.shared)
+    badge = table.seats.get(position=1).entry.player.badge
+    assert nameless().post(f"/b/{badge}/").status_code == 302
+    assert Phone.objects.exists()
+
+
+# --- Many networks --------------------------------------------------------------------------------
+
+
+def test_a_thousand_networks_do_not_stop_those_at_which_seats_were_opened(tables):
+    right(phone(), tables[1])  # somebody in the hall
+    networks = [f"198.51.{n // 250}.{n % 250}" for n in range(1000)]
+    made(tables[0], PINS_OF_OUTSIDERS.shared, device="bot", networks=networks)
+    assert right(phone(ELSEWHERE), tables[0]).status_code == 429
+    assert right(phone(ELSEWHERE), tables[0], 2).status_code == 302
+    assert right(phone(HALL), tables[0]).status_code == 302
+
+
+def test_guesses_a_day_at_one_player_stay_below_a_hundredth_of_all_pins():
+    """By any number of networks, and three where seats were opened: with and without cookies."""
+    guesses = PINS_OF_OUTSIDERS.shared + 3 * 2 * PINS_OF_A_NETWORK.shared
+    assert guesses <= 10**PIN_DIGITS / 100
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("203.0.113.7", "203.0.113.7", True),
+        ("203.0.113.7", "203.0.113.8", False),
+        ("203.0.113.7", "::ffff:203.0.113.7", True),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2:ffff::", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("fe80::1%eth0", "fe80::2", True),
+        ("no address", "<script>", True),
+    ],
+)
+def test_a_network_is_an_address_of_ipv4_or_half_of_one_of_ipv6(one, other, same):
+    assert (network_of(one) == network_of(other)) is same
+
+
+def test_no_address_is_stored(table):
+    wrong(phone(), table)
+    right(phone(), table)
+    stored = [*Attempt.objects.values_list("network"), *Phone.objects.values_list("network")]
+    assert HALL not in str(stored)
+    assert stored[0] == stored[1]
+
+
+# --- What it costs --------------------------------------------------------------------------------
+
+
+def test_a_right_pin_takes_as_many_queries_whatever_others_tried(table, django_assert_num_queries):
+    first, second = phone(), phone()
+    with django_assert_num_queries(QUERIES_OF_A_RIGHT_PIN):
+        right(first, table)
+    made(table, 500)
+    with django_assert_num_queries(QUERIES_OF_A_RIGHT_PIN):
+        right(second, table)

@@ -1,0 +1,43 @@
+"""The refusal of those who tried too much."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Refused
+
+
+class TooManyAttempts(Refused):
+    """``until`` is the moment from which another attempt makes sense."""
+
+    code = "too-many-attempts"
+    status = 429
+
+    def __init__(self, until: datetime, sentence: Promise):
+        super().__init__(time=time_format(timezone.localtime(until), "H:i:s"))
+        self.until = until
+        self.sentence = sentence
+
+    def seconds_left(self, now: datetime) -> int:
+        """The value of the Retry-After header."""
+        return max(1, round((self.until - now).total_seconds()))
+
+
+PHONE_WAITS = _(
+    "Too many wrong PINs on this phone. Try again at %(time)s, or scan the code on your badge."
+)
+SEAT_WAITS = _(
+    "Too many wrong PINs were tried for this seat. Scan the code on your badge, or ask at the desk."
+)
+DEVICE_WAITS = _("Too many wrong passwords on this device. Try again at %(time)s.")
+ACCOUNT_WAITS = _(
+    "Too many wrong passwords were tried for this account. Use a device on which you signed in "
+    "before, use a link, or try again at %(time)s."
+)
+JOINING_WAITS = _(
+    "Many people were registered from here a moment ago. Try again at %(time)s, or register at "
+    "the desk."
+)

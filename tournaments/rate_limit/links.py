@@ -1,7 +1,6 @@
 """Sign-in links by mail: an account that got one just now has one that works.
 
-So nobody is refused, however often others ask: a link that is mailed to an account is of use to
-its holder alone, whoever asked for it.
+So nobody is refused, however often others ask: the link always goes to the account's holder.
 """
 
 from __future__ import annotations

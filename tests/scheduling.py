@@ -17,7 +17,7 @@ SLOW = (
     "tests/server/supervisor/test_opening.py",
     "tests/games/metro_x/test_conformance.py",
     "tests/tournaments/demo/",
-    "tests/test_routes.py",
+    "tests/routes/",
     "tests/tournaments/api/test_schema.py",
     "tests/tournaments/devices/",
     "tests/tournaments/results/",

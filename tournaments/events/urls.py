@@ -6,8 +6,10 @@ from tournaments.events.ledger.views import ledger
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
-    path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path(
+        "sign-in/", views.SignIn.as_view(http_method_names=["get", "head", "post"]), name="sign-in"
+    ),
+    path("sign-out/", auth_views.LogoutView.as_view(http_method_names=["post"]), name="sign-out"),
     path("events/new/", views.event_new, name="event-new"),
     path("e/<slug:event>/ledger/", ledger, name="ledger"),
     path("e/<slug:event>/edit/", views.event_edit, name="event-edit"),

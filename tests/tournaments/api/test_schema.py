@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.builders import open_seat
-from tests.test_routes import make_world
+from tests.routes.world import make_world
 from tournaments.api.tokens import SCOPES, make_token
 from tournaments.models import User
 

@@ -1,0 +1,147 @@
+"""The REST face: it refuses programs, and redirects nobody."""
+
+from tests.routes.expect import (
+    KEY,
+    NO,
+    SAID,
+    SEEN,
+    Route,
+    accounts_get,
+    all_get,
+    api_conductors,
+    at_table,
+    at_table_get,
+    conductors_get,
+    event,
+    in_season,
+    in_tournament,
+    sends,
+)
+
+ROWS = {
+    "api-events": Route(all_get(200), NO),
+    "api-tournaments": Route(all_get(200), NO, at=event),
+    "api-rounds": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-standings": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-documentation": Route(all_get(200), NO),
+    "api-schemes": Route(all_get(200), NO),
+    "api-players": Route(all_get(200), NO, at=event),
+    "api-adjustments": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-seasons": Route(all_get(200), NO),
+    "api-season-standings": Route(all_get(200), NO, at=in_season),
+    "api-tokens": Route(
+        accounts_get(200), accounts_get(200), sends=sends(name="script"), acts=True
+    ),
+    "api-token-revoke": Route(
+        NO,
+        accounts_get(404) | {"owner": 302},
+        at=lambda world: {"token": world.token.pk},
+        acts=True,
+    ),
+    "webhooks": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=sends(url="https://example.org/hook", topics="results"),
+        acts=True,
+    ),
+    "webhook-remove": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: event(world) | {"hook": world.hook.pk},
+        acts=True,
+    ),
+    "api-seat": Route(NO, api_conductors(201), at=in_tournament("idle"), acts=True, json=True),
+    "api-publish": Route(
+        NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
+    ),
+    "api-start": Route(
+        NO, api_conductors(200), at=in_tournament("published", number=1), acts=True, json=True
+    ),
+    "api-close": Route(
+        NO, api_conductors(200), at=in_tournament("played", number=1), acts=True, json=True
+    ),
+    "api-adjust": Route(
+        NO,
+        api_conductors(201),
+        at=in_tournament("late"),
+        sends=lambda world: {
+            "entry_id": world.late_entry.pk,
+            "kind": "penalty",
+            "points": "1/2",
+            "reason": "slow",
+        },
+        acts=True,
+        json=True,
+    ),
+    "api-take-back": Route(
+        NO,
+        api_conductors(200),
+        at=lambda world: in_tournament("late")(world) | {"adjustment": world.adjustment.pk},
+        acts=True,
+        json=True,
+    ),
+    "api-table": Route(all_get(200), NO, at=at_table("late_table")),
+    "api-deal": Route(
+        NO,
+        at_table_get(201),
+        at=at_table("fresh_table"),
+        sends=sends(number=1),
+        acts=True,
+        json=True,
+    ),
+    "api-hands": Route(
+        NO,
+        at_table_get(201),
+        at=at_table("late_table"),
+        sends=sends(**SAID),
+        acts=True,
+        json=True,
+        headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
+    ),
+    "api-confirm": Route(
+        NO,
+        at_table_get(200) | {"scorekeeper": 422},
+        at=at_table("late_table", number=1),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-dispute": Route(
+        NO,
+        at_table_get(422) | {"player at this table": 202},
+        at=at_table("late_table", number=1),
+        sends=sends(reason="a slip"),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-rule": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("disputed_table", number=1),
+        sends=sends(reason="a slip", **SAID),
+        acts=True,
+        json=True,
+        headers={"If-Match": '"3"'},
+    ),
+    "api-correct": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="a slip", **SAID),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-void": Route(
+        NO,
+        api_conductors(200),
+        at=at_table("late_table", number=1),
+        sends=sends(reason="played twice"),
+        acts=True,
+        json=True,
+        headers=SEEN,
+    ),
+    "api-schema": Route(all_get(200), NO),
+}

@@ -1,0 +1,65 @@
+"""Phones, badges and signing in."""
+
+from django.core import signing
+from sesame.utils import get_token
+
+from tests.routes.expect import (
+    NO,
+    PERSON,
+    PLAYERS,
+    Route,
+    all_get,
+    at_table,
+    conductors_get,
+    event,
+    in_tournament,
+    of_late_player,
+    of_staff,
+    owners_get,
+    sends,
+)
+from tournaments.devices.join_views import SALT
+from tournaments.devices.services import SIGN_IN
+from tournaments.models import User
+
+ROWS = {
+    "join": Route(all_get(200), all_get(302), at=event, sends=sends(**PERSON), acts=True),
+    "joined": Route(
+        all_get(200),
+        NO,
+        at=lambda world: event(world) | {"token": signing.dumps(world.entry.player_id, salt=SALT)},
+    ),
+    "badge": Route(
+        all_get(200),
+        all_get(302),
+        at=lambda world: {"badge": world.entry.player.badge},
+        acts=True,
+    ),
+    "table-find": Route(all_get(200), NO),
+    "seat-open": Route(
+        all_get(200),
+        all_get(302),
+        at=at_table("fresh_table"),
+        sends=lambda world: {"position": 2, "pin": world.second.entry.player.pin},
+        acts=True,
+    ),
+    "me": Route(all_get(200), NO, at=event),
+    "seat-close": Route(NO, all_get(302), at=event, acts={*PLAYERS, "phone without a seat"}),
+    "table-sheets": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
+    "phone-throw-out": Route(
+        NO, conductors_get(302), at=lambda world: event(world) | {"phone": world.phone}, acts=True
+    ),
+    "badge-new": Route(NO, conductors_get(302), at=of_late_player, acts=True),
+    "staff-link": Route(NO, owners_get(302), at=of_staff),
+    "sign-in-mail": Route(
+        all_get(200), all_get(302), sends=sends(email="clara@example.org"), acts=True
+    ),
+    "sign-in-link": Route(
+        all_get(200),
+        all_get(302),
+        at=lambda _world: {
+            "token": get_token(User.objects.get(email="clara@example.org"), scope=SIGN_IN)
+        },
+    ),
+    "sign-out": Route(NO, all_get(302)),
+}

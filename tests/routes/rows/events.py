@@ -1,0 +1,65 @@
+"""Events, tournaments and their staff."""
+
+from tests.routes.expect import (
+    DAYS,
+    NO,
+    TOURNAMENT,
+    WITHOUT_ACCOUNT,
+    Route,
+    accounts_get,
+    all_get,
+    conductors_get,
+    event,
+    in_tournament,
+    of_staff,
+    owners_get,
+    sends,
+)
+
+ROWS = {
+    "home": Route(all_get(200), NO),
+    "sign-in": Route(
+        all_get(302) | dict.fromkeys(WITHOUT_ACCOUNT, 200),
+        all_get(302),
+        sends=sends(username="clara@example.org", password="a long password"),
+    ),
+    "event-new": Route(
+        accounts_get(200), accounts_get(302), sends=sends(name="Spring Meet", **DAYS), acts=True
+    ),
+    "event-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=sends(name="Other", **DAYS),
+        acts=True,
+    ),
+    "tournament-new": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(**TOURNAMENT), acts=True
+    ),
+    "tournament-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=sends(**TOURNAMENT),
+        acts=True,
+    ),
+    "staff": Route(
+        owners_get(200),
+        owners_get(302),
+        at=event,
+        sends=sends(email="new@example.org", role="conductor"),
+        acts=True,
+    ),
+    "staff-change": Route(
+        NO,
+        owners_get(302),
+        at=of_staff,
+        sends=lambda world: {f"staff-{world.staff.pk}-role": "scorekeeper"},
+        acts=True,
+    ),
+    "staff-remove": Route(NO, owners_get(302), at=of_staff, acts=True),
+    "conduct-edit": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(text="Be kind."), acts=True
+    ),
+    "ledger": Route(conductors_get(200), NO, at=event),
+}

@@ -1,0 +1,44 @@
+"""People and the roster."""
+
+from tests.routes.expect import (
+    NO,
+    Route,
+    conductors_get,
+    event,
+    of_entry,
+    of_player,
+    sends,
+    walk_in,
+)
+
+ROWS = {
+    "badges": Route(conductors_get(200), NO, at=event),
+    "roster": Route(conductors_get(200), NO, at=event),
+    "roster-live": Route(conductors_get(200), NO, at=event),
+    "roster-import": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=event,
+        sends=sends(text="name\nZoë New\n", act="load"),
+        acts=True,
+    ),
+    "walk-in": Route(conductors_get(302), conductors_get(302), at=event, sends=walk_in, acts=True),
+    "check-in-many": Route(
+        NO,
+        conductors_get(302),
+        at=event,
+        sends=lambda world: {"entry": [world.absent.pk]},
+        acts=True,
+    ),
+    "entry-status": Route(
+        conductors_get(200), conductors_get(302), at=of_entry, sends=sends(to="undo"), acts=True
+    ),
+    "player-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=of_player,
+        sends=sends(name="Zoë New"),
+        acts=True,
+    ),
+    "player-enter": Route(NO, conductors_get(302), at=of_player, sends=sends(to="late"), acts=True),
+}

@@ -1,0 +1,55 @@
+"""Seasons, and people over many events."""
+
+from tests.routes.expect import (
+    NO,
+    SEASON,
+    Route,
+    accounts_get,
+    all_get,
+    conductors_get,
+    in_season,
+    in_season_as_csv,
+    of_late_player,
+    season_owner_get,
+    sends,
+)
+
+ROWS = {
+    "player": Route(all_get(200), NO, at=of_late_player),
+    "rating-svg": Route(all_get(404), NO, at=of_late_player),
+    "player-merge": Route(
+        NO,
+        conductors_get(403) | {"superuser": 302},
+        at=of_late_player,
+        sends=lambda world: {"other": world.stranger.player_id},
+        acts=True,
+    ),
+    "player-separate": Route(NO, conductors_get(302), at=of_late_player),
+    "player-unmerge": Route(NO, conductors_get(302), at=of_late_player),
+    "seasons": Route(all_get(200), NO),
+    "season": Route(all_get(200), NO, at=in_season),
+    "season-file": Route(all_get(200), NO, at=in_season_as_csv),
+    "season-new": Route(accounts_get(200), accounts_get(302), sends=sends(**SEASON), acts=True),
+    "season-edit": Route(
+        season_owner_get(200), season_owner_get(302), at=in_season, sends=sends(**SEASON), acts=True
+    ),
+    "season-part-add": Route(
+        NO,
+        season_owner_get(302),
+        at=in_season,
+        sends=lambda world: {"tournament": world.late.pk, "level": 1},
+        acts=True,
+    ),
+    "season-above": Route(
+        NO, season_owner_get(302), at=in_season, sends=sends(above=""), acts=True
+    ),
+    "season-next": Route(
+        NO, season_owner_get(302), at=in_season, sends=sends(name="Next year"), acts=True
+    ),
+    "season-part-remove": Route(
+        NO,
+        season_owner_get(302),
+        at=lambda world: in_season(world) | {"part": world.season_part.pk},
+        acts=True,
+    ),
+}

@@ -1,0 +1,85 @@
+"""Each role gets the answer of the table, at every address and with each method."""
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from tests.routes.blank import BLANK_TEMPLATES
+from tests.routes.rows import ROUTES
+from tests.routes.visitors import (
+    API,
+    EVERYBODY,
+    address_of,
+    ask,
+    expected,
+    give_credentials,
+    named_routes,
+    noting_writes,
+    rolled_back_later,
+    visitor,
+)
+from tests.routes.world import make_world
+
+pytestmark = pytest.mark.django_db
+
+DONE = (200, 201, 202, 302)
+OTHER_METHODS = ("put", "patch", "delete", "options")
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    """The world, created once; changes of each test are rolled back."""
+    with django_db_blocker.unblock(), rolled_back_later():
+        made = make_world(timezone.now())
+        give_credentials(made)
+        yield made
+        transaction.set_rollback(True)
+
+
+def answers_of(method, name, world):
+    """What each role was answered, and which roles' requests wrote something."""
+    answers, wrote = {}, set()
+    for role in EVERYBODY:
+        with rolled_back_later(), noting_writes() as writes:
+            answers[role] = ask(visitor(role, world, ROUTES[name]), method, name, world)
+            transaction.set_rollback(True)
+        if writes:
+            wrote.add(role)
+    return answers, wrote
+
+
+def test_every_address_has_a_row_that_says_who_may_do_what():
+    missing = sorted(set(named_routes()) - set(ROUTES))
+    assert not missing, f"Say in tests/routes/rows/ who may use: {', '.join(missing)}."
+    gone = sorted(set(ROUTES) - set(named_routes()))
+    assert not gone, f"tests/routes/rows/ has rows without an address: {', '.join(gone)}."
+
+
+@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_each_role_gets_the_answer_of_the_table(method, name, world):
+    route = ROUTES[name]
+    answers, wrote = answers_of(method, name, world)
+    table = {role: expected(name, method, role, world) for role in EVERYBODY}
+    assert answers == table
+    may = {role for role, answer in table.items() if answer in DONE}
+    acting = may if route.acts is True else set(route.acts or ())
+    assert wrote == (acting if method == "post" else set())
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_head_gets_each_role_what_get_does(name, world, settings):
+    settings.TEMPLATES = BLANK_TEMPLATES
+    answers, wrote = answers_of("head", name, world)
+    assert answers == {role: expected(name, "get", role, world) for role in EVERYBODY}
+    assert wrote == set()
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_no_other_method_does_anything_for_any_role(name, world, settings):
+    settings.TEMPLATES = BLANK_TEMPLATES
+    for method in OTHER_METHODS:
+        answers, wrote = answers_of(method, name, world)
+        is_described = method == "options" and address_of(name, world).startswith(API)
+        assert set(answers.values()) == {200 if is_described else 405}, (method, answers)
+        assert wrote == set()

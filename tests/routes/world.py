@@ -1,0 +1,137 @@
+"""A world in which each act could be done."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+from django.test import Client
+
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    cookies_at,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+    phone_of,
+)
+from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play, seat
+from tournaments.api import webhooks
+from tournaments.api.tokens import make_token
+from tournaments.clock.services import give_time
+from tournaments.ledger import Actor
+from tournaments.models import Role, Round, Table, Tournament, User
+from tournaments.results.calls.services import call_conductor
+from tournaments.results.confirming.services import dispute_sheet
+from tournaments.results.reporting.services import deal_hand, report_hand
+from tournaments.results.ruling.services import close_round
+from tournaments.seasons.services import add_tournament, create_season
+from tournaments.seating.persistence import snapshot
+from tournaments.seating.services import publish_round
+from tournaments.standings.ruling.services import adjust
+
+
+def make_world(now) -> SimpleNamespace:
+    """An event with a tournament in each state, its people, and another event."""
+    gathering = make_event()
+    names = ("idle", "drafted", "published", "fresh", "late", "played", "disputed", "closed")
+    tournaments = {name: make_tournament(gathering, name=name) for name in names}
+    entries = {name: make_entries(tournaments[name], 6 if name == "drafted" else 3)
+               for name in names}  # fmt: skip
+    absent = entries["idle"][-1]
+    type(absent).objects.filter(pk=absent.pk).update(status="entered")
+    make_entries(tournaments["idle"], 3)
+    draft = make_round(
+        tournaments["drafted"], [entries["drafted"][:3], entries["drafted"][3:]], started_at=None
+    )
+    Round.objects.filter(pk=draft.pk).update(status=Round.Status.SEATED)
+    snapshot(draft, "reseat round", at=now)
+    make_round(tournaments["published"], [entries["published"]], started_at=None)
+    fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))
+    late = make_round(tournaments["late"], [entries["late"]], started_at=now - minutes(115))
+    disputed = make_round(
+        tournaments["disputed"], [entries["disputed"]], started_at=now - minutes(115)
+    )
+    played = make_round(tournaments["played"], [entries["played"]], started_at=now - minutes(115))
+    played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
+    clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
+    make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
+    olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
+    knockout = head_to_head(Tournament.Pairing.SINGLE, 4, gathering, slug="knockout")
+    first_matches = publish_round(seat(knockout), by=ANNA, at=now)
+    play(first_matches, skip=[1])
+    robin = head_to_head(Tournament.Pairing.ROUND_ROBIN, 4, gathering, slug="robin")
+    play(publish_round(seat(robin), by=ANNA, at=now))
+    elsewhere = make_event("Spring Meet")
+    make_conductor(elsewhere, "ines@example.org", Role.OWNER)
+    season = create_season(owner=olga, name="League", rule="laurels")
+    User.objects.create_superuser("root@example.org", "a long password")
+    closed = _closed(entries["closed"], tournaments["closed"], now)
+    seats = {table.code: list(table.seats.select_related("entry__player").order_by("position"))
+             for table in Table.objects.filter(round__tournament__event=gathering)}  # fmt: skip
+    late_seat = seats[late.tables.get().code][0]
+    late_seat.table.round = late
+    return SimpleNamespace(
+        event=gathering,
+        seats=seats,
+        phones=cookies_at(list(seats)),
+        phone=phone_of(Client(), entries["idle"][0].player).pk,
+        second=seats[fresh.tables.get().code][1],
+        staff=clara.roles.get(),
+        call=call_conductor(late_seat, "rules", words="May I?", by=ANNA, at=now),
+        **tournaments,
+        knockout=knockout,
+        stayed=first_matches.tables.get(number=1).seats.get(position=2).entry,
+        robin=robin,
+        entry=entries["idle"][0],
+        absent=absent,
+        late_entry=entries["late"][0],
+        stranger=make_entries(make_tournament(elsewhere), 1)[0],
+        season=season,
+        token=make_token(olga, "script", [], at=now)[0],
+        hook=webhooks.add(gathering, url="https://example.org/", topics=["round"]),
+        season_part=add_tournament(season, tournaments["idle"]),
+        adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
+        draft_entries=entries["drafted"],
+        published_entry=entries["published"][0],
+        fresh_table=fresh.tables.get(),
+        late_table=_with_two_hands(late.tables.get(), now),
+        closed_table=closed,
+        disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
+        change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
+    )
+
+
+def _with_two_hands(table, now):
+    """One hand reported, the second running since before the cutoff."""
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="the-first-hand-was-this")
+    deal_hand(table, 2, by=ANNA, at=begun + minutes(20))
+    return table
+
+
+def _closed(entries, tournament, now):
+    """A closed round with one hand."""
+    round_ = make_round(tournament, [entries], started_at=now - minutes(115))
+    table = round_.tables.get()
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 130, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="a-hand-of-a-closed-round")
+    close_round(round_, by=ANNA, at=now)
+    return table
+
+
+def _disputed(table, entry, now):
+    """One hand, reported and disputed."""
+    begun = now - timedelta(minutes=100)
+    deal_hand(table, 1, by=ANNA, at=begun)
+    hand = QuickHand(points={1: 10, 2: 5, 3: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="a-hand-that-is-disputed")
+    by = Actor(name="Bo", player=entry.player)
+    dispute_sheet(table, 1, None, by=by, at=begun + minutes(16), reason="wrong seat")
+    return table

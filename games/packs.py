@@ -183,8 +183,15 @@ class Pack(PackTable):
         try:
             text = content if isinstance(content, str) else content.decode("utf-8")
             return cls(tomllib.loads(text), name)
+        except RecursionError:
+            nested = "There are too many brackets in brackets."
+            raise PackError(name, [Issue("", "toml", nested)]) from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise PackError(name, [Issue("", "toml", f"{fault}.")]) from None
+        except ValueError:
+            # Python reads no number of thousands of digits, and says so in words of its own.
+            long = "A number has too many digits."
+            raise PackError(name, [Issue("", "toml", long)]) from None
 
     def done(self) -> None:
         """Raise PackError with every fault found so far and every key that nobody read."""

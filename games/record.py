@@ -6,6 +6,7 @@ import json
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from games.kernel import ARBITER, NAMES, SEATS, Action, Game, IllegalActionError, Refusal, State
+from games.numbers import whole_number
 
 A = TypeVar("A", bound=Action)
 COMMENT: Final = " // "
@@ -192,8 +193,9 @@ class Record(Generic[A]):
 def _seat(word: str) -> int:
     if word in SEATS:
         return SEATS[word]
-    if word.isascii() and word.isdigit():
-        return int(word)
+    seat = whole_number(word)
+    if seat is not None:
+        return seat
     raise RecordError(f"{word!r} is no player.")
 
 

@@ -16,12 +16,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from games.numbers import MOST_SEED, argument, whole_number
 from pairing.cli.head_to_head import pairs_document
 from pairing.cli.tables import StateError, plan_document, round_document
 from pairing.head_to_head import NoPairing
 from pairing.tables import SeatingImpossible
 
 IMPOSSIBLE, WRONG = 1, 2
+MOST_PLAYERS, MOST_ROUNDS, MOST_STEPS = 10_000, 99, 10**9
+LONGEST_SIZES = 40
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,11 +45,15 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m pairing")
     commands = parser.add_subparsers(required=True, metavar="plan|round|pairs")
     plan = commands.add_parser("plan", help="all preliminary rounds at once")
-    plan.add_argument("--players", type=int, required=True)
-    plan.add_argument("--rounds", type=int, required=True)
+    plan.add_argument("--players", type=argument(1, MOST_PLAYERS), required=True)
+    plan.add_argument("--rounds", type=argument(1, MOST_ROUNDS), required=True)
     plan.add_argument("--sizes", type=_sizes, default=(4, 3, 5), help="preferred first: 4,5")
-    plan.add_argument("--seed", type=int, default=0)
-    plan.add_argument("--steps", type=int, help="steps of annealing where nothing better is known")
+    plan.add_argument("--seed", type=argument(0, MOST_SEED), default=0)
+    plan.add_argument(
+        "--steps",
+        type=argument(0, MOST_STEPS),
+        help="steps of annealing where nothing better is known",
+    )
     plan.set_defaults(act=_plan)
     one = commands.add_parser("round", help="one round now")
     one.add_argument("--state", required=True, metavar="FILE")
@@ -60,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _sizes(text: str) -> tuple[int, ...]:
-    sizes = tuple(int(size) for size in text.split(","))
+    sizes = tuple(whole_number(size.strip()) or 0 for size in text[:LONGEST_SIZES].split(","))
     if min(sizes) < 2 or len(set(sizes)) < len(sizes):  # noqa: PLR2004 - nobody plays alone
         raise argparse.ArgumentTypeError("each size once, from 2 on")
     return sizes
@@ -84,6 +91,8 @@ def _state(options: argparse.Namespace) -> Any:
     try:
         text = sys.stdin.read() if options.state == "-" else Path(options.state).read_text("utf-8")
         return json.loads(text)
+    except RecursionError:
+        raise StateError(f"{options.state} has too many brackets in brackets.") from None
     except (OSError, ValueError) as error:
         raise StateError(f"{options.state} cannot be read: {error}") from error
 

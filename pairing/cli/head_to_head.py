@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.numbers import whole_value
 from pairing.cli.tables import Document, StateError
 from pairing.head_to_head import (
     DOWNTOWN,
@@ -66,7 +67,7 @@ def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Doc
     apart = {(number[one], number[other]) for one, other in state.get("apart", ())}
     before = len(next(iter(past.values())))
     if system == "dutch":
-        rounds = int(state.get("rounds", before + 1))
+        rounds = whole_value(state.get("rounds", before + 1))
         side = DOWNTOWN if state.get("first_side") == DOWNTOWN else UPTOWN
         made = pair_dutch(people, rounds, first_side=side, apart=apart)
     else:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from games.numbers import fraction, whole_value
 from pairing.plans import advise, lower_bound, plan
 from pairing.plans.plan import STEPS
 from pairing.tables import (
@@ -86,14 +86,14 @@ def round_document(state: Mapping[str, Any]) -> Document:
     number = {key: i for i, key in enumerate(keys)}
     try:
         mode = Mode(state.get("mode", "social"))
-        allowed = [int(size) for size in state.get("sizes", (4, 3, 5))]
+        allowed = [whole_value(size) for size in state.get("sizes", (4, 3, 5))]
         history = [
             [[number.setdefault(key, len(number)) for key in table] for table in played]
             for played in state.get("history", ())
         ]
         constraints = _constraints(state, number)
-        seed = int(state.get("seed", 0))
-        out = {number[key]: int(times) for key, times in state.get("byes", {}).items()}
+        seed = whole_value(state.get("seed", 0))
+        out = {number[key]: whole_value(times) for key, times in state.get("byes", {}).items()}
     except (KeyError, TypeError, ValueError) as error:
         raise StateError(f"The state is wrong: {error}") from error
     sizes, byes = _who_sits(people, allowed, out, mode, seed)
@@ -114,8 +114,8 @@ def _people_of(state: Mapping[str, Any]) -> tuple[list[Any], list[Person]]:
     standing = {key: place for place, key in enumerate(state.get("standings", ()), 1)}
     last = len(standing) + 1
     try:
-        merits = [Fraction(str(row.get("score", 0))) for row in rows]
-    except (ValueError, ZeroDivisionError) as error:
+        merits = [fraction(str(row.get("score", 0))) for row in rows]
+    except ValueError as error:
         raise StateError(f"A score is no number: {error}") from error
     unit = lcm(*(merit.denominator for merit in merits))
     people = [
@@ -135,7 +135,7 @@ def _constraints(state: Mapping[str, Any], number: Mapping[Any, int]) -> Constra
     return Constraints(
         apart=frozenset((number[one], number[other]) for one, other in state.get("apart", ())),
         fixed={
-            number[row["key"]]: int(row["table"])
+            number[row["key"]]: whole_value(row["table"])
             for row in state["roster"]
             if isinstance(row, Mapping) and row.get("table")
         },

@@ -63,6 +63,10 @@ def test_who_cannot_be_seated_sits_out_by_the_rule():
         {"roster": [1, 2, 3], "apart": [[1, 9]]},
         {"roster": [{"key": 1, "score": "x"}, 2, 3]},
         {"roster": [1, 2, 3], "sizes": ["four"]},
+        {"roster": [1, 2, 3], "sizes": [float("inf")]},
+        {"roster": [1, 2, 3], "sizes": [10**30]},
+        {"roster": [1, 2, 3], "seed": 10**5000},
+        {"roster": [{"key": 1, "score": "1e3000000"}, 2, 3]},
     ],
 )
 def test_a_wrong_state_is_told_in_a_sentence(state):

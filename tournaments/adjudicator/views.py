@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import catalogue
+from games.numbers import whole_number
 from tournaments.adjudicator import rules
 from tournaments.adjudicator.forms import LoadForm, QuestionForm, SetUpForm
 from tournaments.adjudicator.position_page import PositionPage
@@ -103,8 +104,9 @@ def _answer(request, about: GameInfo, record):
     find = sent.get("find", "").strip()[: rules.LONGEST_MOVE]
     question = QuestionForm(sent, players=record.players, actors=record.state.actors())
     at = None if "at" in question.errors else question.cleaned_data["at"]
-    if sent.get("go", "").isdecimal():
-        return _position(request, about, PositionPage(record, int(sent["go"][:6])))
+    wanted = whole_number(sent.get("go", "")[:6])
+    if wanted is not None:
+        return _position(request, about, PositionPage(record, wanted))
     page = PositionPage(record, at, find)
     if sent.get("do") in STEPS:
         record = rules.up_to(record, page.at)

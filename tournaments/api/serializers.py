@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from games.catalogue import sheet, sheets
+from games.numbers import fraction
 from games.sheet import QuickHand
 from tournaments.models import (
     Adjustment,
@@ -129,8 +130,8 @@ class AdjustmentSerializer(serializers.ModelSerializer):
 
     def validate_points(self, text: str) -> Fraction:
         try:
-            return Fraction(text)
-        except (ValueError, ZeroDivisionError):
+            return fraction(text)
+        except ValueError:
             raise serializers.ValidationError("Write a number such as 2, 0.5 or 1/2.") from None
 
 

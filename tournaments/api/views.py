@@ -12,6 +12,7 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.numbers import whole_number
 from scoring.schemes import schemes
 from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
 from tournaments.api.errors import VersionMissing
@@ -42,7 +43,6 @@ from tournaments.results.versions import Receipt
 
 CREATED, ACCEPTED = 201, 202
 KEY_LENGTHS = range(16, 65)
-LONGEST_VERSION = 9
 MINIMAL = "return=minimal"
 
 
@@ -226,9 +226,10 @@ class TableCommand(TableView):
     def version(self, request) -> int:
         """The version of the hand that was seen. Raises VersionMissing."""
         said = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
-        if not (said.isascii() and said.isdigit() and len(said) < LONGEST_VERSION):
+        version = whole_number(said)
+        if version is None:
             raise VersionMissing
-        return int(said)
+        return version
 
     def receipt(self, request, code, receipt: Receipt, *, status) -> Response:
         """``status`` is that of the first answer; a repeated request gets 200."""

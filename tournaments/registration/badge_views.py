@@ -5,11 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.numbers import KEY_DIGITS, whole_number
 from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.registration.badges import badges
-
-MOST_DIGITS = 18
 
 
 @never_cache
@@ -19,9 +18,10 @@ MOST_DIGITS = 18
 def badges_page(request, event):
     """Badges to print: of all players, or of one with ``?player=``."""
     player = request.GET.get("player", "")
-    if player and not (player.isascii() and player.isdigit() and len(player) <= MOST_DIGITS):
+    key = whole_number(player, most_digits=KEY_DIGITS)
+    if player and key is None:
         raise Http404
-    found = badges(request, event, int(player) if player else None)
+    found = badges(request, event, key)
     if player and not found:
         raise Http404
     context = {"event": event, "badges": found, "address_warning": addresses.warning(request)}

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import games
+from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player
-from tournaments.numbers import whole_number
 from tournaments.seasons import people, queries
 from tournaments.seasons.ratings import RatingPoint, ratings
 from tournaments.standings.showing import charts

@@ -16,7 +16,7 @@ from tests.builders import (
 )
 from tests.tournaments.standings.hands import play_round
 from tournaments.api.tokens import SCOPES, EachThrottle, make_token
-from tournaments.models import ApiToken, Round
+from tournaments.models import Adjustment, ApiToken, Round
 from tournaments.seasons.services import add_tournament, create_season, refresh
 from tournaments.standings.computing import services
 
@@ -113,6 +113,17 @@ def test_a_whole_round_is_run_by_a_program(client, tournament):
     refused = post(client, f"{BASE}/rounds/2/close/", headers=headers)
     assert refused.status_code == 422
     assert refused.json()["code"] == "tables-still-playing"
+
+
+@pytest.mark.parametrize("points", ["1e3000000", "9" * 24, "1/0", "nan"])
+def test_penalty_points_are_bounded_before_anything_is_locked(client, tournament, points):
+    headers = bearer(make_conductor(tournament.event), *SCOPES)
+    entry = tournament.entries.order_by("pk").first()
+    data = {"entry_id": entry.pk, "kind": "penalty", "points": points, "reason": "slow"}
+    answer = client.post(f"{BASE}/adjust/", data, content_type="application/json", headers=headers)
+    assert answer.status_code == 400
+    assert "Write a number such as" in answer.text
+    assert not Adjustment.objects.exists()
 
 
 def test_a_token_without_the_scope_reports_no_hands(client, tournament):

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.numbers import whole_number
 from tournaments.access.decorators import at_the_table, table_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
@@ -31,11 +32,12 @@ def agree(request, table_, number):
 
 def take_for_agreed(request, table_, number, verb):
     """Do ``verb`` to the version of a hand that the page showed, and say what came of it."""
-    try:
-        version = int(request.POST.get("version", ""))
-        verb(table_, number, by=Actor.of(request), at=timezone.now(), version=version)
-    except ValueError:
+    version = whole_number(request.POST.get("version", ""))
+    if version is None:
         messages.error(request, _("Load the page again, and agree to what stands there."))
+        return redirect(table_)
+    try:
+        verb(table_, number, by=Actor.of(request), at=timezone.now(), version=version)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

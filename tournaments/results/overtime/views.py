@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games.numbers import whole_number
 from tournaments.access.decorators import at_the_table, open_your_seat, table_page
 from tournaments.access.requests import may_act_for
 from tournaments.errors import Refused
@@ -19,14 +20,16 @@ from tournaments.results.overtime import services as overtime
 def play_on(request, table_):
     """Write down that a player agrees to play past the end of the slot, or takes it back."""
     verbs = {"agree": overtime.agree, "take-back": overtime.take_back}
-    try:
-        position = int(request.POST.get("position", ""))
-        say = verbs[request.POST.get("say", "")]
-        if not may_act_for(request, table_, position):
-            return open_your_seat(request, table_)
-        say(table_, position, by=Actor.of(request), at=timezone.now())
-    except (ValueError, KeyError):
+    here = redirect(f"{table_.get_absolute_url()}#play-on")
+    position = whole_number(request.POST.get("position", ""))
+    say = verbs.get(request.POST.get("say", ""))
+    if position is None or say is None:
         messages.error(request, _("That is no seat of this table."))
+        return here
+    if not may_act_for(request, table_, position):
+        return open_your_seat(request, table_)
+    try:
+        say(table_, position, by=Actor.of(request), at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
-    return redirect(f"{table_.get_absolute_url()}#play-on")
+    return here

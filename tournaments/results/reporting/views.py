@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.numbers import whole_number
 from tournaments.access.decorators import at_the_table, table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
@@ -65,11 +66,12 @@ def _context(request, table_) -> dict:
 @at_the_table
 def deal(request, table_):
     """Deal the hand whose number the button showed; another phone may have done it already."""
-    try:
-        number = int(request.POST.get("number", ""))
-        reporting.deal_hand(table_, number, by=Actor.of(request), at=timezone.now())
-    except ValueError:
+    number = whole_number(request.POST.get("number", ""))
+    if number is None:
         messages.error(request, _("That is no number of a hand."))
+        return redirect(table_)
+    try:
+        reporting.deal_hand(table_, number, by=Actor.of(request), at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect(table_)

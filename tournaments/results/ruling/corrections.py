@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from games.numbers import whole_number
 from tournaments.models import ScoreSheet, Table
-from tournaments.numbers import whole_number
 from tournaments.results import queries
 from tournaments.results.sheet_forms import kinds
 

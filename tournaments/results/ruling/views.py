@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, round_page, table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet
-from tournaments.numbers import whole_number
 from tournaments.results import queries
 from tournaments.results.confirming.views import take_for_agreed
 from tournaments.results.errors import InvalidHand, NotDisputed

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.numbers import KEY_DIGITS, whole_number
 from pairing.tables import Mode, Situation, judge, moved, price, swapped
 from pairing.tables.why import between
 from tournaments.models import EarlierSeating, Entry, Round, Table
@@ -143,7 +144,8 @@ def _score(spread: int, mode: Mode) -> str:
 
 def earlier_of(round_: Round, pk: str) -> EarlierSeating:
     """The earlier seating that a page names; else the last one. Raises NothingToUndo."""
-    found = round_.earlier_seatings.filter(pk=int(pk)).first() if pk.isdigit() else None
+    key = whole_number(pk, most_digits=KEY_DIGITS)
+    found = None if key is None else round_.earlier_seatings.filter(pk=key).first()
     found = found or round_.earlier_seatings.first()
     if found is None:
         raise errors.NothingToUndo

@@ -6,6 +6,7 @@ from io import StringIO
 
 from django.utils.translation import gettext as _
 
+from games.numbers import whole_number
 from tournaments.models import Entry, Tournament
 from tournaments.registration.rules import loose
 from tournaments.seating import errors
@@ -93,9 +94,10 @@ def _who(
 
 
 def _number(text: str, line: int, what: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6):  # noqa: PLR2004 - no such table
+    number = whole_number(text, most_digits=5)
+    if number is None:
         _wrong(line, _("%(what)s must be a number.") % {"what": what})
-    return int(text)
+    return number
 
 
 def _wrong(line: int, reason: str):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
@@ -111,8 +112,7 @@ def lock(request, found):
 
 
 def _number(request, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0  # noqa: PLR2004
+    return whole_number(request.POST.get(name, ""), most_digits=KEY_DIGITS) or 0
 
 
 # --- Repair ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import event_page
 from tournaments.models import Player
 from tournaments.seating.finding import queries
@@ -51,6 +52,5 @@ def _player_asked_for(request, event) -> Player | None:
     if request.player and "player" not in request.GET:
         return request.player
     wanted = request.GET.get("player") or request.COOKIES.get(REMEMBERED, "")
-    if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 19):  # noqa: PLR2004 - 64 bits
-        return None
-    return event.players.filter(pk=int(wanted)).first()
+    key = whole_number(wanted, most_digits=KEY_DIGITS)
+    return None if key is None else event.players.filter(pk=key).first()

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
@@ -30,7 +31,8 @@ def _context(found: Round, **more) -> dict:
 def repair(request, found):
     """Who did not come: first who would have to move, then, when that is wanted, do it."""
     sent = request.POST if request.method == "POST" else request.GET
-    gone = {int(pk) for pk in sent.getlist("gone") if pk.isascii() and pk.isdigit()}
+    keys = (whole_number(text, most_digits=KEY_DIGITS) for text in sent.getlist("gone"))
+    gone = {key for key in keys if key is not None}
     seating = queries.seating(found)
     status = 200
     if request.method == "POST":

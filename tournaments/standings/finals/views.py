@@ -7,10 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.numbers import whole_number
 from tournaments.seating.drafting import semifinals
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.next_round.services import seat_semifinals

@@ -5,6 +5,7 @@ from fractions import Fraction
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.numbers import fraction
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments.models import Adjustment, Entry
@@ -46,8 +47,8 @@ class FractionField(forms.CharField):
     def clean(self, value):
         text = super().clean(value).replace(" ", "")
         try:
-            return Fraction(text) if text else Fraction(0)
-        except (ValueError, ZeroDivisionError):
+            return fraction(text) if text else Fraction(0)
+        except ValueError:
             raise forms.ValidationError(_("Write a number such as 2, 0.5 or 1/2.")) from None
 
 

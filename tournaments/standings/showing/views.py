@@ -10,6 +10,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
+from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.registration.rules import loose
 from tournaments.standings.computing import services
@@ -19,7 +20,7 @@ from tournaments.standings.showing.table_options import TableOptions
 from tournaments.standings.showing.tables import sorts
 
 LONGEST_SEARCH = 80
-LONGEST_NUMBER = 4
+MOST_DIGITS = 3
 FOUND, PLAYING = "found", "playing"
 #: A result that waits longer than this means that no worker is computing.
 LATE_SECONDS = 15
@@ -40,10 +41,10 @@ def _options(request, tournament) -> TableOptions:
 
 def _after(request, tournament) -> int | None:
     """The round after which the standings shall be shown, if there is such a round."""
-    requested = request.GET.get("after", "")
-    if not (requested.isascii() and requested.isdigit() and len(requested) < LONGEST_NUMBER):
+    number = whole_number(request.GET.get("after", ""), most_digits=MOST_DIGITS)
+    if number is None:
         return None
-    return int(requested) if int(requested) in queries.round_numbers(tournament) else None
+    return number if number in queries.round_numbers(tournament) else None
 
 
 def _search(request) -> str:

@@ -117,7 +117,10 @@ def test_two_proposals_stand_beside_each_other_and_either_may_be_taken(conductor
     assert "before “reseat round”" in page
     conductor.post(address("round-take", round_), {"with": round_.earlier_seatings.get().pk})
     assert services.as_lists(round_) == first
-    assert conductor.post(address("round-take", round_), {"with": "99999999"}).status_code == 302
+    for unknown in ("99999999", "²", "9" * 5000):
+        sent = {"with": unknown}
+        assert conductor.post(address("round-take", round_), sent).status_code == 302
+        assert conductor.get(address("round-compare", round_), sent).status_code == 200
 
 
 def test_nothing_to_undo_or_to_take_is_told(conductor, tournament):

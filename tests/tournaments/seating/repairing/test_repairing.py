@@ -75,6 +75,7 @@ def test_the_page_shows_the_list_before_it_does_it(client):
     where = reverse("round-mend", args=[tournament.event.slug, tournament.slug, 1])
     Entry.objects.filter(pk=first[0].pk).update(status=Entry.Status.DROPPED)
     assert "No longer checked in: Player 001" in client.get(where).text
+    assert client.get(where, {"gone": ["9" * 5000, "²", "x"]}).status_code == 200
     page = client.get(where, {"gone": first[0].pk})
     assert "1 person moves" in page.text
     assert [len(t) for t in services.as_lists(round_)] == [3, 4]

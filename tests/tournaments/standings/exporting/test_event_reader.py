@@ -194,3 +194,12 @@ def test_a_bracket_comes_out_again_with_its_numbers_heats_and_champion():
     }
     assert str(again.champion) == str(tournament.champion)
     assert services.differences(again) == []
+
+
+@pytest.mark.parametrize(("name", "column"), [("adjustments", "points"), ("standings", "score")])
+def test_a_number_that_takes_seconds_to_read_is_refused_with_the_file(event, name, column):
+    data = written(event)
+    data[name][0][column] = "1e3000000"
+    with pytest.raises(errors.NotAnEventFile):
+        event_reader.load(data, by=ANNA, at=LATER)
+    assert Event.objects.count() == 1

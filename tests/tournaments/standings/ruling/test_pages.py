@@ -102,6 +102,7 @@ def test_a_penalty_is_given_shown_to_everybody_and_taken_back(client, conductor,
     [
         ({"points": "many"}, "Write a number such as"),
         ({"points": "1/0"}, "Write a number such as"),
+        ({"points": "1e3000000"}, "Write a number such as"),
         ({"points": ""}, "A penalty takes points off"),
         ({"kind": "bye"}, "A bye is for a round"),
         ({"entry": 0}, "Select a valid choice"),

@@ -2,50 +2,32 @@
 
 Our own rules for all seasons:
 
-- of all results that count, the sum decides; then the best single result, the second best, and so
-  on; then more tournaments won; who is equal in all of it shares the place;
-- who was at fewer events than the season asks for stands behind all who were, without a place;
+- who is disqualified from the season stands behind all others, and who was at fewer events than it
+  asks for behind all who were at enough; neither has a place;
+- of all results that count, less the penalties, the sum decides; then the tie-breaks of the season,
+  one after the other, each only among those who are still equal. Who is equal in all of it shares
+  the place;
+- a result that somebody does not have is worth 0, and so is the result of a disqualified player;
+- nobody has won a tournament that is not over;
 - the iron man is who has the highest sum over the best results of all categories.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
-from itertools import pairwise
-from pathlib import Path
-from typing import Generic
+from itertools import groupby, pairwise
+from typing import Any, Generic
 
-from games.packs import Pack
+from scoring.leagues import League, PointsTable, worth
 from scoring.placement import P
-from scoring.shown import rounded
+from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS, Line, Result, against
 
-FOLDER = Path(__file__).parent / "leagues"
-VALUES = ("places", "best-game", "field")
-MOST_PLAYERS = 10_000
-TOP = 100
-
-
-@dataclass(frozen=True, slots=True)
-class League:
-    """What a tournament's result is worth in a season, and what counts.
-
-    ``value`` is "places" (points for places), "best-game" (the best single game in points of the
-    tournament's scheme) or "field" (the part of the field that stands below).
-    """
-
-    key: str
-    name: str
-    about: str
-    source: str
-    ours: tuple[str, ...]
-    value: str
-    places: tuple[Fraction, ...]
-    fewest_players: int
-    top_half: bool
-    per_category: bool
+#: How many of the best results count if a season does not say: two of three.
+TWO_THIRDS = Fraction(2, 3)
+#: Steps before the tie-breaks.
+DISQUALIFIED, QUALIFIED, TOTAL = "disqualified", "qualified", "total"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,83 +38,64 @@ class Finish(Generic[P]):
     place: int
     shared: int
     best_game: Fraction
+    disqualified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[P]):
-    """One tournament of a season with its finishes."""
+    """One tournament of a season with its finishes. ``order`` says which came before which."""
 
     key: int
     event: int
     category: str
     level: int
     finishes: Sequence[Finish[P]]
+    order: int = 0
+    is_over: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What one tournament gave one player, and whether it counts."""
+class Rules(Generic[P]):
+    """How a season counts.
 
-    part: int
-    category: str
-    place: int
-    value: Fraction
-    counts: bool
+    ``best`` results count: 0 for all, None for two of three tournaments, rounded up. ``table`` is
+    for leagues with a table of their own. ``penalties`` are points off the total.
+    """
+
+    best: int | None = 0
+    minimum_events: int = 0
+    tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+    table: PointsTable = field(default_factory=PointsTable)
+    penalties: Mapping[P, Fraction] = field(default_factory=dict)
+    disqualified: Collection[P] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow(Generic[P]):
-    """A player's row; ``place`` is None for who was at too few events. ``why`` as in standings."""
+    """A player's row; ``place`` is None for who is disqualified or was at too few events.
+
+    ``why`` as in standings.
+    """
 
     player: P
     rank: int
     place: int | None
     total: Fraction
+    penalty: Fraction
     events: int
     wins: int
     is_iron: bool
+    is_disqualified: bool
+    is_provisional: bool
     results: tuple[Result, ...]
     why: str
 
 
-def _load(path: Path) -> League:
-    pack = Pack.read(path)
-    league = League(
-        key=pack.text("key"),
-        name=pack.text("name"),
-        about=pack.text("about"),
-        source=pack.text("source") if pack.has("source") else "",
-        ours=tuple(pack.words("ours")),
-        value=pack.choice("value", VALUES),
-        places=tuple(map(Fraction, pack.words("places"))) if pack.has("places") else (),
-        fewest_players=pack.whole("fewest_players", low=0, high=MOST_PLAYERS),
-        top_half=pack.flag("top_half"),
-        per_category=pack.flag("per_category"),
-    )
-    pack.done()
-    return league
-
-
-@cache
-def leagues() -> dict[str, League]:
-    """Every kind of season by key, by name."""
-    found = sorted(map(_load, FOLDER.glob("*.toml")), key=lambda league: league.name)
-    return {league.key: league for league in found}
-
-
-def worth(league: League, part: Part[P], finish: Finish[P]) -> Fraction:
-    """What a finish is worth, level and all."""
-    field = len(part.finishes)
-    if field < league.fewest_players or (league.top_half and 2 * finish.place > field):
-        return Fraction(0)
-    if league.value == "best-game":
-        return finish.best_game * part.level
-    held = range(finish.place, finish.place + finish.shared)
-    if league.value == "places":
-        each = [league.places[n - 1] for n in held if n <= len(league.places)]
-    else:
-        each = [Fraction(TOP * (field - n), max(field - 1, 1)) for n in held]
-    return sum(each, Fraction(0)) / finish.shared * part.level
+def results_that_count(best: int | None, tournaments: int) -> int:
+    """How many of the best results count after so many tournaments; 0 for all."""
+    if best is None:
+        return -int(-(tournaments * TWO_THIRDS) // 1)
+    return best
 
 
 def rank(
@@ -140,130 +103,191 @@ def rank(
     parts: Iterable[Part[P]],
     *,
     names: Mapping[P, str],
-    best: int = 0,
-    minimum_events: int = 0,
+    rules: Rules[P] | None = None,
 ) -> list[SeasonRow[P]]:
-    """The rows of everybody who finished anywhere, best first. ``best`` 0 counts all results."""
+    """The rows of everybody who finished anywhere, best first."""
+    rules = rules or Rules()
+    ordered = sorted(parts, key=lambda part: (part.order, part.key))
     results: dict[P, list[Result]] = {}
     events: dict[P, set[int]] = {}
-    for part in sorted(parts, key=lambda part: part.key):
+    for part in ordered:
         for finish in part.finishes:
-            value = worth(league, part, finish)
-            result = Result(part.key, part.category, finish.place, value, counts=False)
-            results.setdefault(finish.player, []).append(result)
+            results.setdefault(finish.player, []).append(_result(league, rules, part, finish))
             events.setdefault(finish.player, set()).add(part.event)
+    different = {part.category for part in ordered} if league.per_category else ordered
+    best = results_that_count(rules.best, len(different))
     lines = {
-        player: _Line(league, mine, best, len(events[player]), minimum_events)
+        player: Line(
+            _counted(league, mine, best),
+            events=len(events[player]),
+            penalty=rules.penalties.get(player, Fraction(0)),
+            disqualified=player in rules.disqualified,
+        )
         for player, mine in results.items()
     }
-    return _rows(lines, names)
+    return _Ranking(lines, rules, [part.key for part in ordered], names).rows()
 
 
-class _Line:
-    """What a person's results add up to."""
-
-    def __init__(
-        self, league: League, results: list[Result], best: int, events: int, minimum: int
-    ) -> None:
-        ordered = sorted(results, key=lambda result: (-result.value, result.place, result.part))
-        categories: set[str] = set()
-        counted: list[Result] = []
-        bests: list[Fraction] = []
-        for result in ordered:
-            first = result.category not in categories
-            categories.add(result.category)
-            bests += [result.value] if first else []
-            if (first or not league.per_category) and (not best or len(counted) < best):
-                counted.append(result)
-        chosen = {result.part for result in counted}
-        self.results = tuple(
-            Result(one.part, one.category, one.place, one.value, counts=one.part in chosen)
-            for one in ordered
+def _result(league: League, rules: Rules[P], part: Part[P], finish: Finish[P]) -> Result:
+    """What a finish is worth, level and all."""
+    value = Fraction(0)
+    if not finish.disqualified:
+        value = part.level * worth(
+            league,
+            rules.table if league.own_table else league.table,
+            held=range(finish.place, finish.place + finish.shared),
+            players=len(part.finishes),
+            best_game=finish.best_game,
         )
-        self.values = [result.value for result in counted]
-        self.total = sum(self.values, Fraction(0))
-        self.iron = sum(bests, Fraction(0))
-        self.wins = sum(result.place == 1 for result in results)
-        self.events = events
-        self.qualified = events >= minimum
+    return Result(
+        part=part.key,
+        category=part.category,
+        place=finish.place,
+        value=value,
+        counts=False,
+        provisional=not part.is_over,
+        disqualified=finish.disqualified,
+    )
 
-    @property
-    def key(self) -> tuple[bool, Fraction, list[Fraction], int]:
-        return (self.qualified, self.total, self.values, self.wins)
 
-
-def _rows(lines: Mapping[P, _Line], names: Mapping[P, str]) -> list[SeasonRow[P]]:
-    ordered = sorted(lines, key=lambda player: (names[player].casefold(), str(player)))
-    ordered.sort(key=lambda player: lines[player].key, reverse=True)
-    highest = max((line.iron for line in lines.values()), default=Fraction(0))
-    reasons = [_why(lines[above], lines[below]) for above, below in pairwise(ordered)]
-    found, place = [], 1
-    for number, player in enumerate(ordered, start=1):
-        line = lines[player]
-        if number > 1 and lines[ordered[number - 2]].key != line.key:
-            place = number
-        found.append(
-            SeasonRow(
-                player=player,
-                rank=number,
-                place=place if line.qualified else None,
-                total=line.total,
-                events=line.events,
-                wins=line.wins,
-                is_iron=highest > 0 and line.iron == highest,
-                results=line.results,
-                why=reasons[number - 1] if number < len(ordered) else "",
-            )
-        )
+def _counted(league: League, results: Iterable[Result], best: int) -> list[Result]:
+    """The results of a person, best first, with those that count marked."""
+    ordered = sorted(results, key=lambda one: (-one.value, one.place, one.part))
+    categories: set[str] = set()
+    found: list[Result] = []
+    counting = 0
+    for result in ordered:
+        first = result.category not in categories
+        categories.add(result.category)
+        counts = (first or not league.per_category) and (not best or counting < best)
+        counting += counts
+        found.append(replace(result, counts=counts))
     return found
 
 
-def _why(above: _Line, below: _Line) -> str:
-    if above.qualified != below.qualified:
-        return "the next one was at too few events."
-    if above.total != below.total:
-        return f"a higher total: {rounded(above.total)} against {rounded(below.total)}."
-    for number, (mine, theirs) in enumerate(zip(above.values, below.values, strict=False), 1):
-        if mine != theirs:
-            reason = f"{rounded(mine)} against {rounded(theirs)}"
-            return f"equal in total; a better result number {number}: {reason}."
-    if above.wins != below.wins:
-        return f"equal in results; more tournaments won: {above.wins} against {below.wins}."
-    return "shares the place: equal in everything that counts."
+def _iron(line: Line) -> Fraction:
+    """The sum over the best results of all categories."""
+    best: dict[str, Fraction] = {}
+    for result in line.results:
+        best.setdefault(result.category, result.value)
+    return sum(best.values(), Fraction(0))
 
 
-def moves(
-    divisions: Sequence[Sequence[P]], *, up: int, down: int, staying: Collection[P] = ()
-) -> list[list[P]]:
-    """The divisions of the next season, from those of the last, best first in each.
+class _Ranking(Generic[P]):
+    """People are split into groups step by step until each is alone or nothing is left to ask."""
 
-    The first ``up`` of each division but the highest go up, the last ``down`` of each but the
-    lowest go down. Who is ``staying`` moves neither way, and nobody moves instead. Raises
-    ValueError if a division would have to send the same player both ways.
-    """
-    after: list[list[P]] = [[] for _ in divisions]
-    last = len(divisions) - 1
-    for number, players in enumerate(divisions):
-        rising = up if number else 0
-        falling = down if number < last else 0
-        if rising + falling > len(players):
-            raise ValueError(f"{len(players)} players cannot give {rising} up and {falling} down")
-        for position, player in enumerate(players):
-            step = 0
-            if player not in staying and position < rising:
-                step = -1
-            elif player not in staying and position >= len(players) - falling:
-                step = 1
-            after[number + step].append(player)
-    return after
+    def __init__(
+        self,
+        lines: Mapping[P, Line],
+        rules: Rules[P],
+        parts: Sequence[int],
+        names: Mapping[P, str],
+    ) -> None:
+        self.lines, self.rules, self.parts, self.names = lines, rules, parts, names
+        self.steps = (DISQUALIFIED, QUALIFIED, TOTAL, *rules.tie_breaks)
+        self.values: dict[str, dict[P, Any]] = {step: {} for step in self.steps}
+        for step in self.steps:
+            if step not in TIE_BREAKS or not TIE_BREAKS[step].in_group:
+                self._note(step, list(lines))
+
+    def _note(self, step: str, group: Sequence[P]) -> None:
+        lines = {player: self.lines[player] for player in group}
+        if step in TIE_BREAKS:
+            self.values[step] |= TIE_BREAKS[step].of(lines, self.parts)
+        else:
+            self.values[step] |= {player: self._before(step, lines[player]) for player in group}
+
+    def _before(self, step: str, line: Line) -> Any:
+        if step == TOTAL:
+            return line.total
+        if step == QUALIFIED:
+            return line.disqualified or line.events >= self.rules.minimum_events
+        return not line.disqualified
+
+    def _split(self, group: list[P], depth: int) -> Iterator[list[P]]:
+        """The groups of people who are equal in every step, best first."""
+        if len(group) == 1 or depth == len(self.steps):
+            yield group
+            return
+        step = self.steps[depth]
+        if step in TIE_BREAKS and TIE_BREAKS[step].in_group:
+            self._note(step, group)
+        value = self.values[step].__getitem__
+        for _value, equals in groupby(sorted(group, key=value, reverse=True), key=value):
+            yield from self._split(list(equals), depth + 1)
+
+    def rows(self) -> list[SeasonRow[P]]:
+        if not self.lines:
+            return []
+        groups = self._split(list(self.lines), 0)
+        ordered = [
+            (player, start)
+            for start, group in _numbered(list(groups))
+            for player in sorted(group, key=lambda one: (self.names[one].casefold(), str(one)))
+        ]
+        iron = {player: _iron(line) for player, line in self.lines.items() if not line.disqualified}
+        highest = max(iron.values(), default=Fraction(0))
+        reasons = [self._why(one, other) for (one, _), (other, _) in pairwise(ordered)]
+        return [
+            self._row(player, rank_, start, why, is_iron=0 < highest == iron.get(player))
+            for rank_, ((player, start), why) in enumerate(
+                zip(ordered, [*reasons, ""], strict=True), start=1
+            )
+        ]
+
+    def _has_place(self, player: P) -> bool:
+        return bool(self.values[DISQUALIFIED][player] and self.values[QUALIFIED][player])
+
+    def _row(self, player: P, rank_: int, place: int, why: str, *, is_iron: bool) -> SeasonRow[P]:
+        line = self.lines[player]
+        return SeasonRow(
+            player=player,
+            rank=rank_,
+            place=place if self._has_place(player) else None,
+            total=line.total,
+            penalty=line.penalty,
+            events=line.events,
+            wins=line.wins,
+            is_iron=is_iron,
+            is_disqualified=line.disqualified,
+            is_provisional=line.is_provisional,
+            results=line.results,
+            why=why,
+        )
+
+    def _why(self, above: P, below: P) -> str:
+        equal: list[str] = []
+        for step in self.steps:
+            mine, theirs = self.values[step].get(above), self.values[step].get(below)
+            if mine != theirs:
+                start = f"equal in {_listed(equal)}; " if equal else ""
+                return f"{start}{_difference(step, mine, theirs)}."
+            if step == TOTAL:
+                equal.append("total")
+            elif step in TIE_BREAKS:
+                equal.append(TIE_BREAKS[step].equal)
+        return ("shares the place: " if self._has_place(above) else "") + (
+            "equal in everything that counts."
+        )
 
 
-def movement(placed: Sequence[P], up: int, down: int) -> tuple[list[P], list[P], list[P]]:
-    """Who goes up, stays and goes down, of those with a place, best first.
+def _numbered(groups: Sequence[list[P]]) -> Iterator[tuple[int, list[P]]]:
+    """Each group with the place that it shares."""
+    place = 1
+    for group in groups:
+        yield place, group
+        place += len(group)
 
-    The first ``up`` go up and the last ``down`` of the others go down: nobody does both, however
-    small the division is.
-    """
-    rest = list(placed[up:])
-    stay = rest[: max(0, len(rest) - down)]
-    return list(placed[:up]), stay, rest[len(stay) :]
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def _difference(step: str, mine: Any, theirs: Any) -> str:
+    if step == DISQUALIFIED:
+        return "the next one is disqualified"
+    if step == QUALIFIED:
+        return "the next one was at too few events"
+    if step == TOTAL:
+        return f"a higher total: {against(mine, theirs)}"
+    return TIE_BREAKS[step].say(mine, theirs)

@@ -29,7 +29,7 @@ EMAILS = {
     "owner": "olga@example.org",
     "superuser": "root@example.org",
 }
-WRITES = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "tournaments_(?!user")')
+WRITES = re.compile(r'(INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM) "tournaments_(?!user")')
 API = "/api/v1/"
 
 handler = ClientHandler(enforce_csrf_checks=False)

@@ -27,6 +27,7 @@ from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
+from tournaments.seasons.adjustments import adjust as penalize
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
@@ -67,6 +68,7 @@ def make_world(now) -> SimpleNamespace:
     elsewhere = make_event("Spring Meet")
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
     season = create_season(owner=olga, name="League", rule="laurels")
+    season.co_owners.add(User.objects.create_user("pat@example.org", "a long password"))
     User.objects.create_superuser("root@example.org", "a long password")
     closed = _closed(entries["closed"], tournaments["closed"], now)
     seats = {table.code: list(table.seats.select_related("entry__player").order_by("position"))
@@ -90,6 +92,10 @@ def make_world(now) -> SimpleNamespace:
         late_entry=entries["late"][0],
         stranger=make_entries(make_tournament(elsewhere), 1)[0],
         season=season,
+        member=_member(season, entries["idle"][0].player),
+        season_adjustment=penalize(
+            season, entries["idle"][1].player, "disqualified", by=ANNA, at=now, reason="left"
+        ),
         token=make_token(olga, "script", [], at=now)[0],
         hook=webhooks.add(gathering, url="https://example.org/", topics=["round"]),
         season_part=add_tournament(season, tournaments["idle"]),
@@ -102,6 +108,12 @@ def make_world(now) -> SimpleNamespace:
         disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
         change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
     )
+
+
+def _member(season, player) -> str:
+    """The key of a player who is in a season."""
+    values = {"rank": 1, "total": "0", "events": 1, "wins": 0}
+    return season.standings.create(who=player.identity, name=player.name, **values).who
 
 
 def _with_two_hands(table, now):

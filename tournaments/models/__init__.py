@@ -10,7 +10,13 @@ from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.players import Entry, Player
 from tournaments.models.rounds import Round, Seat, Table
-from tournaments.models.seasons import Person, Season, SeasonStanding, SeasonTournament
+from tournaments.models.seasons import (
+    Person,
+    Season,
+    SeasonAdjustment,
+    SeasonStanding,
+    SeasonTournament,
+)
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing, StandingsState
@@ -43,6 +49,7 @@ __all__ = [
     "Round",
     "ScoreSheet",
     "Season",
+    "SeasonAdjustment",
     "SeasonStanding",
     "SeasonTournament",
     "Seat",

@@ -24,22 +24,37 @@ class Person(models.Model):
 class Season(models.Model):
     """A league: a ranking over tournaments of many events.
 
-    ``rule`` is the key of a season scheme (``scoring.seasons``). ``best`` results count, 0 for all;
-    players with fewer than ``minimum_events`` events have no place yet. The first ``promoted`` go
-    up, the last ``relegated`` go down. ``fingerprint`` identifies the standings the stored
-    rows were computed from.
+    ``rule`` is the key of a kind of season (``scoring.leagues``). ``best`` results count, 0 for
+    all, null for two of three; players with fewer than ``minimum_events`` have no place yet.
+    Tournaments that are not over count only with ``counts_running``. ``tie_breaks`` are keys of
+    ``scoring.season_lines.TIE_BREAKS`` in order, null for the default. ``points``, ``taking_part``
+    and ``each_below`` are the own table of leagues that have one, as people wrote it. The first
+    ``promoted`` go up, the last ``relegated`` go down. ``fingerprint`` identifies the standings the
+    stored rows were computed from. The ``co_owners`` may do all that the ``owner`` may.
     """
 
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("short name in addresses"), unique=True, max_length=60)
     rule = models.CharField(_("rule"), max_length=40)
-    best = models.PositiveSmallIntegerField(_("results that count"), default=0)
+    best = models.PositiveSmallIntegerField(_("results that count"), null=True, blank=True)
     minimum_events = models.PositiveSmallIntegerField(_("events to be at"), default=0)
+    counts_running = models.BooleanField(
+        _("running tournaments count"), default=False, db_default=False
+    )
+    tie_breaks = models.JSONField(_("tie-breaks"), null=True, blank=True)
+    points = models.TextField(_("points for places"), blank=True, default="", db_default="")
+    taking_part = models.CharField(
+        _("points for taking part"), max_length=12, default="0", db_default="0"
+    )
+    each_below = models.CharField(
+        _("points for each player below"), max_length=12, default="0", db_default="0"
+    )
     promoted = models.PositiveSmallIntegerField(_("go up"), default=0)
     relegated = models.PositiveSmallIntegerField(_("go down"), default=0)
     owner = models.ForeignKey(
         "tournaments.User", null=True, on_delete=models.SET_NULL, related_name="seasons"
     )
+    co_owners = models.ManyToManyField("tournaments.User", related_name="shared_seasons")
     # The division above this one, and the previous season of this division.
     above = models.ForeignKey(
         "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="below"
@@ -60,6 +75,14 @@ class Season(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("season", args=[self.slug])
+
+    def may_be_changed_by(self, user) -> bool:
+        """Whether an account may change the season: an owner or a superuser. One query at most."""
+        if not user.is_authenticated:
+            return False
+        if user.is_superuser or user.pk == self.owner_id:
+            return True
+        return self.co_owners.filter(pk=user.pk).exists()
 
 
 class SeasonTournament(models.Model):
@@ -87,7 +110,8 @@ class SeasonTournament(models.Model):
 class SeasonStanding(models.Model):
     """A person's row in a season. ``who`` is the person's key; ``results`` has each result.
 
-    ``place`` is null for a person with too few events.
+    ``place`` is null for a person with too few events, and for one who ``is_disqualified``. The
+    ``total`` is less the ``penalty``; it ``is_provisional`` if a tournament in it is not over.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
@@ -96,9 +120,12 @@ class SeasonStanding(models.Model):
     rank = models.PositiveIntegerField()
     place = models.PositiveIntegerField(null=True)
     total = models.TextField()
+    penalty = models.TextField(default="0", db_default="0")
     events = models.PositiveSmallIntegerField()
     wins = models.PositiveSmallIntegerField()
     is_iron = models.BooleanField(default=False)
+    is_disqualified = models.BooleanField(default=False, db_default=False)
+    is_provisional = models.BooleanField(default=False, db_default=False)
     results = models.JSONField(default=list)
     why = models.TextField(default="", blank=True)
 
@@ -111,3 +138,49 @@ class SeasonStanding(models.Model):
 
     def __str__(self):
         return f"{self.rank}. {self.name}"
+
+
+class SeasonAdjustment(models.Model):
+    """A penalty or a disqualification in a season; if taken back, the row stays.
+
+    It is for the person whom ``player`` is, at whatever event. A penalty takes ``points``, an exact
+    fraction, off the total.
+    """
+
+    class Kind(models.TextChoices):
+        PENALTY = "penalty", _("penalty")
+        DISQUALIFIED = "disqualified", _("disqualification")
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="adjustments")
+    player = models.ForeignKey(
+        "tournaments.Player", on_delete=models.CASCADE, related_name="season_adjustments"
+    )
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    points = models.CharField(_("points"), max_length=12, default="0")
+    reason = models.CharField(_("reason"), max_length=200)
+    given_by = models.CharField(max_length=120)
+    given_at = models.DateTimeField()
+    taken_back_by = models.CharField(max_length=120, blank=True, default="")
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["given_at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=["penalty", "disqualified"]),
+                name="season_adjustment_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="disqualified", points="0") | (Q(kind="penalty") & ~Q(points="0")),
+                name="season_penalty_has_points",
+            ),
+            models.CheckConstraint(condition=~Q(reason=""), name="season_adjustment_has_a_reason"),
+            models.UniqueConstraint(
+                fields=["season", "player"],
+                condition=Q(kind="disqualified", taken_back_at=None),
+                name="disqualified_once_per_season",
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.get_kind_display()}: {self.player}"

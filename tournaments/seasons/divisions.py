@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from scoring.seasons import movement
+from scoring.divisions import movement
 from tournaments import locking
 from tournaments.events.rules import free_slug
 from tournaments.models import Season, SeasonStanding

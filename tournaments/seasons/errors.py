@@ -19,6 +19,97 @@ class NoSuchRule(SeasonRefused):
     sentence = _("“%(rule)s” is no kind of season here.")
 
 
+class NoSuchSeasonTieBreak(SeasonRefused):
+    code = "no-such-tie-break"
+    sentence = _("“%(key)s” is no tie-break of seasons.")
+
+
+class SeasonTieBreakTwice(SeasonRefused):
+    code = "tie-break-twice"
+    sentence = _("“%(name)s” is a tie-break twice.")
+
+
+class TableMissing(SeasonRefused):
+    code = "points-table-missing"
+    sentence = _("Write your own points table, such as 25 18 15.")
+
+
+class NoPoints(SeasonRefused):
+    code = "no-points"
+    sentence = _("Write a number from 0 to 999999 such as 2, 0.5 or 1/2.")
+
+
+class PointsLineWithoutNumber(SeasonRefused):
+    code = "points-no-number"
+    sentence = _("Line %(line)s: “%(text)s” is not a number from 0 to 999999.")
+
+
+class PointsRise(SeasonRefused):
+    code = "points-rise"
+    sentence = _("Line %(line)s: %(text)s is more than the place above gets.")
+
+
+class PointsLineTwice(SeasonRefused):
+    code = "points-line-twice"
+    sentence = _("Line %(line)s: this number of players has a line already.")
+
+
+class PointsLineEmpty(SeasonRefused):
+    code = "points-line-empty"
+    sentence = _("Line %(line)s: the points are missing.")
+
+
+class TooManyPoints(SeasonRefused):
+    code = "too-many-points"
+    sentence = _("Line %(line)s: a table has at most 20 lines of 100 places.")
+
+
+#: By the code of a ``scoring.leagues.PointsTableError``.
+POINTS_FAULTS: dict[str, type[SeasonRefused]] = {
+    "no-number": PointsLineWithoutNumber,
+    "rises": PointsRise,
+    "twice": PointsLineTwice,
+    "empty": PointsLineEmpty,
+    "too-many-places": TooManyPoints,
+    "too-many-lines": TooManyPoints,
+}
+
+
+class NoSuchOwner(SeasonRefused):
+    code = "no-such-account"
+    sentence = _("Nobody has an account with the e-mail %(email)s.")
+
+
+class OwnsAlready(SeasonRefused):
+    code = "owns-already"
+    sentence = _("%(name)s is an owner already.")
+
+
+class SeasonReasonMissing(SeasonRefused):
+    code = "reason-missing"
+    sentence = _("A reason is needed.")
+
+
+class SeasonPenaltyNeedsPoints(SeasonRefused):
+    code = "penalty-needs-points"
+    sentence = _("A penalty needs points above 0.")
+
+
+class DisqualifiedAlready(SeasonRefused):
+    code = "disqualified-already"
+    sentence = _("%(player)s is disqualified already.")
+
+
+class NobodyInSeason(SeasonRefused):
+    code = "nobody-in-season"
+    sentence = _("Choose somebody who is in the season.")
+
+
+class SeasonAdjustmentTakenBack(SeasonRefused):
+    code = "already-taken-back"
+    sentence = _("That is taken back already.")
+
+
 class TournamentCountsAlready(SeasonRefused):
     code = "tournament-counts-already"
     sentence = _("%(tournament)s counts for this season already.")

@@ -1,15 +1,31 @@
 """The forms of seasons and people."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.seasons import leagues
-from tournaments.models import Season, Tournament
+from scoring.leagues import leagues
+from scoring.season_lines import TIE_BREAKS
+from tournaments.models import Season, SeasonAdjustment, Tournament
+from tournaments.seasons.adjustments import LONGEST_REASON
+from tournaments.seasons.rules import LONGEST_POINTS
+from tournaments.seasons.services import FIELDS
 
 MOST = 99
+MOST_TIE_BREAKS = 5
+TIE_BREAK_FIELDS = tuple(f"tie_break_{number}" for number in range(1, MOST_TIE_BREAKS + 1))
+
+
+def _names(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(key, one.name) for key, one in found.items()]
+
+
+def _points(label: Any, help_text: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=LONGEST_POINTS, required=False, help_text=help_text
+    )
 
 
 def _count(label: Any, help_text: Any) -> forms.IntegerField:
@@ -22,20 +38,102 @@ class SeasonForm(forms.Form):
     """A season: what counts, and how much of it."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    rule = forms.ChoiceField(label=_("What a tournament is worth"))
-    best = _count(_("Results that count"), _("The best of each person. 0: all."))
+    rule = forms.ChoiceField(
+        label=_("What a tournament is worth"), choices=lambda: _names(leagues())
+    )
+    points = forms.CharField(
+        label=_("Points for places"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_(
+            "From the first place on, such as 25 18 15. For other numbers of players one more line:"
+            " “12: 30 24 20” is for 12 players and more."
+        ),
+    )
+    taking_part = _points(_("For taking part"), _("Everybody who plays gets them."))
+    each_below = _points(_("For each player left behind"), _("More players, more points."))
+    best = forms.IntegerField(
+        label=_("Results that count"),
+        min_value=0,
+        max_value=MOST,
+        required=False,
+        help_text=_("The best of each person. Empty: two of three tournaments so far. 0: all."),
+    )
     minimum_events = _count(_("Events to be at"), _("Who was at fewer has no place yet."))
+    counts_running = forms.BooleanField(
+        label=_("Count tournaments that are not over"),
+        required=False,
+        help_text=_("Their results are marked as provisional."),
+    )
     promoted = _count(_("Go up"), _("The first so many go up to a higher division."))
     relegated = _count(_("Go down"), _("The last so many go down to a lower division."))
 
+    #: What stands apart from the rest on the page.
+    TABLE = ("points", "taking_part", "each_below")
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rule"].choices = [(key, found.name) for key, found in leagues().items()]
+        choices = [("", _("none")), *_names(TIE_BREAKS)]
+        for name, number in zip(TIE_BREAK_FIELDS, range(1, MOST_TIE_BREAKS + 1), strict=True):
+            self.fields[name] = forms.ChoiceField(
+                label=_("Tie-break %(number)s") % {"number": number},
+                choices=choices,
+                required=False,
+            )
+
+    @staticmethod
+    def values(season: Season) -> dict[str, Any]:
+        """What the form says of a season as it is."""
+        values = {field: getattr(season, field) for field in FIELDS if field != "tie_breaks"}
+        return values | dict(zip(TIE_BREAK_FIELDS, season.tie_breaks or (), strict=False))
 
     def clean(self) -> dict[str, Any]:
-        for name in ("best", "minimum_events", "promoted", "relegated"):
-            self.cleaned_data[name] = self.cleaned_data.get(name) or 0
-        return self.cleaned_data
+        given = self.cleaned_data
+        for name in ("minimum_events", "promoted", "relegated"):
+            given[name] = given.get(name) or 0
+        for name in ("taking_part", "each_below"):
+            given[name] = given.get(name) or "0"
+        given["tie_breaks"] = [
+            key for name in TIE_BREAK_FIELDS if (key := given.pop(name, ""))
+        ] or None
+        return given
+
+    def main(self) -> list[forms.BoundField]:
+        apart = {*self.TABLE, *TIE_BREAK_FIELDS}
+        return [field for field in self if field.name not in apart]
+
+    def table(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.TABLE]
+
+    def tie_breaks(self) -> list[forms.BoundField]:
+        return [self[name] for name in TIE_BREAK_FIELDS]
+
+    def shows_table(self) -> bool:
+        chosen = leagues().get(self["rule"].value() or "")
+        return bool(chosen and chosen.own_table) or any(self[name].errors for name in self.TABLE)
+
+    def shows_tie_breaks(self) -> bool:
+        return any(self[name].value() for name in TIE_BREAK_FIELDS)
+
+
+class OwnerForm(forms.Form):
+    """Another owner of a season."""
+
+    email = forms.EmailField(label=_("E-mail of the account"))
+
+
+class SeasonAdjustmentForm(forms.Form):
+    """A penalty or a disqualification for somebody in a season."""
+
+    who = forms.ChoiceField(label=_("Person"))
+    kind = forms.ChoiceField(label=_("What"), choices=SeasonAdjustment.Kind.choices)
+    points = _points(_("Points off the total"), _("For a penalty."))
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
+
+    def __init__(self, *args: Any, people: Iterable[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["who"].choices = list(people)
 
 
 class PartForm(forms.Form):

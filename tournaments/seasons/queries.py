@@ -1,20 +1,26 @@
 """Reads about people and seasons; the size of a field changes no number of queries."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, Exists, F, OuterRef, Sum
+from django.utils.timezone import localdate
 
 from scoring.placement import Merit, places
 from tournaments.models import (
+    Adjustment,
     Event,
     Player,
+    Round,
     ScoreSheet,
     Season,
+    SeasonAdjustment,
     SeasonStanding,
+    SeasonTournament,
     Seat,
     SheetLine,
     Standing,
@@ -24,6 +30,7 @@ from tournaments.models import (
 )
 from tournaments.registration.rules import loose
 from tournaments.seasons.people import key, key_of, same_as
+from tournaments.seasons.rules import is_over
 from tournaments.standings.computing.sheets import STARTED
 
 
@@ -149,6 +156,38 @@ def perhaps_the_same(player: Player, events: set[int]) -> list[Player]:
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonPart:
+    """A tournament of a season, with its event, and whether it is over."""
+
+    row: SeasonTournament
+    is_over: bool
+
+
+def season_parts(season: Season, *, at: datetime) -> list[SeasonPart]:
+    """The tournaments of a season, the earliest first; one query."""
+    open_rounds = Round.objects.filter(tournament=OuterRef("tournament")).exclude(
+        status=Round.Status.CLOSED
+    )
+    rows = (
+        season.parts.select_related("tournament__event", "tournament__standings_state")
+        .annotate(plays=Exists(open_rounds))
+        .order_by("tournament__event__starts_on", "tournament_id")
+    )
+    return [
+        SeasonPart(
+            row,
+            is_over(
+                finished=row.tournament.status == Tournament.Status.FINISHED,
+                plays=row.plays,
+                last_day=row.tournament.event.ends_on,
+                today=localdate(at, row.tournament.event.zone),
+            ),
+        )
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class PartRow:
     """A finish in a tournament of a season: the person, and their row of the standings."""
 
@@ -157,12 +196,17 @@ class PartRow:
     name: str
     place: int
     best_game: Fraction
+    disqualified: bool
 
 
 def finishes(season: Season) -> list[PartRow]:
     """The stored standings of a season's tournaments, of those who have played; one query."""
+    out = Adjustment.objects.filter(
+        entry=OuterRef("entry"), kind=Adjustment.Kind.DISQUALIFIED, taken_back_at=None
+    )
     rows = (
         Standing.objects.filter(tournament__season_parts__season=season, games__gt=0)
+        .annotate(out=Exists(out))
         .order_by("tournament_id", "rank")
         .values_list(
             "tournament_id",
@@ -171,6 +215,7 @@ def finishes(season: Season) -> list[PartRow]:
             "entry__player__name",
             "place",
             "measures",
+            "out",
         )
     )
     return [
@@ -180,8 +225,9 @@ def finishes(season: Season) -> list[PartRow]:
             name,
             place,
             Fraction(measures.get("best-score", 0)),
+            out,
         )
-        for tournament, person, identity, name, place, measures in rows
+        for tournament, person, identity, name, place, measures, out in rows
     ]
 
 
@@ -193,6 +239,7 @@ class SeasonColumn:
     tournament: Tournament
     category: str
     level: int
+    is_over: bool
 
 
 @dataclass(slots=True)
@@ -202,21 +249,32 @@ class SeasonPage:
     columns: list[SeasonColumn]
     rows: list[tuple[SeasonStanding, list[dict[str, Any] | None]]]
     iron: list[SeasonStanding]
+    shared: set[int]
+    adjustments: list[SeasonAdjustment]
 
 
-def season_page(season: Season) -> SeasonPage:
-    """Two queries."""
+def season_page(season: Season, *, at: datetime) -> SeasonPage:
+    """Two queries, and one more if somebody has a penalty or is disqualified."""
     columns = [
-        SeasonColumn(part.pk, part.tournament, part.category, part.level)
-        for part in season.parts.select_related("tournament__event").order_by(
-            "tournament__event__starts_on", "tournament_id"
+        SeasonColumn(
+            part.row.pk, part.row.tournament, part.row.category, part.row.level, part.is_over
         )
+        for part in season_parts(season, at=at)
     ]
     rows = []
     for row in season.standings.order_by("rank"):
         by_part = {result["tournament"]: result for result in row.results}
         rows.append((row, [by_part.get(column.tournament.pk) for column in columns]))
-    return SeasonPage(columns, rows, [row for row, _cells in rows if row.is_iron])
+    given = season.adjustments.filter(taken_back_at=None)
+    is_adjusted = any(row.is_disqualified or row.penalty != "0" for row, _cells in rows)
+    counts = Counter(row.place for row, _cells in rows if row.place)
+    return SeasonPage(
+        columns,
+        rows,
+        iron=[row for row, _cells in rows if row.is_iron],
+        shared={place for place, count in counts.items() if count > 1},
+        adjustments=list(given.select_related("player")) if is_adjusted else [],
+    )
 
 
 def may_be_added(season: Season, events: Iterable[int]) -> list[Tournament]:

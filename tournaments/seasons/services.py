@@ -1,19 +1,26 @@
-"""Setting up seasons, and computing their rows from the stored standings of their tournaments."""
+"""Setting up seasons: their rules, their tournaments, their owners."""
 
-import hashlib
-from collections import Counter
-from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
-from scoring.seasons import Finish, Part, SeasonRow, leagues, rank
 from tournaments import locking
 from tournaments.events.rules import free_slug
-from tournaments.models import Season, SeasonStanding, SeasonTournament, Tournament, User
-from tournaments.seasons import errors, queries
+from tournaments.models import Season, SeasonTournament, Tournament, User
+from tournaments.seasons import errors, rules
 from tournaments.transactions import atomic
 
-FIELDS = ("name", "rule", "best", "minimum_events", "promoted", "relegated")
+FIELDS = (
+    "name",
+    "rule",
+    "points",
+    "taking_part",
+    "each_below",
+    "best",
+    "minimum_events",
+    "counts_running",
+    "tie_breaks",
+    "promoted",
+    "relegated",
+)
 #: Words in addresses that no season may take as its own.
 TAKEN = {"new"}
 
@@ -41,8 +48,9 @@ def change_season(season: Season, **values: Any) -> Season:
 def _check(values: dict[str, Any]) -> None:
     if not values.get("name", "").strip():
         raise errors.SeasonNeedsName(field="name")
-    if values.get("rule") not in leagues():
-        raise errors.NoSuchRule(field="rule", rule=values.get("rule"))
+    own = (values.get(name) or "" for name in ("points", "taking_part", "each_below"))
+    table = rules.points_table(*own)
+    rules.check_rule(values.get("rule") or "", values.get("tie_breaks"), table)
 
 
 @atomic
@@ -53,7 +61,7 @@ def add_tournament(
     season = locking.lock_season(season)
     if season.parts.filter(tournament=tournament).exists():
         raise errors.TournamentCountsAlready(field="tournament", tournament=str(tournament))
-    _count_change(season)
+    count_change(season)
     return SeasonTournament.objects.create(
         season=season, tournament=tournament, category=category, level=level
     )
@@ -64,101 +72,28 @@ def remove_tournament(season: Season, part_id: int) -> None:
     """Let a tournament no longer count."""
     season = locking.lock_season(season)
     season.parts.filter(pk=part_id).delete()
-    _count_change(season)
-
-
-def _count_change(season: Season) -> None:
-    season.version += 1
-    season.save(update_fields=["version"])
-
-
-def fingerprint(season: Season) -> str:
-    """What the rows of a season depend on; two queries."""
-    state = "tournament__standings_state__"
-    parts = season.parts.order_by("pk").values_list(
-        "pk", f"{state}standings_version", f"{state}standings_at"
-    )
-    people = queries.people_mark()
-    return hashlib.sha256(repr((season.version, list(parts), people)).encode()).hexdigest()
-
-
-def refresh(season: Season, *, at: datetime) -> bool:
-    """Compute a season and store its rows; True if anything had changed.
-
-    The fingerprint is read before the standings, so the rows are never older than it.
-    """
-    season = Season.objects.get(pk=season.pk)
-    mark = fingerprint(season)
-    if season.fingerprint == mark:
-        return False
-    rows, names = compute(season)
-    _store(season, [_stored(season, row, names) for row in rows], mark, at)
-    return True
+    count_change(season)
 
 
 @atomic
-def _store(season: Season, rows: list[SeasonStanding], mark: str, at: datetime) -> None:
+def add_owner(season: Season, email: str) -> User:
+    """Let another account do all that the owner may. Raises a SeasonRefused."""
     season = locking.lock_season(season)
-    season.standings.all().delete()
-    SeasonStanding.objects.bulk_create(rows)
-    season.fingerprint, season.computed_at = mark, at
-    season.save(update_fields=["fingerprint", "computed_at"])
+    user: User | None = User.objects.filter(email__iexact=email.strip()).first()
+    if user is None:
+        raise errors.NoSuchOwner(field="email", email=email.strip())
+    if user.pk == season.owner_id or season.co_owners.filter(pk=user.pk).exists():
+        raise errors.OwnsAlready(field="email", name=str(user))
+    season.co_owners.add(user)
+    return user
 
 
-def compute(season: Season) -> tuple[list[SeasonRow[str]], dict[str, str]]:
-    """The rows of a season and the names of its people; two queries."""
-    parts = {part.tournament_id: part for part in season.parts.select_related("tournament")}
-    names: dict[str, str] = {}
-    found: dict[int, dict[str, queries.PartRow]] = {}
-    for row in queries.finishes(season):
-        names.setdefault(row.who, row.name)
-        # Merged people may have two entries in one tournament: the better one counts.
-        found.setdefault(row.tournament_id, {}).setdefault(row.who, row)
-    league = leagues()[season.rule]
-    made = [_part(parts[key], list(rows.values())) for key, rows in found.items()]
-    options = {"best": season.best, "minimum_events": season.minimum_events}
-    return rank(league, made, names=names, **options), names
+@atomic
+def remove_owner(season: Season, user_id: int) -> None:
+    """Let an account that was added own the season no longer."""
+    locking.lock_season(season).co_owners.remove(user_id)
 
 
-def _part(part: SeasonTournament, rows: list[queries.PartRow]) -> Part[str]:
-    shared = Counter(row.place for row in rows)
-    return Part(
-        key=part.tournament_id,
-        event=part.tournament.event_id,
-        category=part.category or str(part.tournament),
-        level=part.level,
-        finishes=[Finish(row.who, row.place, shared[row.place], row.best_game) for row in rows],
-    )
-
-
-def _stored(season: Season, row: SeasonRow[str], names: dict[str, str]) -> SeasonStanding:
-    return SeasonStanding(
-        season=season,
-        who=row.player,
-        name=names[row.player],
-        rank=row.rank,
-        place=row.place,
-        total=str(row.total),
-        events=row.events,
-        wins=row.wins,
-        is_iron=row.is_iron,
-        why=row.why,
-        results=[
-            {
-                "tournament": result.part,
-                "place": result.place,
-                "value": str(result.value),
-                "counts": result.counts,
-            }
-            for result in row.results
-        ],
-    )
-
-
-def refresh_stale(*, at: datetime) -> int:
-    """Compute every season whose tournaments have new standings."""
-    return sum(refresh(season, at=at) for season in Season.objects.order_by("pk"))
-
-
-def total_of(row: SeasonStanding) -> Fraction:
-    return Fraction(row.total)
+def count_change(season: Season) -> None:
+    season.version += 1
+    season.save(update_fields=["version"])

@@ -3,10 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.seasons import services
+from tournaments.seasons import computing
 
 
 @shared_task(name="tournaments.seasons.refresh_stale")
 def refresh_stale() -> None:
     """Called by beat: compute the seasons whose tournaments have new standings."""
-    services.refresh_stale(at=timezone.now())
+    computing.refresh_stale(at=timezone.now())

@@ -13,6 +13,16 @@ urlpatterns = [
     path("seasons/<slug:season>/next/", views.season_next, name="season-next"),
     path("seasons/<slug:season>/parts/", views.part_add, name="season-part-add"),
     path("seasons/<slug:season>/parts/<int:part>/", views.part_remove, name="season-part-remove"),
+    path("seasons/<slug:season>/owners/", views.owner_add, name="season-owner-add"),
+    path(
+        "seasons/<slug:season>/owners/<int:user>/", views.owner_remove, name="season-owner-remove"
+    ),
+    path("seasons/<slug:season>/penalties/", views.season_adjustments, name="season-adjustments"),
+    path(
+        "seasons/<slug:season>/penalties/<int:adjustment>/",
+        views.season_adjustment_undo,
+        name="season-adjustment-undo",
+    ),
     path("seasons/<slug:season>/season.<slug:kind>", views.season_file, name="season-file"),
     path(f"{PLAYER}/", player_views.player, name="player"),
     path(f"{PLAYER}/rating.svg", player_views.rating, name="rating-svg"),

@@ -13,12 +13,23 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.seasons import leagues
+from scoring.leagues import leagues
+from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from scoring.seasons import results_that_count
 from scoring.shown import exact, rounded
 from tournaments.errors import Refused
+from tournaments.ledger import Actor
 from tournaments.models import Season
-from tournaments.seasons import divisions, queries, services
-from tournaments.seasons.forms import AboveForm, NextForm, PartForm, SeasonForm
+from tournaments.seasons import adjustments, computing, divisions, queries, services
+from tournaments.seasons.forms import (
+    AboveForm,
+    NextForm,
+    OwnerForm,
+    PartForm,
+    SeasonAdjustmentForm,
+    SeasonForm,
+)
+from tournaments.seasons.rules import exact_points
 from tournaments.standings.exporting import spreadsheets
 
 
@@ -28,17 +39,14 @@ def season_page(view):
     @wraps(view)
     def wrapped(request, season, **kwargs):
         found = get_object_or_404(Season, slug=season)
-        user = request.user
-        request.may_change = user.is_authenticated and (
-            user.is_superuser or found.owner_id == user.pk
-        )
+        request.may_change = found.may_be_changed_by(request.user)
         return view(request, found, **kwargs)
 
     return wrapped
 
 
 def owner_only(view):
-    """Admit the season's owner; send others to the sign-in page, or refuse them."""
+    """Admit the season's owners; send others to the sign-in page, or refuse them."""
 
     @wraps(view)
     def wrapped(request, season, **kwargs):
@@ -63,9 +71,19 @@ def season_new(request):
     """Set up a season. Everybody with an account may; they become its owner."""
     form = SeasonForm(request.POST or None)
     if form.is_valid():
-        made = services.create_season(owner=request.user, **form.cleaned_data)
-        return redirect("season-edit", made.slug)
+        try:
+            made = services.create_season(owner=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            _show(form, refusal)
+        else:
+            return redirect("season-edit", made.slug)
     return render(request, "seasons/season_new.html", {"form": form})
+
+
+def _show(form, refusal):
+    """Put a refusal beside the field that it names, or above the form."""
+    field = refusal.field if refusal.field in form.fields else None
+    form.add_error(field, str(refusal))
 
 
 @require_safe
@@ -73,12 +91,15 @@ def season_new(request):
 def season(request, season):
     """The table of a season."""
     league = leagues().get(season.rule)
-    page = queries.season_page(season)
+    page = queries.season_page(season, at=timezone.now())
     placed = [row.place for row, _cells in page.rows if row.place]
     context = {
         "season": season,
         "league": league,
         "page": page,
+        "best": results_that_count(season.best, sum(one.is_over for one in page.columns)),
+        "tie_breaks": [TIE_BREAKS[key].name for key in season.tie_breaks or DEFAULT_TIE_BREAKS],
+        "table": season.points.splitlines(),
         "rises_to": season.promoted,
         "falls_from": len(placed) - season.relegated if season.relegated else None,
         "divisions": divisions.divisions(season),
@@ -91,12 +112,16 @@ def season(request, season):
 @owner_only
 def season_edit(request, season):
     """Change a season and what counts for it."""
-    initial = {field: getattr(season, field) for field in services.FIELDS}
-    form = SeasonForm(request.POST or None, initial=initial)
+    form = SeasonForm(request.POST or None, initial=SeasonForm.values(season))
     if form.is_valid():
-        services.refresh(services.change_season(season, **form.cleaned_data), at=timezone.now())
-        messages.success(request, _("The changes are saved."))
-        return redirect(season)
+        try:
+            changed = services.change_season(season, **form.cleaned_data)
+        except Refused as refusal:
+            _show(form, refusal)
+        else:
+            computing.refresh(changed, at=timezone.now())
+            messages.success(request, _("The changes are saved."))
+            return redirect(season)
     return _edit_page(request, season, form)
 
 
@@ -108,7 +133,9 @@ def _edit_page(request, season, form, part_form=None):
         "part_form": part_form or PartForm(tournaments=may_be_added),
         "above_form": AboveForm(seasons=_mine(request, season), initial={"above": season.above_id}),
         "next_form": NextForm(auto_id="next_%s"),
-        "page": queries.season_page(season),
+        "owner_form": OwnerForm(auto_id="owner_%s"),
+        "co_owners": season.co_owners.order_by("name", "pk"),
+        "page": queries.season_page(season, at=timezone.now()),
     }
     return render(request, "seasons/season_edit.html", context)
 
@@ -127,10 +154,9 @@ def part_add(request, season):
             form.add_error(None, str(refusal))
         else:
             season.refresh_from_db()
-            services.refresh(season, at=timezone.now())
+            computing.refresh(season, at=timezone.now())
             return redirect("season-edit", season.slug)
-    initial = {field: getattr(season, field) for field in services.FIELDS}
-    return _edit_page(request, season, SeasonForm(initial=initial), form)
+    return _edit_page(request, season, SeasonForm(initial=SeasonForm.values(season)), form)
 
 
 @require_POST
@@ -140,8 +166,80 @@ def part_remove(request, season, part):
     """Let a tournament no longer count."""
     services.remove_tournament(season, part)
     season.refresh_from_db()
-    services.refresh(season, at=timezone.now())
+    computing.refresh(season, at=timezone.now())
     return redirect("season-edit", season.slug)
+
+
+@require_POST
+@season_page
+@owner_only
+def owner_add(request, season):
+    """Let another account own the season too."""
+    form = OwnerForm(request.POST)
+    try:
+        if form.is_valid():
+            user = services.add_owner(season, form.cleaned_data["email"])
+            messages.success(request, _("%(name)s is an owner now.") % {"name": user})
+        else:
+            messages.error(request, _("Write the e-mail of an account."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("season-edit", season.slug)
+
+
+@require_POST
+@season_page
+@owner_only
+def owner_remove(request, season, user):
+    """Let an account that was added own the season no longer."""
+    services.remove_owner(season, user)
+    if season.may_be_changed_by(request.user):
+        return redirect("season-edit", season.slug)
+    return redirect(season)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+@owner_only
+def season_adjustments(request, season):
+    """The penalties and disqualifications of a season, and one more."""
+    people = season.standings.order_by("name", "pk").values_list("who", "name")
+    form = SeasonAdjustmentForm(request.POST or None, people=people)
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            adjustments.adjust(
+                season,
+                adjustments.player_of(season, given["who"]),
+                given["kind"],
+                by=Actor.of(request),
+                at=timezone.now(),
+                reason=given["reason"],
+                points=exact_points(given["points"], "points"),
+            )
+        except Refused as refusal:
+            _show(form, refusal)
+        else:
+            computing.refresh(season, at=timezone.now())
+            return redirect("season-adjustments", season.slug)
+    given = season.adjustments.select_related("player").order_by("-given_at", "-pk")
+    context = {"season": season, "form": form, "given": given}
+    return render(request, "seasons/season_adjustments.html", context)
+
+
+@require_POST
+@season_page
+@owner_only
+def season_adjustment_undo(request, season, adjustment):
+    """Take a penalty or a disqualification back."""
+    found = get_object_or_404(season.adjustments, pk=adjustment)
+    try:
+        adjustments.take_back(found, by=Actor.of(request), at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        computing.refresh(season, at=timezone.now())
+    return redirect("season-adjustments", season.slug)
 
 
 def _mine(request, season):
@@ -190,7 +288,7 @@ def season_file(request, season, kind):
         headers=["place", "person", "total", "exact total", "events", "won", "iron man"]
     )
     for row in season.standings.order_by("rank"):
-        total = services.total_of(row)
+        total = computing.total_of(row)
         iron = "yes" if row.is_iron else "no"
         data.append([row.place, row.name, rounded(total), exact(total), row.events, row.wins, iron])
     response = HttpResponse(

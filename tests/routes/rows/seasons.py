@@ -46,6 +46,32 @@ ROWS = {
     "season-next": Route(
         NO, season_owner_get(302), at=in_season, sends=sends(name="Next year"), acts=True
     ),
+    "season-owner-add": Route(
+        NO,
+        season_owner_get(302),
+        at=in_season,
+        sends=sends(email="saskia@example.org"),
+        acts=True,
+    ),
+    "season-owner-remove": Route(
+        NO,
+        season_owner_get(302),
+        at=lambda world: in_season(world) | {"user": world.season.co_owners.get().pk},
+        acts=True,
+    ),
+    "season-adjustments": Route(
+        season_owner_get(200),
+        season_owner_get(302),
+        at=in_season,
+        sends=lambda world: {"who": world.member, "kind": "disqualified", "reason": "left"},
+        acts=True,
+    ),
+    "season-adjustment-undo": Route(
+        NO,
+        season_owner_get(302),
+        at=lambda world: in_season(world) | {"adjustment": world.season_adjustment.pk},
+        acts=True,
+    ),
     "season-part-remove": Route(
         NO,
         season_owner_get(302),

@@ -17,7 +17,8 @@ from tests.builders import (
 from tests.tournaments.standings.hands import play_round
 from tournaments.api.tokens import SCOPES, EachThrottle, make_token
 from tournaments.models import Adjustment, ApiToken, Round
-from tournaments.seasons.services import add_tournament, create_season, refresh
+from tournaments.seasons.computing import refresh
+from tournaments.seasons.services import add_tournament, create_season
 from tournaments.standings.computing import services
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,7 @@ def test_lists_come_in_pages_of_the_requested_size(client, tournament):
 
 
 def test_seasons_and_players_can_be_read(client, tournament):
-    season = create_season(owner=None, name="League", rule="best-results")
+    season = create_season(owner=None, name="League", rule="best-results", counts_running=True)
     add_tournament(season, tournament)
     refresh(season, at=NOON)
     rows = client.get("/api/v1/seasons/league/standings/").json()["results"]

@@ -24,9 +24,9 @@ def enter(tournament, *names):
     return made
 
 
-def play(event_name, names, *rounds, **fields):
-    """A tournament of an event of its own; ``rounds`` are points in the order of ``names``."""
-    tournament = make_tournament(make_event(event_name), **fields)
+def play(event_name, names, *rounds, status="finished", event=None, **fields):
+    """A tournament, of an event of its own; ``rounds`` are points in the order of ``names``."""
+    tournament = make_tournament(event or make_event(event_name), status=status, **fields)
     entries = enter(tournament, *names)
     for number, points in enumerate(rounds, start=1):
         table = [(e, p) for e, p in zip(entries, points, strict=True) if p is not None]

@@ -5,10 +5,10 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.seasons import movement
+from scoring.divisions import movement
 from tests.tournaments.seasons.gatherings import LATER, play
 from tournaments.models import Season, User
-from tournaments.seasons import divisions, errors, services
+from tournaments.seasons import computing, divisions, errors, services
 
 HIGH, LOW = ("Ann", "Ben", "Cay", "Dee"), ("Eve", "Flo", "Gus", "Hal")
 
@@ -22,7 +22,7 @@ def league(owner, name, tournament, **fields) -> Season:
     made = services.create_season(owner=owner, name=name, rule="best-results", **fields)
     services.add_tournament(made, tournament)
     made.refresh_from_db()
-    services.refresh(made, at=LATER)
+    computing.refresh(made, at=LATER)
     return made
 
 

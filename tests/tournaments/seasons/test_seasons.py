@@ -10,7 +10,7 @@ from tests.builders import ANNA, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import Person, Player, Season, Standing, User
-from tournaments.seasons import errors, people, services, tasks
+from tournaments.seasons import computing, errors, people, services, tasks
 from tournaments.standings.computing import services as standings
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def season(owner):
     services.add_tournament(made, play("Winter", NAMES, [40, 30, 20, 10]))
     services.add_tournament(made, play("Spring", NAMES, [10, 30, 40, 20]))
     made.refresh_from_db()
-    services.refresh(made, at=LATER)
+    computing.refresh(made, at=LATER)
     return made
 
 
@@ -51,8 +51,8 @@ def test_people_with_the_same_identity_are_one_row(season):
 
 
 def test_nothing_new_is_not_computed_again(season):
-    assert services.refresh(season, at=LATER) is False
-    assert services.refresh_stale(at=LATER) == 0
+    assert computing.refresh(season, at=LATER) is False
+    assert computing.refresh_stale(at=LATER) == 0
 
 
 def test_a_corrected_hand_changes_the_season(season):
@@ -68,26 +68,26 @@ def test_a_person_at_too_few_events_has_no_place(season):
     services.add_tournament(season, play("Summer", ("Eve", "Fay"), [9, 1]))
     values = {field: getattr(season, field) for field in services.FIELDS}
     changed = services.change_season(season, **values | {"minimum_events": 2})
-    services.refresh(changed, at=LATER)
+    computing.refresh(changed, at=LATER)
     assert [row[:2] for row in table(season)][-2:] == [(None, "Eve"), (None, "Fay")]
 
 
 def test_people_are_merged_and_separated_without_losing_a_result(season):
     services.add_tournament(season, play("Summer", ("Anne", "Ben"), [9, 1]))
     season.refresh_from_db()
-    services.refresh(season, at=LATER)
+    computing.refresh(season, at=LATER)
     before = table(season)
     rows = list(Standing.objects.order_by("pk").values())
     ann = Player.objects.filter(name="Ann").order_by("pk").first()
     anne = Player.objects.get(name="Anne")
 
     people.merge(ann, anne, by=ANNA, at=LATER)
-    services.refresh(season, at=LATER)
+    computing.refresh(season, at=LATER)
     assert {name: total for _p, name, total in table(season)}["Ann"] == "200"
     assert len(table(season)) == len(before) - 1
 
     people.separate(anne, by=ANNA, at=LATER)
-    services.refresh(season, at=LATER)
+    computing.refresh(season, at=LATER)
     assert table(season) == before
     assert list(Standing.objects.order_by("pk").values()) == rows
 
@@ -113,7 +113,7 @@ def test_a_merged_person_who_entered_twice_has_the_better_result(season):
     ann = Player.objects.get(event=part.tournament.event, name="Ann")
     dee = Player.objects.get(event=part.tournament.event, name="Dee")
     people.merge(ann, dee, by=ANNA, at=LATER)
-    services.refresh(season, at=LATER)
+    computing.refresh(season, at=LATER)
     merged = season.standings.get(name="Ann")
     assert len(merged.results) == 2
 

@@ -1,0 +1,191 @@
+"""What a person's results in a season add up to, and the tie-breaks that compare people by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from scoring.shown import exact, rounded
+
+PODIUM = 3
+BEHIND_ALL = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one tournament gave one player, and whether it counts.
+
+    ``provisional``: the tournament is not over. A ``disqualified`` player got nothing from it.
+    """
+
+    part: int
+    category: str
+    place: int
+    value: Fraction
+    counts: bool
+    provisional: bool = False
+    disqualified: bool = False
+
+    @property
+    def is_win(self) -> bool:
+        return self.place == 1 and not self.provisional and not self.disqualified
+
+
+class Line:
+    """A person in a season. ``results`` are ordered, the best first."""
+
+    def __init__(
+        self, results: Sequence[Result], *, events: int, penalty: Fraction, disqualified: bool
+    ) -> None:
+        self.results = tuple(results)
+        self.counted = [one.value for one in results if one.counts]
+        self.dropped = [one.value for one in results if not one.counts]
+        self.penalty = penalty
+        self.total = sum(self.counted, Fraction(0)) - penalty
+        self.events = events
+        self.disqualified = disqualified
+        self.wins = sum(one.is_win for one in results)
+        self.podiums = sum(
+            one.place <= PODIUM and not one.provisional and not one.disqualified for one in results
+        )
+        self.is_provisional = any(one.counts and one.provisional for one in results)
+        self.by_part = {one.part: one for one in results}
+
+
+Lines = Mapping[Any, Line]
+Values = Mapping[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A way to tell those apart who are equal so far. More is better.
+
+    ``of`` gives the values of a group; they depend on who is in it if ``in_group``. ``equal`` is
+    what two have in common if it does not tell them apart; ``say`` names the difference.
+    """
+
+    name: str
+    equal: str
+    of: Callable[[Lines, Sequence[int]], Values]
+    say: Callable[[Any, Any], str]
+    in_group: bool = False
+
+
+def against(mine: Fraction | int, theirs: Fraction | int) -> str:
+    """Two numbers that differ; exact where rounding would make them look the same."""
+    mine, theirs = Fraction(mine), Fraction(theirs)
+    if rounded(mine) == rounded(theirs):
+        return f"{exact(mine)} against {exact(theirs)}"
+    return f"{rounded(mine)} against {rounded(theirs)}"
+
+
+def _padded(values: Mapping[Hashable, Sequence[Fraction]]) -> Values:
+    """Lists of the same length, best first: a result that somebody does not have is worth 0."""
+    longest = max(map(len, values.values()), default=0)
+    return {
+        player: tuple(sorted([*mine, *[Fraction(0)] * (longest - len(mine))], reverse=True))
+        for player, mine in values.items()
+    }
+
+
+def _singles(lines: Lines, _parts: Sequence[int]) -> Values:
+    return _padded({player: line.counted for player, line in lines.items()})
+
+
+def _dropped(lines: Lines, _parts: Sequence[int]) -> Values:
+    return _padded({player: line.dropped for player, line in lines.items()})
+
+
+def _latest(lines: Lines, parts: Sequence[int]) -> Values:
+    """What each tournament gave, the latest first; 0 for those who were not there."""
+    return {
+        player: tuple(
+            line.by_part[part].value if part in line.by_part else Fraction(0)
+            for part in reversed(parts)
+        )
+        for player, line in lines.items()
+    }
+
+
+def _met(lines: Lines, parts: Sequence[int]) -> Values:
+    """How often each was ahead of another of the group, less how often behind."""
+    balance = dict.fromkeys(lines, 0)
+    for part in parts:
+        there = {
+            player: BEHIND_ALL if found.disqualified else found.place
+            for player, line in lines.items()
+            if (found := line.by_part.get(part))
+        }
+        ahead = 0
+        for _place, level in groupby(sorted(there, key=there.__getitem__), key=there.__getitem__):
+            group = list(level)
+            for player in group:
+                balance[player] += (len(there) - ahead - len(group)) - ahead
+            ahead += len(group)
+    return balance
+
+
+def _first_difference(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> tuple[int, str]:
+    number, (one, other) = next(
+        (number, pair)
+        for number, pair in enumerate(zip(mine, theirs, strict=True), start=1)
+        if pair[0] != pair[1]
+    )
+    return number, against(one, other)
+
+
+def _say_single(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
+    number, values = _first_difference(mine, theirs)
+    return f"a better result number {number}: {values}"
+
+
+def _say_dropped(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
+    number, values = _first_difference(mine, theirs)
+    return f"a better result number {number} of those that do not count: {values}"
+
+
+def _say_latest(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
+    _number, values = _first_difference(mine, theirs)
+    return f"a better result in the latest tournament that gave them different points: {values}"
+
+
+def _say(words: str) -> Callable[[int, int], str]:
+    return lambda mine, theirs: f"{words}: {mine} against {theirs}"
+
+
+TIE_BREAKS: Mapping[str, TieBreak] = {
+    "results": TieBreak("Single results, the best first", "single results", _singles, _say_single),
+    "wins": TieBreak(
+        "Tournaments won",
+        "tournaments won",
+        lambda lines, _parts: {player: line.wins for player, line in lines.items()},
+        _say("more tournaments won"),
+    ),
+    "podiums": TieBreak(
+        "Places among the first three",
+        "places among the first three",
+        lambda lines, _parts: {player: line.podiums for player, line in lines.items()},
+        _say("more often among the first three"),
+    ),
+    "met": TieBreak(
+        "Ahead of the others who are equal",
+        "direct comparison",
+        _met,
+        _say("more often ahead than behind of those who are equal"),
+        in_group=True,
+    ),
+    "latest": TieBreak("The latest result", "latest results", _latest, _say_latest),
+    "dropped": TieBreak(
+        "Results that do not count, the best first", "other results", _dropped, _say_dropped
+    ),
+    "events": TieBreak(
+        "Events",
+        "events",
+        lambda lines, _parts: {player: line.events for player, line in lines.items()},
+        _say("at more events"),
+    ),
+}
+DEFAULT_TIE_BREAKS = ("results", "wins")

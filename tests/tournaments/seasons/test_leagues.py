@@ -1,0 +1,314 @@
+"""What league organizers decide: what counts, whom they penalize, who owns the season."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import ANNA, NOON, make_conductor, make_event
+from tests.tournaments.seasons.gatherings import LATER, play
+from tournaments.models import Entry, Player, Season, SeasonAdjustment, Tournament, User
+from tournaments.seasons import adjustments, computing, errors, people, services
+from tournaments.seasons.rules import is_over
+from tournaments.standings.computing import services as standings
+from tournaments.standings.ruling.services import adjust
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ann", "Ben", "Cay", "Dee")
+NEXT_WEEK = NOON + timedelta(days=7)
+
+
+@pytest.fixture
+def owner():
+    return User.objects.create_user("olga@example.org", "a long password", name="Olga")
+
+
+@pytest.fixture
+def season(owner):
+    """Ann won in winter, before Ben, Cay and Dee."""
+    made = services.create_season(owner=owner, name="League 2026", rule="best-results", best=0)
+    services.add_tournament(made, play("Winter", NAMES, [40, 30, 20, 10]))
+    computing.refresh(made, at=LATER)
+    return made
+
+
+def totals(season, at=LATER):
+    computing.refresh(season, at=at)
+    return {row.name: row.total for row in season.standings.order_by("rank")}
+
+
+def browser(user) -> Client:
+    """A browser that sends what the forms of the pages have, tokens and all."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    return client
+
+
+def submit(client, page, action, **values):
+    """Submit the form of a page that goes to ``action``, with these values."""
+    html = client.get(page).text
+    forms = re.findall(r"<form[^>]*method=\"post\".*?</form>", html, re.DOTALL)
+    form = next(one for one in forms if f'action="{action}"' in one or "action=" not in one)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)[1]
+    return client.post(action, values | {"csrfmiddlewaretoken": token}, follow=True)
+
+
+# --- What counts ----------------------------------------------------------------------------------
+
+
+def test_a_player_disqualified_in_a_tournament_gets_nothing_from_it(season):
+    part = season.parts.get()
+    adjust(
+        Entry.objects.get(player__name="Ann"), "disqualified", by=ANNA, at=NOON, reason="cheated"
+    )
+    standings.refresh(part.tournament_id, at=LATER)
+    assert totals(season)["Ann"] == "0"
+    row = season.standings.get(name="Ann")
+    assert (row.wins, row.results[0]["disqualified"]) == (0, True)
+
+
+def test_the_leader_of_a_running_tournament_has_won_nothing_yet(season, client):
+    services.add_tournament(season, play("Spring", NAMES, [10, 20, 30, 40], status="running"))
+    assert totals(season)["Dee"] == "0"
+    page = client.get(season.get_absolute_url()).text
+    assert "counts when it is over" in page
+    assert "provisional" not in page
+
+    season = services.change_season(
+        season, name="League", rule="best-results", best=0, counts_running=True
+    )
+    assert totals(season)["Dee"] == "100"
+    row = season.standings.get(name="Dee")
+    assert (row.is_provisional, row.wins) == (True, 0)
+    assert client.get(season.get_absolute_url()).text.count("provisional") > len(NAMES)
+
+
+def test_a_tournament_without_a_final_counts_once_its_event_is_over(season):
+    spring = play("Spring", NAMES, [10, 20, 30, 40], status="running")
+    services.add_tournament(season, spring)
+    assert totals(season)["Dee"] == "0"
+    assert totals(season, at=NEXT_WEEK)["Dee"] == "100"
+    assert season.standings.get(name="Dee").wins == 1
+
+
+@pytest.mark.parametrize(
+    ("finished", "plays", "days", "over"),
+    [
+        (True, False, 0, True),
+        (False, False, 0, False),
+        (False, False, 1, True),
+        (False, True, 1, False),
+    ],
+)
+def test_when_a_tournament_is_over(finished, plays, days, over):
+    last = NOON.date()
+    today = last + timedelta(days=days)
+    assert is_over(finished=finished, plays=plays, last_day=last, today=today) is over
+
+
+def test_the_places_close_up_behind_a_person_who_entered_twice(season):
+    ann, ben = (Player.objects.get(name=name) for name in ("Ann", "Ben"))
+    people.merge(ann, ben, by=ANNA, at=LATER)
+    assert totals(season) == {"Ann": "100", "Cay": "50", "Dee": "0"}
+
+
+def test_tournaments_without_a_category_are_one_each(owner):
+    made = services.create_season(owner=owner, name="Cups", rule="best-per-category", best=0)
+    for name in ("Winter", "Spring"):
+        services.add_tournament(made, play(name, NAMES, [40, 30, 20, 10]))
+    computing.refresh(made, at=LATER)
+    assert [sum(one["counts"] for one in row.results) for row in made.standings.all()] == [2] * 4
+
+
+def test_shared_places_are_marked(season, client):
+    services.add_tournament(season, play("Spring", NAMES, [30, 40, 10, 20]))
+    computing.refresh(season, at=LATER)
+    page = client.get(season.get_absolute_url()).text
+    assert re.findall(r'<td class="place">([^<]*)</td>', page) == ["1=", "1=", "3=", "3="]
+
+
+def test_a_season_with_its_own_points_and_tie_breaks(owner):
+    client = browser(owner)
+    answer = submit(
+        client,
+        reverse("season-new"),
+        reverse("season-new"),
+        name="Club",
+        rule="own-table",
+        points="10 6\n4: 25-18-15",
+        taking_part="1",
+        each_below="1/2",
+        tie_break_1="wins",
+        tie_break_2="latest",
+    )
+    season = Season.objects.get()
+    assert (season.best, season.tie_breaks, season.counts_running) == (None, ["wins", "latest"], 0)
+    edit = reverse("season-edit", args=[season.slug])
+    assert "10 6\n4: 25-18-15" in answer.text.replace("\r", "")
+    services.add_tournament(season, play("Winter", NAMES, [40, 30, 20, 10]))
+    assert totals(season) == {"Ann": "55/2", "Ben": "20", "Cay": "33/2", "Dee": "1"}
+    page = client.get(season.get_absolute_url()).text
+    assert "For taking part: 1" in page
+    assert "Tournaments won; The latest result" in page
+    answer = submit(client, edit, edit, name="Club", rule="own-table", points="10 11")
+    assert "Line 1: 11 is more than the place above gets." in answer.text
+    assert "10 11" in answer.text
+    season.refresh_from_db()
+    assert season.points.startswith("10 6")
+
+
+@pytest.mark.parametrize(
+    ("values", "refusal"),
+    [
+        ({"rule": "own-table"}, errors.TableMissing),
+        ({"rule": "own-table", "points": "1e9"}, errors.PointsLineWithoutNumber),
+        ({"rule": "laurels", "taking_part": "1e99999"}, errors.NoPoints),
+        ({"rule": "laurels", "tie_breaks": ["luck"]}, errors.NoSuchSeasonTieBreak),
+        ({"rule": "laurels", "tie_breaks": ["wins", "wins"]}, errors.SeasonTieBreakTwice),
+        ({"rule": "luck"}, errors.NoSuchRule),
+        ({"rule": "laurels", "name": " "}, errors.SeasonNeedsName),
+    ],
+)
+def test_a_season_that_cannot_count_like_this_is_refused(owner, values, refusal):
+    with pytest.raises(refusal):
+        services.create_season(owner=owner, **({"name": "League"} | values))
+    assert not Season.objects.exists()
+
+
+def test_a_new_season_ranks_by_the_field_and_counts_two_of_three(client, owner):
+    client.force_login(owner)
+    page = client.get(reverse("season-new")).text
+    options = re.findall(r'<option value="([\w-]+)"', page)
+    assert options[0] == "best-results"
+    client.post(reverse("season-new"), {"name": "League", "rule": options[0]})
+    season = Season.objects.get()
+    for name, points in (("A", [4, 3, 2, 1]), ("B", [1, 2, 3, 4]), ("C", [1, 4, 3, 2])):
+        services.add_tournament(season, play(name, NAMES, points))
+    assert totals(season)["Ann"] == "100"
+    assert totals(season)["Ben"] == "500/3"
+    assert "So far those are 2." in client.get(season.get_absolute_url()).text
+
+
+# --- Penalties and disqualifications --------------------------------------------------------------
+
+
+def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
+    client = browser(owner)
+    where = reverse("season-adjustments", args=[season.slug])
+    ann = season.standings.get(name="Ann").who
+    given = {"who": ann, "kind": "penalty", "points": "1/2", "reason": "  came   late "}
+    assert "came late" in submit(client, where, where, **given).text
+    assert totals(season)["Ann"] == "199/2"
+    penalty = SeasonAdjustment.objects.get()
+    assert (penalty.reason, penalty.given_by, penalty.points) == ("came late", "Olga", "1/2")
+    submit(client, where, where, who=ann, kind="disqualified", reason="left the club")
+    row = season.standings.get(name="Ann")
+    assert (row.place, row.rank, row.is_disqualified) == (None, 4, True)
+    page = client.get(season.get_absolute_url()).text
+    assert "0.5</span> points off the total" in page
+    assert "left the club" in page
+    again = submit(client, where, where, who=ann, kind="disqualified", reason="twice")
+    assert "Ann is disqualified already." in again.text
+    out = SeasonAdjustment.objects.get(kind="disqualified")
+    undo = reverse("season-adjustment-undo", args=[season.slug, out.pk])
+    assert "taken back by Olga" in submit(client, where, undo).text
+    assert season.standings.get(name="Ann").place == 1
+    assert (
+        "taken back already"
+        in client.post(
+            undo, {}, headers={"X-CSRFToken": client.cookies["csrftoken"].value}, follow=True
+        ).text
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"points": "0"}, "A penalty needs points above 0."),
+        ({"points": "1e9"}, "Write a number from 0 to 999999"),
+        ({"points": "x"}, "Write a number from 0 to 999999"),
+        ({"points": "1", "reason": ""}, "required"),
+        ({"points": "1", "who": "name:nobody|"}, "valid choice"),
+    ],
+)
+def test_a_penalty_that_cannot_be_given_is_refused_in_a_sentence(season, owner, values, sentence):
+    where = reverse("season-adjustments", args=[season.slug])
+    ann = season.standings.get(name="Ann").who
+    given = {"who": ann, "kind": "penalty", "reason": "late"} | values
+    assert sentence in submit(browser(owner), where, where, **given).text
+    assert not SeasonAdjustment.objects.exists()
+
+
+def test_a_penalty_follows_a_person_who_is_merged(season):
+    services.add_tournament(season, play("Spring", ("Anne", "Ben"), [40, 30]))
+    anne, ann = Player.objects.get(name="Anne"), Player.objects.get(name="Ann")
+    adjustments.adjust(season, anne, "disqualified", by=ANNA, at=NOON, reason="left")
+    people.merge(ann, anne, by=ANNA, at=NOON)
+    computing.refresh(season, at=LATER)
+    assert season.standings.get(name="Ann").is_disqualified
+    ann.refresh_from_db()
+    with pytest.raises(errors.DisqualifiedAlready):
+        adjustments.adjust(season, ann, "disqualified", by=ANNA, at=NOON, reason="left")
+    merged = season.standings.get(name="Ann").who
+    assert merged.startswith("person:")
+    assert adjustments.player_of(season, merged) == anne
+    for nobody in ("", "person:", "person:x", "person:0", "person:²"):
+        with pytest.raises(errors.NobodyInSeason):
+            adjustments.player_of(season, nobody)
+
+
+def test_the_database_keeps_adjustments_whole(season):
+    ann = Player.objects.get(name="Ann")
+    kept = {"season": season, "player": ann, "given_at": NOON, "reason": "late"}
+    for broken in (
+        {"kind": "luck"},
+        {"kind": "penalty", "points": "0"},
+        {"kind": "disqualified", "points": "1"},
+        {"kind": "penalty", "points": "1", "reason": ""},
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            SeasonAdjustment.objects.create(**(kept | broken))
+    SeasonAdjustment.objects.create(**kept, kind="disqualified")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SeasonAdjustment.objects.create(**kept, kind="disqualified")
+
+
+# --- Owners ---------------------------------------------------------------------------------------
+
+
+def test_owners_add_and_remove_owners(season, owner):
+    sam = make_conductor(make_event("Elsewhere"), "sam@example.org")
+    edit = reverse("season-edit", args=[season.slug])
+    assert browser(sam).get(edit).status_code == 403
+    add = reverse("season-owner-add", args=[season.slug])
+    client = browser(owner)
+    assert "is an owner now" in submit(client, edit, add, email="SAM@example.org").text
+    assert "is an owner already" in submit(client, edit, add, email="sam@example.org").text
+    assert "is an owner already" in submit(client, edit, add, email="olga@example.org").text
+    assert "Nobody has an account" in submit(client, edit, add, email="no@example.org").text
+    assert "Write the e-mail" in submit(client, edit, add, email="sam").text
+    theirs = browser(sam)
+    assert "Clara Conductor" in theirs.get(edit).text
+    remove = reverse("season-owner-remove", args=[season.slug, sam.pk])
+    assert submit(theirs, edit, remove).redirect_chain[-1][0] == season.get_absolute_url()
+    assert theirs.get(edit).status_code == 403
+
+
+# --- What it costs --------------------------------------------------------------------------------
+
+
+def test_a_worker_asks_one_query_for_each_season_without_news(
+    season, owner, django_assert_num_queries
+):
+    # Who is merged, the seasons; the parts of each.
+    with django_assert_num_queries(3):
+        assert computing.refresh_stale(at=LATER) == 0
+    second = services.create_season(owner=owner, name="Second", rule="laurels")
+    services.add_tournament(second, Tournament.objects.get())
+    computing.refresh(second, at=LATER)
+    with django_assert_num_queries(4):
+        assert computing.refresh_stale(at=LATER) == 0

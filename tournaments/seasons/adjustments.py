@@ -1,0 +1,82 @@
+"""Penalties and disqualifications in a season. Each has a reason; what is taken back stays."""
+
+from datetime import datetime
+from fractions import Fraction
+
+from tournaments import locking
+from tournaments.ledger import Actor
+from tournaments.models import Player, Season, SeasonAdjustment
+from tournaments.seasons import errors
+from tournaments.seasons.people import key_of
+from tournaments.seasons.services import count_change
+from tournaments.transactions import atomic
+
+LONGEST_REASON = 200
+LONGEST_NAME = 120
+
+
+@atomic
+def adjust(
+    season: Season,
+    player: Player,
+    kind: str,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    points: Fraction = Fraction(0),
+) -> SeasonAdjustment:
+    """Give a person a penalty or a disqualification in a season. Raises a SeasonRefused."""
+    season = locking.lock_season(season)
+    reason = " ".join(reason.split())[:LONGEST_REASON]
+    if not reason:
+        raise errors.SeasonReasonMissing(field="reason")
+    is_penalty = kind == SeasonAdjustment.Kind.PENALTY
+    if is_penalty and points <= 0:
+        raise errors.SeasonPenaltyNeedsPoints(field="points")
+    if not is_penalty and _is_disqualified(season, player):
+        raise errors.DisqualifiedAlready(field="kind", player=str(player))
+    made = SeasonAdjustment.objects.create(
+        season=season,
+        player=player,
+        kind=kind,
+        points=str(points) if is_penalty else "0",
+        reason=reason,
+        given_by=by.name[:LONGEST_NAME],
+        given_at=at,
+    )
+    count_change(season)
+    return made
+
+
+def _is_disqualified(season: Season, player: Player) -> bool:
+    given = season.adjustments.filter(
+        kind=SeasonAdjustment.Kind.DISQUALIFIED, taken_back_at=None
+    ).select_related("player")
+    return key_of(player) in {key_of(one.player) for one in given}
+
+
+@atomic
+def take_back(adjustment: SeasonAdjustment, *, by: Actor, at: datetime) -> None:
+    """Take an adjustment back: it no longer counts, and stays in the record."""
+    season = locking.lock_season(adjustment.season)
+    adjustment = SeasonAdjustment.objects.get(pk=adjustment.pk)
+    if adjustment.taken_back_at:
+        raise errors.SeasonAdjustmentTakenBack
+    adjustment.taken_back_at, adjustment.taken_back_by = at, by.name[:LONGEST_NAME]
+    adjustment.save(update_fields=["taken_back_at", "taken_back_by"])
+    count_change(season)
+
+
+def player_of(season: Season, who: str) -> Player:
+    """The latest player who is the person with this key in a season. Raises NobodyInSeason."""
+    key, _colon, number = who.partition("person:")
+    found = Player.objects.filter(event__tournaments__season_parts__season=season)
+    if not key and number.isdecimal() and number.isascii():
+        found = found.filter(person_id=number)
+    else:
+        found = found.filter(person_id=None, identity=who)
+    player = found.order_by("-pk").first()
+    if player is None:
+        raise errors.NobodyInSeason(field="who")
+    return player

@@ -1,0 +1,171 @@
+"""Computing the rows of seasons from the stored standings of their tournaments.
+
+Reading a season reads stored rows only. They are computed when an owner changes the season, and by
+a worker when the standings below have changed.
+"""
+
+import hashlib
+from bisect import bisect_left
+from collections import Counter
+from datetime import datetime
+from fractions import Fraction
+
+from scoring.leagues import leagues
+from scoring.season_lines import DEFAULT_TIE_BREAKS
+from scoring.seasons import Finish, Part, Rules, SeasonRow, rank
+from tournaments import locking
+from tournaments.models import Season, SeasonAdjustment, SeasonStanding
+from tournaments.seasons import queries
+from tournaments.seasons.people import key_of
+from tournaments.seasons.rules import points_table
+from tournaments.transactions import atomic
+
+
+def fingerprint(season: Season, people: tuple[int | None, ...], *, at: datetime) -> str:
+    """What the rows of a season depend on; one query. ``people`` is ``queries.people_mark()``."""
+    parts = [
+        (
+            part.row.pk,
+            part.is_over,
+            part.row.tournament.standings_state.standings_version,
+            part.row.tournament.standings_state.standings_at,
+        )
+        for part in queries.season_parts(season, at=at)
+    ]
+    return hashlib.sha256(repr((season.version, parts, people)).encode()).hexdigest()
+
+
+def refresh(season: Season, *, at: datetime) -> bool:
+    """Compute a season and store its rows; True if anything had changed."""
+    return _refresh(Season.objects.get(pk=season.pk), queries.people_mark(), at)
+
+
+def _refresh(season: Season, people: tuple[int | None, ...], at: datetime) -> bool:
+    """The fingerprint is read before the standings, so the rows are never older than it."""
+    mark = fingerprint(season, people, at=at)
+    if season.fingerprint == mark:
+        return False
+    rows, names = compute(season, at=at)
+    _store(season, [_stored(season, row, names) for row in rows], mark, at)
+    return True
+
+
+def refresh_stale(*, at: datetime) -> int:
+    """Compute every season whose tournaments have new standings. One query each, and two more."""
+    people = queries.people_mark()
+    return sum(_refresh(season, people, at) for season in Season.objects.order_by("pk"))
+
+
+@atomic
+def _store(season: Season, rows: list[SeasonStanding], mark: str, at: datetime) -> None:
+    season = locking.lock_season(season)
+    season.standings.all().delete()
+    SeasonStanding.objects.bulk_create(rows)
+    season.fingerprint, season.computed_at = mark, at
+    season.save(update_fields=["fingerprint", "computed_at"])
+
+
+def compute(season: Season, *, at: datetime) -> tuple[list[SeasonRow[str]], dict[str, str]]:
+    """The rows of a season and the names of its people; three queries."""
+    parts = {
+        part.row.tournament_id: part
+        for part in queries.season_parts(season, at=at)
+        if part.is_over or season.counts_running
+    }
+    names: dict[str, str] = {}
+    found: dict[int, dict[str, queries.PartRow]] = {}
+    for row in queries.finishes(season):
+        if row.tournament_id in parts:
+            names.setdefault(row.who, row.name)
+            _keep_better(found.setdefault(row.tournament_id, {}), row)
+    made = [_part(parts[key], list(rows.values())) for key, rows in found.items()]
+    return rank(leagues()[season.rule], made, names=names, rules=_rules(season)), names
+
+
+def _keep_better(rows: dict[str, queries.PartRow], row: queries.PartRow) -> None:
+    """Merged people may have two entries in one tournament: the better one counts.
+
+    If one of them is disqualified, so is the person.
+    """
+    known = rows.get(row.who)
+    if known is None or (row.disqualified and not known.disqualified):
+        rows[row.who] = row
+
+
+def _rules(season: Season) -> Rules[str]:
+    penalties: dict[str, Fraction] = {}
+    disqualified: set[str] = set()
+    given = season.adjustments.filter(taken_back_at=None).select_related("player")
+    for adjustment in given:
+        who = key_of(adjustment.player)
+        if adjustment.kind == SeasonAdjustment.Kind.DISQUALIFIED:
+            disqualified.add(who)
+        else:
+            penalties[who] = penalties.get(who, Fraction(0)) + Fraction(adjustment.points)
+    chosen = season.tie_breaks
+    return Rules(
+        best=season.best,
+        minimum_events=season.minimum_events,
+        tie_breaks=DEFAULT_TIE_BREAKS if chosen is None else chosen,
+        table=points_table(season.points, season.taking_part, season.each_below),
+        penalties=penalties,
+        disqualified=disqualified,
+    )
+
+
+def _part(part: queries.SeasonPart, rows: list[queries.PartRow]) -> Part[str]:
+    """A tournament with each person once: the places close up behind a second entry of one."""
+    places = sorted(row.place for row in rows)
+    shared = Counter(places)
+    tournament = part.row.tournament
+    return Part(
+        key=tournament.pk,
+        event=tournament.event_id,
+        category=part.row.category or f"tournament {tournament.pk}",
+        level=part.row.level,
+        finishes=[
+            Finish(
+                row.who,
+                bisect_left(places, row.place) + 1,
+                shared[row.place],
+                row.best_game,
+                disqualified=row.disqualified,
+            )
+            for row in rows
+        ],
+        order=tournament.event.starts_on.toordinal(),
+        is_over=part.is_over,
+    )
+
+
+def _stored(season: Season, row: SeasonRow[str], names: dict[str, str]) -> SeasonStanding:
+    return SeasonStanding(
+        season=season,
+        who=row.player,
+        name=names[row.player],
+        rank=row.rank,
+        place=row.place,
+        total=str(row.total),
+        penalty=str(row.penalty),
+        events=row.events,
+        wins=row.wins,
+        is_iron=row.is_iron,
+        is_disqualified=row.is_disqualified,
+        is_provisional=row.is_provisional,
+        why=row.why,
+        results=[
+            {
+                "tournament": result.part,
+                "place": result.place,
+                "value": str(result.value),
+                "counts": result.counts,
+                "provisional": result.provisional,
+                "disqualified": result.disqualified,
+            }
+            for result in row.results
+        ],
+    )
+
+
+def total_of(row: SeasonStanding) -> Fraction:
+    return Fraction(row.total)

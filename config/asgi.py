@@ -8,9 +8,11 @@ event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
 import os
 
 from django.db import connection
+from django.urls import reverse
 
 from config.wsgi import application as django_application
 from server.web.acceptor import Slots
+from server.web.narrow import Narrow
 from server.web.thread_pool import ThreadPoolApp
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER
@@ -22,7 +24,9 @@ THREADS = 12 if connection.vendor == "sqlite" else 6
 
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 slots = Slots(threads)
-django = ThreadPoolApp(django_application, slots, mark=SITE_HEADER)
+#: Checking a password takes memory and time: see docs/decisions/0011.
+narrow = Narrow(reverse("sign-in"))
+django = ThreadPoolApp(django_application, slots, mark=SITE_HEADER, narrow=narrow)
 stream = StreamApp()
 
 

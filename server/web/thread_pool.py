@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 
 from server.database.sqlite.gate import give_way
 from server.web.acceptor import Slots
+from server.web.narrow import Narrow
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -77,13 +78,16 @@ class ThreadPoolApp:
 
     While other connections wait to be accepted, a client is asked to close its connection after its
     response, and to queue like them. ``mark`` is the header that marks responses of the site, for
-    the ones that the WSGI application never sees.
+    the ones that the WSGI application never sees. ``narrow`` has the requests that cost much.
     """
 
-    def __init__(self, application: WSGIApplication, slots: Slots, *, mark: str) -> None:
+    def __init__(
+        self, application: WSGIApplication, slots: Slots, *, mark: str, narrow: Narrow | None = None
+    ) -> None:
         self._application = application
         self._mark = mark
         self._slots = slots
+        self._narrow = narrow or Narrow()
         self._pool = ThreadPoolExecutor(slots.number, thread_name_prefix="pages")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -95,7 +99,9 @@ class ThreadPoolApp:
             except BodyTooLargeError:
                 response = too_large(self._mark)
             else:
-                response = await self._run(self._environ(scope, body, size))
+                environ = self._environ(scope, body, size)
+                async with self._narrow.turn(environ):
+                    response = await self._run(environ)
         start = {"status": response.status, "headers": response.headers}
         await send({"type": "http.response.start", **start})
         await send({"type": "http.response.body", "body": response.body})

@@ -74,7 +74,12 @@ def table_page(view):
 
 def please_wait(request, refusal: TooManyAttempts):
     """The page for a device that has to wait."""
-    answer = render(request, "devices/wait.html", {"refusal": refusal}, status=TOO_MANY)
+    return with_wait(render(request, "devices/wait.html", {"refusal": refusal}), refusal)
+
+
+def with_wait(answer, refusal: TooManyAttempts):
+    """The answer with the status and the header that say how long to wait."""
+    answer.status_code = TOO_MANY
     answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))
     return answer
 

@@ -10,7 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import games
-from tournaments.access.decorators import conductors_only, event_page, tournament_page
+from tournaments.access.decorators import (
+    conductors_only,
+    event_page,
+    tournament_page,
+    with_wait,
+)
 from tournaments.errors import Refused
 from tournaments.events import queries, rules, services
 from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
@@ -41,10 +46,7 @@ class SignIn(LoginView):
 
     def form_invalid(self, form):
         answer = super().form_invalid(form)
-        if form.refusal:
-            answer.status_code = form.refusal.status
-            answer["Retry-After"] = str(form.refusal.seconds_left(timezone.now()))
-        return answer
+        return with_wait(answer, form.refusal) if form.refusal else answer
 
     def get_context_data(self, **context):
         return super().get_context_data(mail=queries.mail_is_set_up(), **context)

@@ -4,6 +4,7 @@ import io
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from tests.builders import (
@@ -15,7 +16,7 @@ from tests.builders import (
     make_tournament,
 )
 from tests.tournaments.standings.hands import play_round
-from tournaments.api.tokens import SCOPES, EachThrottle, make_token
+from tournaments.api.tokens import SCOPES, AddressThrottle, EachThrottle, make_token
 from tournaments.models import Adjustment, ApiToken, Round
 from tournaments.seasons.computing import refresh
 from tournaments.seasons.services import add_tournament, create_season
@@ -187,6 +188,49 @@ def test_too_many_requests_of_one_token_are_held_up_and_no_others(client, tourna
     assert answers == [200, 200, 200, 429, 429]
     assert client.get("/api/v1/events/", headers=bearer(user)).status_code == 200
     assert client.get("/api/v1/events/").status_code == 200
+
+
+def phone(address="203.0.113.7"):
+    """A phone that has looked at a page, and so has a cookie."""
+    client = Client(REMOTE_ADDR=address)
+    client.get("/sign-in/")
+    return client
+
+
+def test_a_new_cookie_does_not_reset_the_limit(tournament, monkeypatch):
+    monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
+    answers = [phone().get("/api/v1/events/").status_code for _ in range(5)]
+    assert answers == [200, 200, 200, 429, 429]
+    assert phone("198.51.100.9").get("/api/v1/events/").status_code == 200
+
+
+def test_a_cookie_that_somebody_made_up_is_no_cookie(tournament, monkeypatch):
+    monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
+    answers = []
+    for name in ("one", "two", "three", "four", "five"):
+        stranger = Client(REMOTE_ADDR="203.0.113.7")
+        stranger.cookies["device"] = name
+        answers.append(stranger.get("/api/v1/events/").status_code)
+    assert answers == [200, 200, 200, 429, 429]
+
+
+def test_a_flood_without_cookies_holds_up_no_phone_and_no_token(tournament, monkeypatch):
+    monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
+    strangers = [Client(REMOTE_ADDR="203.0.113.7").get("/api/v1/events/") for _ in range(4)]
+    assert strangers[-1].status_code == 429
+    assert phone().get("/api/v1/events/").status_code == 200
+    headers = bearer(make_conductor(tournament.event))
+    program = Client(REMOTE_ADDR="203.0.113.7")
+    assert program.get("/api/v1/events/", headers=headers).status_code == 200
+
+
+def test_a_header_does_not_change_the_address(tournament, monkeypatch):
+    monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
+    answers = [
+        Client().get("/api/v1/events/", headers={"X-Forwarded-For": f"198.51.100.{n}"}).status_code
+        for n in range(5)
+    ]
+    assert answers == [200, 200, 200, 429, 429]
 
 
 def test_without_redis_nobody_is_held_up(client, tournament, settings):

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from tests.builders import make_entries, make_round, make_tournament
-from tournaments.models import Attempt, Phone
-from tournaments.rate_limit.rules import PINS_OF_A_NETWORK
+from tests.builders import make_conductor, make_entries, make_round, make_tournament
+from tournaments.models import Attempt, Phone, Player
+from tournaments.rate_limit.rules import FREE, JOINED_WITHOUT_COOKIES, PINS_OF_A_NETWORK
 from tournaments.rate_limit.visitors import network_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,3 +75,38 @@ def test_forty_phones_open_their_seats_at_once(table):
 
     assert all_at_once(open_seat) == {302: PHONES}
     assert Phone.objects.filter(closed_at=None).count() == PHONES
+
+
+def test_simultaneous_registrations_stop_at_the_limit(table):
+    tournament = table.round.tournament
+    before = Player.objects.count()
+
+    def join(phone):
+        sent = {"name": f"Nobody {phone}", "tournaments": [tournament.slug]}
+        return Client().post(f"/e/{tournament.event.slug}/join/", sent).status_code
+
+    left = PHONES - JOINED_WITHOUT_COOKIES
+    assert all_at_once(join) == {302: JOINED_WITHOUT_COOKIES, 429: left}
+    assert Player.objects.count() == before + JOINED_WITHOUT_COOKIES
+
+
+def test_of_simultaneous_wrong_passwords_of_a_device_no_more_than_six_are_examined(table):
+    make_conductor(table.round.tournament.event, "olga@example.org")
+    cookie = device_cookie()
+
+    def sign_in(_phone):
+        client = Client()
+        client.cookies["device"] = cookie
+        sent = {"username": "olga@example.org", "password": "wrong"}
+        return client.post("/sign-in/", sent).status_code
+
+    answers = all_at_once(sign_in)
+    assert answers.total() == PHONES
+    assert answers[200] <= FREE
+    assert Attempt.objects.count() == answers[200]
+
+
+def device_cookie():
+    client = Client()
+    client.get("/sign-in/")
+    return client.cookies["device"].value

@@ -25,7 +25,7 @@ THREADS = 12 if connection.vendor == "sqlite" else 6
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 slots = Slots(threads)
 #: Checking a password takes memory and time: see docs/decisions/0011.
-narrow = Narrow(reverse("sign-in"))
+narrow = Narrow(reverse("sign-in"), reverse("account-password"))
 django = ThreadPoolApp(django_application, slots, mark=SITE_HEADER, narrow=narrow)
 stream = StreamApp()
 

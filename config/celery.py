@@ -14,7 +14,16 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
-PACKAGES_WITH_TASKS = ("events", "clock", "results", "standings", "seasons", "api", "demo")
+PACKAGES_WITH_TASKS = (
+    "accounts",
+    "events",
+    "clock",
+    "results",
+    "standings",
+    "seasons",
+    "api",
+    "demo",
+)
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")

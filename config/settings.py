@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.middleware.DeviceMiddleware",
+    "tournaments.accounts.last_seen.LastSeenMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -235,6 +236,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "mail": {
         "task": "tournaments.clock.mail_warnings",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "account-notices": {
+        "task": "tournaments.accounts.mail_notices",
         "schedule": 5.0,
         "options": {"expires": 5},
     },

@@ -8,10 +8,12 @@ class TournamentsConfig(AppConfig):
 
     def ready(self):
         from tournaments import checks  # noqa: F401, PLC0415 - registers them
-        from tournaments.api import receivers as api  # noqa: PLC0415 - needs the loaded app
+        from tournaments.accounts import last_seen  # noqa: PLC0415 - needs the loaded app
+        from tournaments.api import receivers as api  # noqa: PLC0415
         from tournaments.live import receivers as live  # noqa: PLC0415
         from tournaments.standings import receivers as standings  # noqa: PLC0415
 
+        last_seen.connect()
         api.connect()
         live.connect()
         standings.connect()

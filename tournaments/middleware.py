@@ -21,7 +21,7 @@ UNAVAILABLE = 503
 RETRY_SECONDS = 10
 RETRY_BUSY_SECONDS = 1
 #: What the name of a field contains whose value is never put into a page.
-SECRET_FIELDS = ("password", "pin")
+SECRET_FIELDS = ("password", "pin", "one_time_code")
 
 #: SQLite's primary result codes: IOERR, READONLY, FULL and CANTOPEN (sqlite.org/rescode.html).
 SQLITE_CANNOT_WRITE = frozenset({10, 8, 13, 14})

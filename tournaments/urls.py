@@ -4,6 +4,7 @@ from django.urls import include, path
 
 PACKAGES = (
     "adjudicator",
+    "accounts",
     "events",
     "registration",
     "devices",

@@ -29,7 +29,9 @@ EMAILS = {
     "owner": "olga@example.org",
     "superuser": "root@example.org",
 }
-WRITES = re.compile(r'(INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM) "tournaments_(?!user")')
+WRITES = re.compile(
+    r'(INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM) "tournaments_(?!user"|account)'
+)
 API = "/api/v1/"
 
 handler = ClientHandler(enforce_csrf_checks=False)
@@ -123,7 +125,7 @@ def rolled_back_later() -> transaction.Atomic:
 
 @contextmanager
 def noting_writes():
-    """The tables written to meanwhile, except accounts, which signing in writes to."""
+    """The tables written to meanwhile, except those of accounts: signing in writes to them."""
     writes = []
 
     def note(execute, sql, params, many, context):

@@ -18,6 +18,7 @@ from tests.builders import (
     phone_of,
 )
 from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play, seat
+from tournaments.accounts.recovery.services import make_link
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.services import give_time
@@ -58,7 +59,7 @@ def make_world(now) -> SimpleNamespace:
     played = make_round(tournaments["played"], [entries["played"]], started_at=now - minutes(115))
     played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
     clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
-    make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
+    saskia = make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
     knockout = head_to_head(Tournament.Pairing.SINGLE, 4, gathering, slug="knockout")
     first_matches = publish_round(seat(knockout), by=ANNA, at=now)
@@ -67,6 +68,9 @@ def make_world(now) -> SimpleNamespace:
     play(publish_round(seat(robin), by=ANNA, at=now))
     elsewhere = make_event("Spring Meet")
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
+    _link, recovery_token = make_link(
+        saskia.roles.get(), olga, resets_two_step=False, by=ANNA, at=now
+    )
     season = create_season(owner=olga, name="League", rule="laurels")
     season.co_owners.add(User.objects.create_user("pat@example.org", "a long password"))
     User.objects.create_superuser("root@example.org", "a long password")
@@ -82,6 +86,7 @@ def make_world(now) -> SimpleNamespace:
         phone=phone_of(Client(), entries["idle"][0].player).pk,
         second=seats[fresh.tables.get().code][1],
         staff=clara.roles.get(),
+        recovery_token=recovery_token,
         call=call_conductor(late_seat, "rules", words="May I?", by=ANNA, at=now),
         **tournaments,
         knockout=knockout,

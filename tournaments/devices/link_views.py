@@ -4,7 +4,6 @@ from smtplib import SMTPException
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import addresses, qr
 from tournaments.access.decorators import event_page, owners_only
+from tournaments.accounts import sign_in
 from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
 from tournaments.errors import Refused
@@ -93,5 +93,4 @@ def sign_in_link(request, token):
         return render(request, "devices/link_gone.html", status=GONE)
     if request.method != "POST":
         return render(request, "devices/sign_in_link.html", {"account": user})
-    login(request, user)
-    return redirect("home")
+    return sign_in.begin(request, user, to=reverse("home"))

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from games.catalogue import GameInfo
 from tournaments import addresses
+from tournaments.accounts.queries import site_sends_mail
 from tournaments.events import rules
 from tournaments.models import Event, Tournament, User
 
@@ -24,7 +25,7 @@ def events_by_time(now: datetime) -> dict[str, list[Event]]:
 
 def mail_is_set_up() -> bool:
     """Whether this site can mail links: it can send mail and knows its own address. No query."""
-    return addresses.may_be_mailed() and not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
+    return addresses.may_be_mailed() and site_sends_mail()
 
 
 def new_event_values(user: User, now: datetime) -> dict[str, str | date]:

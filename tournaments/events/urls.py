@@ -1,14 +1,16 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
+from django.views.decorators.http import require_http_methods
 
 from tournaments.events import staff_views, views
 from tournaments.events.ledger.views import ledger
 
+# Django's own view would redirect other methods of accounts, too.
+forms_only = require_http_methods(["GET", "HEAD", "POST"])
+
 urlpatterns = [
     path("", views.home, name="home"),
-    path(
-        "sign-in/", views.SignIn.as_view(http_method_names=["get", "head", "post"]), name="sign-in"
-    ),
+    path("sign-in/", forms_only(views.SignIn.as_view()), name="sign-in"),
     path("sign-out/", auth_views.LogoutView.as_view(http_method_names=["post"]), name="sign-out"),
     path("events/new/", views.event_new, name="event-new"),
     path("e/<slug:event>/ledger/", ledger, name="ledger"),

@@ -16,6 +16,7 @@ from tournaments.access.decorators import (
     tournament_page,
     with_wait,
 )
+from tournaments.accounts import sign_in
 from tournaments.errors import Refused
 from tournaments.events import queries, rules, services
 from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
@@ -50,6 +51,9 @@ class SignIn(LoginView):
 
     def get_context_data(self, **context):
         return super().get_context_data(mail=queries.mail_is_set_up(), **context)
+
+    def form_valid(self, form):
+        return sign_in.begin(self.request, form.get_user(), to=self.get_success_url())
 
     def get_redirect_url(self):
         """The page to go back to, unless it is the sign-in page itself."""

@@ -1,5 +1,12 @@
 """The data, one file per noun family."""
 
+from tournaments.models.accounts import (
+    AccountNotice,
+    AccountSession,
+    RecoveryCode,
+    RecoveryLink,
+    TwoStep,
+)
 from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
 from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
@@ -23,6 +30,8 @@ from tournaments.models.standings import Adjustment, Standing, StandingsState
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "AccountNotice",
+    "AccountSession",
     "Adjustment",
     "ApiToken",
     "Attempt",
@@ -45,6 +54,8 @@ __all__ = [
     "Phone",
     "Plan",
     "Player",
+    "RecoveryCode",
+    "RecoveryLink",
     "Role",
     "Round",
     "ScoreSheet",
@@ -60,6 +71,7 @@ __all__ = [
     "StandingsState",
     "Table",
     "Tournament",
+    "TwoStep",
     "User",
     "Webhook",
     "WebhookDelivery",

@@ -53,6 +53,7 @@ class Attempt(models.Model):
     class Kind(models.TextChoices):
         PIN = "pin", _("wrong PIN")
         PASSWORD = "pass", _("password")
+        CODE = "code", _("code of two-step sign-in")
         LINK = "link", _("sign-in link by mail")
         JOIN = "join", _("registration")
 

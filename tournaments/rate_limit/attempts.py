@@ -15,13 +15,14 @@ Kind = Attempt.Kind
 
 #: Rows are deleted as soon as no limit counts them. An hour is also what bounds the number of rows
 #: of passwords, since a stranger can make up addresses of accounts.
-KEPT = dict.fromkeys(Kind.values, DAY) | {Kind.PASSWORD: HOUR, Kind.JOIN: HOUR}
+FOR_AN_HOUR = (Kind.PASSWORD, Kind.CODE, Kind.JOIN)
+KEPT = dict.fromkeys(Kind.values, DAY) | dict.fromkeys(FOR_AN_HOUR, HOUR)
 
 
 def note(kind: str, at: datetime, visitor: Visitor | None = None, **about: object) -> Attempt:
     """Write an attempt down, and forget those that no limit counts any more."""
     old = Q(at__lt=at - DAY)
-    for short in (Kind.PASSWORD, Kind.JOIN):
+    for short in FOR_AN_HOUR:
         old |= Q(kind=short, at__lt=at - KEPT[short])
     Attempt.objects.filter(old).delete()
     who = {"device": visitor.counted_as, "network": visitor.network} if visitor else {}

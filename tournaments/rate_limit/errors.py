@@ -37,6 +37,13 @@ ACCOUNT_WAITS = _(
     "Too many wrong passwords were tried for this account. Use a device on which you signed in "
     "before, use a link, or try again at %(time)s."
 )
+CODE_DEVICE_WAITS = _(
+    "Too many wrong codes on this device. Try again at %(time)s, or use a recovery code."
+)
+CODES_WAIT = _(
+    "Too many wrong codes were tried for this account: somebody may know your password. Use a "
+    "device on which you signed in before, use a recovery code, or try again at %(time)s."
+)
 JOINING_WAITS = _(
     "Many people were registered from here a moment ago. Try again at %(time)s, or register at "
     "the desk."

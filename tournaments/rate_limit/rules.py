@@ -42,6 +42,9 @@ PINS_OF_OUTSIDERS = Pool(shared=4_000, reserve=200)
 #: Wrong passwords an hour for one account from one network, with and without a cookie.
 PASSWORDS = 50
 
+#: Codes of two-step sign-in an hour for one account, from all devices on which it never signed in.
+CODES = 100
+
 #: Registrations an hour: of one device, of the devices of a network, and of those without a cookie.
 JOINED_ON_A_DEVICE, JOINED_IN_A_NETWORK, JOINED_WITHOUT_COOKIES = 10, 200, 20
 

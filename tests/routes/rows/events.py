@@ -22,6 +22,9 @@ ROWS = {
         all_get(302) | dict.fromkeys(WITHOUT_ACCOUNT, 200),
         all_get(302),
         sends=sends(username="clara@example.org", password="a long password"),
+        # The attempt is counted until the password has turned out to be right.
+        acts=WITHOUT_ACCOUNT
+        | {"phone without a seat", "token of a conductor", "token that only reads"},
     ),
     "event-new": Route(
         accounts_get(200), accounts_get(302), sends=sends(name="Spring Meet", **DAYS), acts=True

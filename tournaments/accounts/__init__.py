@@ -1,0 +1,1 @@
+"""Accounts of those who run events: signing in, two-step sign-in, devices, ways back in."""

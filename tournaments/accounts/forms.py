@@ -1,0 +1,43 @@
+"""Forms for codes, and for making a recovery link."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_CODE = 40
+
+
+def _code_field(help_text) -> forms.CharField:
+    return forms.CharField(
+        label=_("Code"),
+        max_length=LONGEST_CODE,
+        help_text=help_text,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+
+class CodeForm(forms.Form):
+    """A code of the app, or a recovery code."""
+
+    one_time_code = _code_field(_("Six figures from your app, or one of your recovery codes."))
+
+
+class FirstCodeForm(forms.Form):
+    """The first code of an app, which shows that it has the secret."""
+
+    one_time_code = _code_field(_("The six figures that your app shows now."))
+
+
+class RecoverForm(forms.Form):
+    """What a recovery link does besides."""
+
+    resets_two_step = forms.BooleanField(
+        label=_("Also switch off two-step sign-in"),
+        required=False,
+        help_text=_("Only if they have lost both their app and their recovery codes."),
+    )

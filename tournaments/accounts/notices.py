@@ -1,0 +1,89 @@
+"""Notices to the holder of an account: what was done with it, in words and by mail."""
+
+import logging
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+
+from django.core.mail import send_mail
+from django.utils.timezone import override
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.accounts.queries import site_sends_mail
+from tournaments.models import AccountNotice, User
+
+log = logging.getLogger(__name__)
+
+Kind = AccountNotice.Kind
+#: How often sending is tried, and for how long: an older notice is listed, but no longer mailed.
+TRY_EVERY, NEWS = timedelta(minutes=5), timedelta(days=1)
+#: How long notices are listed.
+KEPT = timedelta(days=365)
+
+SENTENCES = {
+    Kind.NEW_DEVICE: gettext_lazy("Your account was signed in on a new device: %(device)s."),
+    Kind.PASSWORD: gettext_lazy("Your account got a new password."),
+    Kind.TWO_STEP_ON: gettext_lazy("Two-step sign-in was switched on for your account."),
+    Kind.TWO_STEP_OFF: gettext_lazy(
+        "Two-step sign-in was switched off for your account by %(by)s."
+    ),
+    Kind.CODE_USED: gettext_lazy("A recovery code of your account was used."),
+    Kind.NEW_CODES: gettext_lazy("Your account got new recovery codes; the old ones are void."),
+    Kind.LINK_MADE: gettext_lazy(
+        "%(by)s, an owner of %(event)s, made a link that gives your account a new password."
+    ),
+    Kind.RECOVERED: gettext_lazy(
+        "Your account got a new password by a link of %(by)s, an owner of %(event)s. It was signed "
+        "out everywhere else."
+    ),
+}
+
+
+def notify(user: User, kind: str, *, at: datetime, **facts: str) -> None:
+    """Store a notice; a worker mails it."""
+    user.notices.filter(at__lt=at - KEPT).delete()
+    user.notices.create(kind=kind, facts=facts, at=at, send_at=at)
+
+
+def sentence(notice: AccountNotice) -> str:
+    """What happened, to the holder of the account."""
+    return SENTENCES[Kind(notice.kind)] % notice.facts
+
+
+def mail_due(*, now: datetime) -> int:
+    """Mail what is due; return how many letters were sent.
+
+    A notice is claimed for a while before it is sent, so that two workers do not send it twice; if
+    a worker dies with it, or the mail server does not take it, it is tried again.
+    """
+    if not site_sends_mail():
+        return 0
+    due = AccountNotice.objects.filter(mailed_at=None, send_at__lte=now, at__gt=now - NEWS)
+    sent = 0
+    for notice in due.select_related("user").order_by("send_at", "pk"):
+        mine = AccountNotice.objects.filter(pk=notice.pk, mailed_at=None, send_at=notice.send_at)
+        if not mine.update(send_at=now + TRY_EVERY):
+            continue
+        try:
+            _send(notice)
+        except (SMTPException, OSError) as error:
+            log.warning("notice %s could not be mailed: %s", notice.pk, error)
+        else:
+            AccountNotice.objects.filter(pk=notice.pk).update(mailed_at=now)
+            sent += 1
+    return sent
+
+
+def _send(notice: AccountNotice) -> None:
+    """Without a link: nobody learns from us to follow links of such letters."""
+    with override("UTC"):
+        when = f"{notice.at:%Y-%m-%d %H:%M} UTC"
+    body = _(
+        "%(sentence)s\n\n%(when)s\n\n"
+        "If that was you, there is nothing to do. If it was not, sign in to Roundhouse, open your "
+        "account (your name, at the top of every page), end all other sessions and choose a new "
+        "password. If you cannot sign in, ask an owner of your event."
+    )
+    facts = {"sentence": sentence(notice), "when": when}
+    subject = _("Roundhouse: %(what)s") % {"what": notice.get_kind_display()}
+    send_mail(subject, body % facts, None, [notice.user.email])

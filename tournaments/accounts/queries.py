@@ -1,0 +1,31 @@
+"""What the pages of an account show."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+
+from tournaments.models import AccountNotice, AccountSession, User
+
+NOTICES_SHOWN = 20
+
+
+def site_sends_mail() -> bool:
+    """Whether this site can send mail, with a link in it or without. No query."""
+    return not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
+
+
+def sessions(user: User, now: datetime) -> list[AccountSession]:
+    """Where the account is signed in, the latest use first. One query."""
+    lasting = Session.objects.filter(expire_date__gt=now)
+    return list(user.account_sessions.filter(session__in=lasting))
+
+
+def latest_notices(user: User) -> list[AccountNotice]:
+    """The latest notices of the account. One query."""
+    return list(user.notices.all()[:NOTICES_SHOWN])
+
+
+def unused_recovery_codes(user: User) -> int:
+    """How many recovery codes are left. One query."""
+    return user.recovery_codes.filter(used_at=None).count()

@@ -1,0 +1,1 @@
+"""A way back into an account without mail: another owner of the event shows a link."""

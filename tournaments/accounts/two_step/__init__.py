@@ -1,0 +1,1 @@
+"""Two-step sign-in: a code of an app, or a recovery code, after the password or the link."""

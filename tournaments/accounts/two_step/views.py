@@ -1,0 +1,127 @@
+"""The pages of two-step sign-in: the code, switching it on and off, recovery codes."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from tournaments import qr
+from tournaments.access.decorators import with_wait
+from tournaments.access.visitors import visitor_of
+from tournaments.accounts import sign_in
+from tournaments.accounts.forms import CodeForm, FirstCodeForm
+from tournaments.accounts.two_step import rules, services
+from tournaments.errors import Refused
+from tournaments.rate_limit.errors import TooManyAttempts
+
+UNPROCESSABLE = 422
+#: The part of the session that has the secret until the app has shown its first code.
+NEW_SECRET = "two_step_secret"  # noqa: S105 - the name of a place for one
+
+
+def code_page(view):
+    """For pages that show or take codes: never stored, and only the methods of a form."""
+    methods = require_http_methods(["GET", "HEAD", "POST"])
+    return never_cache(methods(sensitive_post_parameters("one_time_code")(view)))
+
+
+def _sent(request):
+    return request.POST if request.method == "POST" else None
+
+
+def _refuse(form, refusal: Refused) -> None:
+    form.add_error(refusal.field or None, str(refusal))
+    form.wait = refusal if isinstance(refusal, TooManyAttempts) else None
+
+
+def _page(request, template: str, form, **context):
+    """The page with its form, and with what was wrong with it."""
+    status = UNPROCESSABLE if form.errors else 200
+    answer = render(request, template, {"form": form, **context}, status=status)
+    wait = getattr(form, "wait", None)
+    return with_wait(answer, wait) if wait else answer
+
+
+@code_page
+def sign_in_code(request):
+    """The second step: a code after the password or the link."""
+    user = sign_in.waiting_user(request)
+    if user is None:
+        messages.info(request, _("Sign in first; then comes the code."))
+        return redirect("sign-in")
+    form = CodeForm(_sent(request))
+    if form.is_valid():
+        try:
+            code, now = form.cleaned_data["one_time_code"], timezone.now()
+            services.check_code(user, code, visitor=visitor_of(request), at=now)
+        except Refused as refusal:
+            _refuse(form, refusal)
+        else:
+            return sign_in.complete(request, user)
+    return _page(request, "accounts/sign_in_code.html", form, account=user)
+
+
+@code_page
+@login_required
+def switch_on(request):
+    """Show the secret to scan, and take the app's first code."""
+    if services.is_on(request.user):
+        return redirect("account")
+    secret = request.session.setdefault(NEW_SECRET, rules.new_secret())
+    form = FirstCodeForm(_sent(request))
+    if form.is_valid():
+        code, now = form.cleaned_data["one_time_code"], timezone.now()
+        try:
+            codes = services.switch_on(request.user, secret, code, at=now)
+        except Refused as refusal:
+            _refuse(form, refusal)
+        else:
+            del request.session[NEW_SECRET]
+            return render(request, "accounts/recovery_codes.html", {"codes": codes, "is_new": True})
+    picture = qr.picture(rules.app_address(secret, request.user.email))
+    return _page(request, "accounts/switch_on.html", form, secret=secret, picture=picture)
+
+
+@code_page
+@login_required
+def switch_off(request):
+    """Switch two-step sign-in off, with a code."""
+    form = CodeForm(_sent(request))
+    if form.is_valid():
+        code, visitor = form.cleaned_data["one_time_code"], visitor_of(request)
+        try:
+            services.switch_off(request.user, code, visitor=visitor, at=timezone.now())
+        except Refused as refusal:
+            _refuse(form, refusal)
+        else:
+            messages.success(request, _("Two-step sign-in is off."))
+            return redirect("account")
+    return _code_page(request, "accounts/switch_off.html", form)
+
+
+@code_page
+@login_required
+def new_codes(request):
+    """Ten new recovery codes, for a code."""
+    form = CodeForm(_sent(request))
+    if form.is_valid():
+        code, visitor = form.cleaned_data["one_time_code"], visitor_of(request)
+        try:
+            codes = services.replace_recovery_codes(
+                request.user, code, visitor=visitor, at=timezone.now()
+            )
+        except Refused as refusal:
+            _refuse(form, refusal)
+        else:
+            return render(request, "accounts/recovery_codes.html", {"codes": codes})
+    return _code_page(request, "accounts/new_codes.html", form)
+
+
+def _code_page(request, template: str, form):
+    if not services.is_on(request.user):
+        return redirect("account")
+    return _page(request, template, form)

@@ -1,0 +1,96 @@
+"""The page of an account: its password, and where it is signed in."""
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access.decorators import please_wait
+from tournaments.access.visitors import visitor_of
+from tournaments.accounts import queries, services, sign_in
+from tournaments.accounts.notices import sentence
+from tournaments.accounts.two_step.services import is_on
+from tournaments.rate_limit.errors import TooManyAttempts
+from tournaments.rate_limit.passwords import note_password
+
+
+@never_cache
+@require_safe
+@login_required
+def account(request):
+    """How this account signs in, where it is signed in, and what happened with it."""
+    two_step = is_on(request.user)
+    context = {
+        "two_step": two_step,
+        "codes_left": queries.unused_recovery_codes(request.user) if two_step else 0,
+        "sessions": queries.sessions(request.user, timezone.now()),
+        "here": request.session.session_key,
+        "notices": [(row.at, sentence(row)) for row in queries.latest_notices(request.user)],
+    }
+    return render(request, "accounts/account.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def password(request):
+    """Choose a password, or another one."""
+    user = request.user
+    kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
+    form = kind(user, request.POST if request.method == "POST" else None)
+    try:
+        is_valid = _is_valid(request, form)
+    except TooManyAttempts as refusal:
+        return please_wait(request, refusal)
+    if not is_valid:
+        return render(request, "accounts/password.html", {"form": form})
+    chosen = form.cleaned_data["new_password1"]
+    here = request.session.session_key
+    services.choose_password(user, chosen, keep=here, at=timezone.now())
+    update_session_auth_hash(request, user)
+    # The session goes on under another key.
+    services.note_session(
+        user, request.session.session_key, sign_in.device_of(request), at=timezone.now()
+    )
+    messages.success(request, _("Your new password is stored. You are signed out elsewhere."))
+    return redirect("account")
+
+
+def _is_valid(request, form) -> bool:
+    """Check the form; an old password that is wrong counts as at the sign-in page."""
+    if not form.is_bound or "old_password" not in form.fields:
+        return form.is_valid()
+    attempt = note_password(request.user.email, visitor_of(request), timezone.now())
+    is_valid = form.is_valid()
+    if "old_password" not in form.errors:
+        attempt.delete()
+    return is_valid
+
+
+@never_cache
+@require_POST
+@login_required
+def session_end(request, number):
+    """End one session, on whatever device it is."""
+    services.end_session(request.user, number)
+    messages.success(request, _("That device is signed out."))
+    return redirect("account")
+
+
+@never_cache
+@require_POST
+@login_required
+def sessions_end_others(request):
+    """End all sessions but this one."""
+    ended = services.end_others(request.user, keep=request.session.session_key)
+    sentence = ngettext(
+        "%(count)s other device is signed out.", "%(count)s other devices are signed out.", ended
+    )
+    messages.success(request, sentence % {"count": ended})
+    return redirect("account")

@@ -8,22 +8,16 @@ from celery import Celery
 from celery.signals import beat_init, task_postrun, worker_init
 
 from server.database.sqlite import hand_over_quickly
-from server.ticker import Ticker
+from server.ticker import Ticker, stop_all
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
-PACKAGES_WITH_TASKS = (
-    "accounts",
-    "events",
-    "clock",
-    "results",
-    "standings",
-    "seasons",
-    "api",
-    "demo",
-)
+PACKAGES_WITH_TASKS = ("accounts", "events", "clock", "results", "standings", "seasons", "demo")
+#: Threads of each worker that send webhooks and do nothing else, and how often they look.
+WEBHOOK_THREADS = 4
+WEBHOOKS_EVERY_SECONDS = 2.0
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -43,10 +37,21 @@ def keep_the_clock(**_):
     from tournaments.clock.warnings.services import fire_due_warnings  # noqa: PLC0415 - needs the loaded app
     from tournaments.results.overtime.services import end_tables_out_of_time  # noqa: PLC0415 - as above
 
-    for job in (fire_due_warnings, end_tables_out_of_time):
-        ticker = Ticker(job)
+    _tick(Ticker(fire_due_warnings), Ticker(end_tables_out_of_time))
+
+
+@worker_init.connect(weak=False)
+def send_webhooks(**_):
+    """A receiver may be slow on purpose, so none of it runs on the threads that run tasks."""
+    from tournaments.api.webhooks import deliver_due  # noqa: PLC0415 - needs the loaded app
+
+    _tick(*(Ticker(deliver_due, every=WEBHOOKS_EVERY_SECONDS) for _ in range(WEBHOOK_THREADS)))
+
+
+def _tick(*tickers: Ticker) -> None:
+    for ticker in tickers:
         ticker.start()
-        atexit.register(ticker.stop)  # beat has no signal for its end
+    atexit.register(stop_all, tickers)  # beat has no signal for its end
 
 
 if heartbeat := os.environ.get("ROUNDHOUSE_HEARTBEAT"):

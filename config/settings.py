@@ -5,6 +5,7 @@ With none set the site runs on SQLite and a Redis of its own under ``var/``, sta
 """
 
 import secrets
+from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 import environ
@@ -269,17 +270,20 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 20},
     },
-    "webhooks": {
-        "task": "tournaments.api.deliver_due",
-        "schedule": 5.0,
-        "options": {"expires": 10},
-    },
     "demo": {
         "task": "tournaments.demo.step",
         "schedule": 1.0,
         "options": {"expires": 5},
     },
 }
+
+# --- Webhooks -------------------------------------------------------------------------------------
+
+# Networks of the operator's own that webhooks may reach, such as 192.168.7.0/24. Conductors enter
+# the addresses, so by default only those of the public internet get anything.
+WEBHOOK_NETWORKS = [ip_network(text) for text in env.list("WEBHOOK_NETWORKS", default=[])]
+# All that one attempt may take, however slowly the receiver answers.
+WEBHOOK_SECONDS = env.float("WEBHOOK_SECONDS", 5.0)
 
 # --- Faces ----------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@ reach a row handles it, and the others find nothing to do.
 
 import logging
 import threading
+import time
+from collections.abc import Collection
 from datetime import datetime
 from typing import Protocol
 
@@ -47,8 +49,15 @@ class Ticker:
 
     def stop(self) -> None:
         """End the thread and close its database connection; waits briefly for a running job."""
+        stop_all([self])
+
+    def ask_to_stop(self) -> None:
+        """Have the thread end after the job that it may be doing; does not wait."""
         self._stopping.set()
-        self._thread.join(STOP_SECONDS)
+
+    def join(self, seconds: float) -> None:
+        """Wait for the end of the thread, but no longer than ``seconds``."""
+        self._thread.join(seconds)
 
     def _run(self) -> None:
         try:
@@ -68,3 +77,12 @@ class Ticker:
         except Exception:
             connections.close_all()  # whatever is wrong with it, the next tick has a new one
             raise
+
+
+def stop_all(tickers: Collection[Ticker]) -> None:
+    """Stop tickers, and wait briefly for all their running jobs together."""
+    for ticker in tickers:
+        ticker.ask_to_stop()
+    deadline = time.monotonic() + STOP_SECONDS
+    for ticker in tickers:
+        ticker.join(max(0.0, deadline - time.monotonic()))

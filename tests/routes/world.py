@@ -23,7 +23,7 @@ from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.clock.services import give_time
 from tournaments.ledger import Actor
-from tournaments.models import Role, Round, Table, Tournament, User
+from tournaments.models import Role, Round, Table, Tournament, User, WebhookDelivery
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -102,7 +102,8 @@ def make_world(now) -> SimpleNamespace:
             season, entries["idle"][1].player, "disqualified", by=ANNA, at=now, reason="left"
         ),
         token=make_token(olga, "script", [], at=now)[0],
-        hook=webhooks.add(gathering, url="https://example.org/", topics=["round"]),
+        hook=_hook_with_a_delivered_message(gathering, now),
+        stopped_hook=_stopped_hook(gathering, now),
         season_part=add_tournament(season, tournaments["idle"]),
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
@@ -119,6 +120,22 @@ def _member(season, player) -> str:
     """The key of a player who is in a season."""
     values = {"rank": 1, "total": "0", "events": 1, "wins": 0}
     return season.standings.create(who=player.identity, name=player.name, **values).who
+
+
+def _hook_with_a_delivered_message(gathering, now):
+    hook = webhooks.add(gathering, url="https://example.org/", topics=["round"])
+    body = {"topic": "round", "event": gathering.slug, "tournament": "idle"}
+    WebhookDelivery.objects.create(
+        webhook=hook, topic="round", body=body, created_at=now, attempts=1, delivered_at=now
+    )
+    return hook
+
+
+def _stopped_hook(gathering, now):
+    hook = webhooks.add(gathering, url="https://example.org/stopped", topics=["round"])
+    hook.is_active, hook.stopped_at, hook.failures = False, now, 9
+    hook.save()
+    return hook
 
 
 def _with_two_hands(table, now):

@@ -26,6 +26,16 @@ class VersionMissing(Refused):
     )
 
 
+class TooManyWebhooks(Refused):
+    code = "too-many-webhooks"
+    sentence = _("An event has at most %(most)s webhooks. Remove one first.")
+
+
+class WebhookIsStopped(Refused):
+    code = "webhook-is-stopped"
+    sentence = _("This webhook is stopped. Start it first.")
+
+
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """The exception handler of REST framework: turns our refusals into answers."""
     if isinstance(error, Refused):

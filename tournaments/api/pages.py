@@ -1,4 +1,4 @@
-"""The documentation of the API, and the pages of tokens and webhooks."""
+"""The documentation of the API, and the page of tokens."""
 
 from functools import cache
 from typing import Any
@@ -13,9 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from tournaments.access.decorators import conductors_only, event_page
 from tournaments.api import tokens, webhooks
-from tournaments.models import Webhook
 
 
 @cache
@@ -88,44 +86,3 @@ def token_revoke(request, token):
         found.save(update_fields=["revoked_at"])
     messages.success(request, _("The token is revoked."))
     return redirect("api-tokens")
-
-
-class WebhookForm(forms.Form):
-    """A new webhook."""
-
-    url = forms.URLField(label=gettext_lazy("Address"), max_length=300, assume_scheme="https")
-    topics = forms.MultipleChoiceField(
-        label=gettext_lazy("Told of"),
-        choices=list(webhooks.TOPICS.items()),
-        widget=forms.CheckboxSelectMultiple,
-    )
-
-    def clean_url(self) -> str:
-        url: str = self.cleaned_data["url"]
-        if not url.startswith(webhooks.SCHEMES):
-            raise forms.ValidationError(_("An address that begins with https:// or http://."))
-        return url
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@event_page
-@conductors_only
-def event_webhooks(request, event):
-    """The webhooks of an event, with their latest messages."""
-    form = WebhookForm(request.POST or None)
-    if form.is_valid():
-        webhooks.add(event, **form.cleaned_data)
-        messages.success(request, _("It is told from now on."))
-        return redirect("webhooks", event.slug)
-    context = {"event": event, "form": form, "hooks": webhooks.with_last(event)}
-    return render(request, "api/webhooks.html", context)
-
-
-@require_POST
-@event_page
-@conductors_only
-def webhook_remove(request, event, hook):
-    """Remove a webhook."""
-    get_object_or_404(Webhook, event=event, pk=hook).delete()
-    messages.success(request, _("It is told no more."))
-    return redirect("webhooks", event.slug)

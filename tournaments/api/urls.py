@@ -1,10 +1,11 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import conducting, errors, pages, sheets, views
+from tournaments.api import conducting, errors, pages, sheets, views, webhook_pages
 
 TOURNAMENT = "v1/events/<slug:event>/tournaments/<slug:tournament>"
 HAND = "v1/tables/<slug:code>/hands/<int:number>"
+HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
 
 urlpatterns = [
@@ -46,11 +47,14 @@ urlpatterns = [
     path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("tokens/", pages.api_tokens, name="api-tokens"),
     path("tokens/<int:token>/revoke/", pages.token_revoke, name="api-token-revoke"),
-    path("events/<slug:event>/webhooks/", pages.event_webhooks, name="webhooks"),
+    path("events/<slug:event>/webhooks/", webhook_pages.event_webhooks, name="webhooks"),
+    path(f"{HOOK}/", webhook_pages.webhook_deliveries, name="webhook-deliveries"),
+    path(f"{HOOK}/start/", webhook_pages.webhook_start, name="webhook-start"),
+    path(f"{HOOK}/remove/", webhook_pages.webhook_remove, name="webhook-remove"),
     path(
-        "events/<slug:event>/webhooks/<int:hook>/remove/",
-        pages.webhook_remove,
-        name="webhook-remove",
+        f"{HOOK}/deliveries/<int:delivery>/again/",
+        webhook_pages.delivery_again,
+        name="delivery-again",
     ),
     path("", pages.documentation, name="api-documentation"),
     re_path("", errors.not_found),

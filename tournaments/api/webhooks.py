@@ -12,17 +12,22 @@ import hashlib
 import hmac
 import json
 import secrets
-import urllib.error
-import urllib.request
+from collections import Counter
 from datetime import datetime, timedelta
 from time import monotonic
 
-from django.db.models import F, Q
+from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.api import sending
+from tournaments.api.errors import TooManyWebhooks, WebhookIsStopped
 from tournaments.models import Event, Tournament, Webhook, WebhookDelivery
 from tournaments.prepared import Prepared
+from tournaments.transactions import atomic
+
+Answer = WebhookDelivery.Answer
 
 TOPICS = {
     "results": _("a result changed"),
@@ -30,16 +35,19 @@ TOPICS = {
     "round": _("a round was seated, published, started or closed"),
 }
 SCHEMES = ("https://", "http://")
-#: The delay after each failed attempt; after the last one the message is given up.
-RETRIES = tuple(
-    timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
+#: The pause after each failed attempt: of the message, and of all messages to that address. After
+#: the last one the message is given up and the hook is stopped: nothing is retried for ever.
+PAUSES = tuple(
+    timedelta(seconds=seconds)
+    for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 )
-#: How long a worker holds a message that it claimed: longer than an attempt can take.
+#: How long a worker holds what it claimed: longer than an attempt can take.
 CLAIM = timedelta(seconds=60)
-TIMEOUT_SECONDS = 5
+#: Messages that one thread attempts before it looks at the clock again.
 AT_ONCE = 50
-SHOWN = 5
-SUCCESS = range(200, 300)
+#: Messages of one event that are sent at the same moment: the other threads are for other events.
+EVENT_AT_ONCE = 2
+MOST_HOOKS = 20
 
 #: How long to remember that an event has no hook: most have none, and results come in bursts.
 QUIET_SECONDS = 1
@@ -52,15 +60,12 @@ ACTIVE_HOOKS = Prepared[Webhook](
 
 
 def add(event: Event, *, url: str, topics: list[str]) -> Webhook:
+    """Notify an address from now on. Raises TooManyWebhooks."""
+    if event.hooks.count() >= MOST_HOOKS:
+        raise TooManyWebhooks(most=MOST_HOOKS)
     return Webhook.objects.create(
         event=event, url=url, topics=sorted(topics), secret=secrets.token_hex(32)
     )
-
-
-def with_last(event: Event) -> list[tuple[Webhook, list[WebhookDelivery]]]:
-    """The hooks of an event, each with its latest messages."""
-    hooks = event.hooks.order_by("pk")
-    return [(hook, list(hook.deliveries.order_by("-pk")[:SHOWN])) for hook in hooks]
 
 
 def queue(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
@@ -106,28 +111,108 @@ def forget_hookless(sender: object, **facts: object) -> None:
 
 
 def deliver_due(*, now: datetime) -> int:
-    """Attempt every message that is due; returns how many were accepted."""
-    due = WebhookDelivery.objects.filter(due_at__lte=now, webhook__is_active=True)
-    keys = list(due.order_by("due_at", "pk").values_list("pk", "attempts")[:AT_ONCE])
-    return sum(_claimed(pk, attempts, now) and _deliver(pk) for pk, attempts in keys)
+    """Attempt the messages that are due; returns how many were accepted.
 
-
-def _claimed(pk: int, attempts: int, now: datetime) -> bool:
-    """Claim a message, unless another worker was quicker."""
-    mine = WebhookDelivery.objects.filter(Q(due_at__lte=now), pk=pk, attempts=attempts)
-    return bool(mine.update(attempts=F("attempts") + 1, due_at=now + CLAIM))
-
-
-def _deliver(pk: int) -> bool:
-    delivery = WebhookDelivery.objects.select_related("webhook").get(pk=pk)
-    answer, accepted = send(delivery)
-    now = timezone.now()
-    delivery.answer = answer
-    retries = delivery.attempts - 1
-    delivery.delivered_at = now if accepted else None
-    delivery.due_at = None if accepted or retries >= len(RETRIES) else now + RETRIES[retries]
-    delivery.save(update_fields=["answer", "delivered_at", "due_at"])
+    Each worker has threads that do only this (config.celery), so a slow receiver holds up no task.
+    """
+    accepted, failed = 0, set[int]()
+    for _attempt in range(AT_ONCE):
+        delivery = _claim_next(now, failed)
+        if delivery is None:
+            break
+        if _deliver(delivery):
+            accepted += 1
+        else:
+            failed.add(delivery.webhook_id)
     return accepted
+
+
+def _claim_next(now: datetime, failed: set[int]) -> WebhookDelivery | None:
+    """Claim the message that has been due for longest, but for those of the hooks in ``failed``."""
+    ready = Q(busy_until=None) | Q(busy_until__lte=now)
+    ready &= Q(resume_at=None) | Q(resume_at__lte=now)
+    hooks = Webhook.objects.filter(ready, is_active=True).exclude(pk__in=failed)
+    due = WebhookDelivery.objects.filter(due_at__lte=now, webhook__in=hooks)
+    waiting = due.select_related("webhook").order_by("due_at", "pk")[:AT_ONCE]
+    full: set[int] | None = None
+    for delivery in waiting:
+        if full is None:
+            full = _busy_events(now)
+        if delivery.webhook.event_id not in full and _claimed(delivery, now):
+            return delivery
+    return None
+
+
+def _busy_events(now: datetime) -> set[int]:
+    """The events for which as many messages are being sent as one event may have."""
+    busy = Webhook.objects.filter(busy_until__gt=now).order_by()
+    counted = Counter(busy.values_list("event_id", flat=True))
+    return {event_id for event_id, count in counted.items() if count >= EVENT_AT_ONCE}
+
+
+@atomic
+def _claimed(delivery: WebhookDelivery, now: datetime) -> bool:
+    """Claim a hook and its message, unless another worker was quicker.
+
+    A worker that dies meanwhile leaves both until the claim is over.
+    """
+    free = Q(busy_until=None) | Q(busy_until__lte=now)
+    hook = Webhook.objects.filter(free, pk=delivery.webhook_id, is_active=True)
+    if not hook.update(busy_until=now + CLAIM):
+        return False
+    mine = WebhookDelivery.objects.filter(
+        pk=delivery.pk, attempts=delivery.attempts, due_at__isnull=False
+    )
+    if not mine.update(attempts=delivery.attempts + 1, due_at=now + CLAIM):
+        Webhook.objects.filter(pk=delivery.webhook_id).update(busy_until=None)
+        return False
+    delivery.refresh_from_db()
+    return True
+
+
+def _deliver(delivery: WebhookDelivery) -> bool:
+    """Send a claimed message, and note how it went."""
+    answer = send(delivery)
+    _note(delivery, answer, timezone.now())
+    return answer == Answer.ACCEPTED
+
+
+@atomic
+def _note(delivery: WebhookDelivery, answer: Answer, at: datetime) -> None:
+    accepted = answer == Answer.ACCEPTED
+    failures = 0 if accepted else delivery.webhook.failures + 1
+    is_last = delivery.attempts > len(PAUSES)
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(
+        answer=answer,
+        tried_at=at,
+        delivered_at=at if accepted else None,
+        due_at=None if accepted or is_last else at + PAUSES[delivery.attempts - 1],
+    )
+    hook = Webhook.objects.filter(pk=delivery.webhook_id)
+    if failures <= len(PAUSES):
+        resume_at = at + PAUSES[failures - 1] if failures else None
+        hook.update(busy_until=None, failures=failures, resume_at=resume_at)
+        return
+    hook.update(busy_until=None, failures=failures, resume_at=None, is_active=False, stopped_at=at)
+    WebhookDelivery.objects.filter(webhook=delivery.webhook_id).update(due_at=None)
+
+
+def start_again(hook: Webhook) -> None:
+    """Send to a hook again that was stopped after too many failures, beginning with what is new."""
+    Webhook.objects.filter(pk=hook.pk).update(
+        is_active=True, stopped_at=None, failures=0, resume_at=None
+    )
+
+
+def send_again(delivery: WebhookDelivery, *, at: datetime) -> WebhookDelivery:
+    """Queue a message once more, under a new number. Raises WebhookIsStopped."""
+    hook = delivery.webhook
+    if not hook.is_active:
+        raise WebhookIsStopped
+    Webhook.objects.filter(pk=hook.pk).update(resume_at=None)
+    same = {"webhook": hook, "topic": delivery.topic, "body": delivery.body}
+    waiting = WebhookDelivery.objects.filter(**same, attempts=0, due_at__isnull=False).first()
+    return waiting or WebhookDelivery.objects.create(**same, created_at=at, due_at=at)
 
 
 def signature(secret: str, seconds: int, body: bytes) -> str:
@@ -136,15 +221,8 @@ def signature(secret: str, seconds: int, body: bytes) -> str:
     return f"t={seconds},v1={hmac.new(secret.encode(), content, hashlib.sha256).hexdigest()}"
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Never follows a redirect: only the address that was entered is notified."""
-
-    def redirect_request(self, *_args, **_kwargs):
-        return None
-
-
-def send(delivery: WebhookDelivery) -> tuple[str, bool]:
-    """Attempt a delivery: the answer of the other side, and whether it accepted the message."""
+def send(delivery: WebhookDelivery) -> Answer:
+    """Attempt a delivery; how the receiver answered."""
     hook = delivery.webhook
     body = json.dumps(delivery.body, sort_keys=True).encode()
     seconds = int(timezone.now().timestamp())
@@ -155,14 +233,10 @@ def send(delivery: WebhookDelivery) -> tuple[str, bool]:
         "X-Roundhouse-Delivery": str(delivery.pk),
         "X-Roundhouse-Signature": signature(hook.secret, seconds, body),
     }
-    if not hook.url.startswith(SCHEMES):
-        return "not an address to tell", False
-    request = urllib.request.Request(hook.url, body, headers)  # noqa: S310 - checked above
-    opener = urllib.request.build_opener(_NoRedirects)
-    try:
-        with opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
-            return str(answer.status), answer.status in SUCCESS
-    except urllib.error.HTTPError as error:
-        return str(error.code), False
-    except (OSError, ValueError) as error:
-        return str(error)[:200], False
+    return sending.post(
+        hook.url,
+        body,
+        headers,
+        own=settings.WEBHOOK_NETWORKS,
+        seconds=settings.WEBHOOK_SECONDS,
+    )

@@ -1,6 +1,7 @@
 """Tokens and webhooks for other programs."""
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -24,24 +25,51 @@ class ApiToken(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is notified of changes at an event, signed with ``secret``."""
+    """An address that is notified of changes at an event, signed with ``secret``.
+
+    After ``failures`` failed attempts in a row nothing is sent to it before ``resume_at``. After
+    too many it is stopped, at ``stopped_at``, until somebody starts it again. The worker that sends
+    to it holds it until ``busy_until``: one message at a time.
+    """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="hooks")
     url = models.URLField(_("address"), max_length=300)
     secret = models.CharField(max_length=64)
     topics = models.JSONField(default=list)
     is_active = models.BooleanField(_("active"), default=True)
+    failures = models.PositiveSmallIntegerField(default=0, db_default=0)
+    resume_at = models.DateTimeField(null=True)
+    busy_until = models.DateTimeField(null=True)
+    stopped_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["event", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(stopped_at=None) | Q(is_active=False),
+                name="stopped_webhook_is_not_active",
+            ),
+        ]
 
     def __str__(self):
         return self.url
 
 
 class WebhookDelivery(models.Model):
-    """One notification of a webhook, retried until it is accepted or given up."""
+    """One notification of a webhook, retried until it is accepted or given up.
+
+    It is due at ``due_at``, which is empty once it is accepted (``delivered_at``) or given up.
+    """
+
+    class Answer(models.TextChoices):
+        """How an attempt ended. A closed list: more would show what is in the site's network."""
+
+        ACCEPTED = "accepted", _("accepted")
+        REDIRECT = "redirect", _("redirects to another address, which is not followed")
+        REJECTED = "rejected", _("rejects the message (a status from 400 to 499)")
+        FAILED = "failed", _("has an error of its own (a status from 500 on)")
+        NO_ANSWER = "no-answer", _("does not answer")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     topic = models.CharField(max_length=40)
@@ -49,8 +77,9 @@ class WebhookDelivery(models.Model):
     created_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True)
     delivered_at = models.DateTimeField(null=True)
-    answer = models.CharField(max_length=200, blank=True)
+    answer = models.CharField(max_length=200, blank=True, choices=Answer.choices)
 
     class Meta:
         verbose_name_plural = "webhook deliveries"
@@ -58,10 +87,23 @@ class WebhookDelivery(models.Model):
         indexes = [
             models.Index(
                 fields=["due_at"],
-                condition=models.Q(due_at__isnull=False),
+                condition=Q(due_at__isnull=False),
                 name="deliveries_to_be_made",
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(delivered_at=None) | Q(due_at=None), name="delivered_once"
             ),
         ]
 
     def __str__(self):
         return f"{self.topic} → {self.webhook}"
+
+    @property
+    def outcome(self) -> str:
+        """What the receiver did at the last attempt, in words; empty before the first."""
+        if not self.answer:
+            return ""
+        known = self.answer in self.Answer.values
+        return str(self.Answer(self.answer if known else self.Answer.NO_ANSWER).label)

@@ -45,6 +45,23 @@ ROWS = {
         sends=sends(url="https://example.org/hook", topics="results"),
         acts=True,
     ),
+    "webhook-deliveries": Route(
+        conductors_get(200), NO, at=lambda world: event(world) | {"hook": world.hook.pk}
+    ),
+    "webhook-start": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: event(world) | {"hook": world.stopped_hook.pk},
+        acts=True,
+    ),
+    "delivery-again": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: (
+            event(world) | {"hook": world.hook.pk, "delivery": world.hook.deliveries.get().pk}
+        ),
+        acts=True,
+    ),
     "webhook-remove": Route(
         NO,
         conductors_get(302),

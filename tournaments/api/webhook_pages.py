@@ -1,0 +1,119 @@
+"""The pages on which conductors set up webhooks and see what became of each message."""
+
+from urllib.parse import urlsplit
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access.decorators import conductors_only, event_page
+from tournaments.api import webhooks
+from tournaments.api.network import is_forbidden_literal
+from tournaments.errors import Refused
+from tournaments.models import Webhook, WebhookDelivery
+
+ON_A_PAGE = 50
+
+
+class WebhookForm(forms.Form):
+    """A new webhook."""
+
+    url = forms.URLField(label=gettext_lazy("Address"), max_length=300, assume_scheme="https")
+    topics = forms.MultipleChoiceField(
+        label=gettext_lazy("Notify when"),
+        choices=list(webhooks.TOPICS.items()),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        if not url.startswith(webhooks.SCHEMES):
+            raise forms.ValidationError(_("An address that begins with https:// or http://."))
+        if "@" in urlsplit(url).netloc:
+            raise forms.ValidationError(
+                _("Leave out the user name and password: messages are signed instead.")
+            )
+        host = urlsplit(url).hostname or ""
+        if is_forbidden_literal(host, settings.WEBHOOK_NETWORKS):
+            raise forms.ValidationError(
+                _("This site sends nothing into its own network. Ask its operator to allow it.")
+            )
+        return url
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def event_webhooks(request, event):
+    """The webhooks of an event."""
+    form = WebhookForm(request.POST or None)
+    if form.is_valid():
+        try:
+            webhooks.add(event, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("The webhook is set up."))
+            return redirect("webhooks", event.slug)
+    context = {"event": event, "form": form, "hooks": event.hooks.order_by("pk")}
+    return render(request, "api/webhooks.html", context)
+
+
+@never_cache
+@require_safe
+@event_page
+@conductors_only
+def webhook_deliveries(request, event, hook):
+    """The messages of a webhook, newest first: what became of each, and when the next try is."""
+    found = get_object_or_404(Webhook, event=event, pk=hook)
+    pages = Paginator(found.deliveries.order_by("-pk"), ON_A_PAGE)
+    context = {"event": event, "hook": found, "page": pages.get_page(request.GET.get("page"))}
+    return render(request, "api/webhook_deliveries.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def delivery_again(request, event, hook, delivery):
+    """Send a message once more."""
+    found = get_object_or_404(
+        WebhookDelivery.objects.select_related("webhook"),
+        webhook__event=event,
+        webhook_id=hook,
+        pk=delivery,
+    )
+    try:
+        webhooks.send_again(found, at=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The message is sent again in a moment."))
+    return redirect("webhook-deliveries", event.slug, hook)
+
+
+@require_POST
+@event_page
+@conductors_only
+def webhook_start(request, event, hook):
+    """Start a webhook again that was stopped after too many failures."""
+    webhooks.start_again(get_object_or_404(Webhook, event=event, pk=hook))
+    messages.success(request, _("The webhook is started again. It gets what happens from now on."))
+    return redirect("webhook-deliveries", event.slug, hook)
+
+
+@require_POST
+@event_page
+@conductors_only
+def webhook_remove(request, event, hook):
+    """Remove a webhook."""
+    get_object_or_404(Webhook, event=event, pk=hook).delete()
+    messages.success(request, _("The webhook is removed."))
+    return redirect("webhooks", event.slug)

@@ -18,6 +18,8 @@ from scoring.placement import Merit, P, places
 #: What a rating is shown less: nearly always (three deviations) the strength is above that.
 DEVIATIONS = 3
 FEWEST_PLAYERS = 2
+#: A rating of fewer games says little yet.
+PROVISIONAL_GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from tests.tournaments.standings.hands import play_large_round
 from tournaments.models import Standing
 from tournaments.seasons import computing
 from tournaments.seasons import services as seasons
-from tournaments.seasons.ratings import compute
+from tournaments.seasons.careers.ratings import compute
 from tournaments.standings.computing import services
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]

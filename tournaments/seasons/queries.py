@@ -1,8 +1,8 @@
-"""Reads about people and seasons; the size of a field changes no number of queries."""
+"""Reads about seasons; the size of a field changes no number of queries."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -10,149 +10,21 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.utils.timezone import localdate
 
-from scoring.placement import Merit, places
 from tournaments.models import (
     Adjustment,
     Event,
     Player,
     Round,
-    ScoreSheet,
     Season,
     SeasonAdjustment,
     SeasonStanding,
     SeasonTournament,
-    Seat,
-    SheetLine,
     Standing,
-    Table,
     Tournament,
     User,
 )
-from tournaments.registration.rules import loose
-from tournaments.seasons.people import key, key_of, same_as
+from tournaments.seasons.people import key
 from tournaments.seasons.rules import is_over
-from tournaments.standings.computing.sheets import STARTED
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """One game of a person. ``others`` are the other players with their points, best first."""
-
-    table: Table
-    at: datetime | None
-    place: int | None
-    points: int | None
-    others: list[tuple[str, int | None]]
-
-
-@dataclass(slots=True)
-class Opponent:
-    """A player met at tables: how often, and how often ahead of or behind the person."""
-
-    name: str
-    met: int = 0
-    ahead: int = 0
-    behind: int = 0
-
-
-@dataclass(slots=True)
-class PlayerRecord:
-    """What a person played at all events: places, games newest first, and opponents."""
-
-    standings: list[Standing] = field(default_factory=list)
-    games: list[PlayedGame] = field(default_factory=list)
-    opponents: list[Opponent] = field(default_factory=list)
-
-
-def player_record(player: Player) -> PlayerRecord:
-    """Five queries."""
-    mine = set(Player.objects.filter(same_as(player)).values_list("pk", flat=True))
-    standings = Standing.objects.filter(entry__player__in=mine)
-    tables = list(
-        Table.objects.filter(seats__entry__player__in=mine, round__status__in=STARTED)
-        .select_related("round__tournament__event")
-        .order_by("-round__started_at", "-pk")
-    )
-    seats = Seat.objects.filter(table__in=tables).select_related("entry__player")
-    by_table: dict[int, list[Seat]] = {}
-    for seat in seats.order_by("position"):
-        by_table.setdefault(seat.table_id, []).append(seat)
-    merits = _merits(tables)
-    record = PlayerRecord(
-        standings=list(
-            standings.select_related("tournament__event").order_by("-tournament__created_at", "pk")
-        )
-    )
-    opponents: dict[str, Opponent] = {}
-    for table in tables:
-        game = _game(table, by_table.get(table.pk, []), merits, mine, opponents)
-        record.games.append(game)
-    record.opponents = sorted(opponents.values(), key=lambda one: (-one.met, one.name.casefold()))
-    return record
-
-
-def _merits(tables: list[Table]) -> dict[int, tuple[int, ...]]:
-    """The result of each seat that has one: its points, then its tie-breaks."""
-    lines = SheetLine.objects.filter(
-        sheet__table__in=tables, sheet__status__in=ScoreSheet.COUNTED
-    ).order_by()
-    found: dict[int, tuple[int, ...]] = {}
-    for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):
-        found[seat] = (found.get(seat, (0,))[0] + points, *(breaks or ()))
-    return found
-
-
-def _game(
-    table: Table,
-    seats: list[Seat],
-    merits: Mapping[int, Merit],
-    mine: Collection[int],
-    opponents: dict[str, Opponent],
-) -> PlayedGame:
-    held = places({seat.pk: merits[seat.pk] for seat in seats if seat.pk in merits})
-    own = next(seat for seat in seats if seat.entry.player_id in mine)
-    others = [seat for seat in seats if seat.pk != own.pk]
-    others.sort(key=lambda seat: (held.get(seat.pk, (99,)), seat.position))
-    for seat in others:
-        _note_opponent(opponents, seat, merits.get(own.pk), merits.get(seat.pk))
-    return PlayedGame(
-        table=table,
-        at=table.round.started_at,
-        place=held[own.pk][0] if own.pk in held else None,
-        points=merits[own.pk][0] if own.pk in merits else None,
-        others=[(s.entry.player.name, merits[s.pk][0] if s.pk in merits else None) for s in others],
-    )
-
-
-def _note_opponent(
-    opponents: dict[str, Opponent], seat: Seat, mine: Merit | None, theirs: Merit | None
-) -> None:
-    player = seat.entry.player
-    found = opponents.setdefault(key_of(player), Opponent(player.name))
-    found.met += 1
-    if mine is not None and theirs is not None:
-        found.ahead += theirs > mine
-        found.behind += theirs < mine
-
-
-def also_known(player: Player) -> list[Player]:
-    """The other players who are the same person, with their events; one query."""
-    others = Player.objects.filter(same_as(player)).exclude(pk=player.pk)
-    return list(others.select_related("event").order_by("event__starts_on", "pk"))
-
-
-def perhaps_the_same(player: Player, events: set[int]) -> list[Player]:
-    """Players of other events, among ``events``, of the same name in plain letters; one query."""
-    wanted = loose(player.name)
-    others = Player.objects.filter(event__in=events).exclude(event=player.event_id)
-    return [
-        other
-        for other in others.select_related("event").order_by("event__starts_on", "pk")
-        if loose(other.name) == wanted and key_of(other) != key_of(player)
-    ]
-
-
-# --- Seasons --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +46,18 @@ def season_parts(season: Season, *, at: datetime) -> list[SeasonPart]:
         .order_by("tournament__event__starts_on", "tournament_id")
     )
     return [
-        SeasonPart(
-            row,
-            is_over(
-                finished=row.tournament.status == Tournament.Status.FINISHED,
-                plays=row.plays,
-                last_day=row.tournament.event.ends_on,
-                today=localdate(at, row.tournament.event.zone),
-            ),
-        )
-        for row in rows
+        SeasonPart(row, is_tournament_over(row.tournament, plays=row.plays, at=at)) for row in rows
     ]
+
+
+def is_tournament_over(tournament: Tournament, *, plays: bool, at: datetime) -> bool:
+    """Whether the results of a tournament, read with its event, are final."""
+    return is_over(
+        finished=tournament.status == Tournament.Status.FINISHED,
+        plays=plays,
+        last_day=tournament.event.ends_on,
+        today=localdate(at, tournament.event.zone),
+    )
 
 
 @dataclass(frozen=True, slots=True)

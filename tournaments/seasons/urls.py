@@ -1,6 +1,7 @@
 from django.urls import path
 
-from tournaments.seasons import player_views, views
+from tournaments.seasons import views
+from tournaments.seasons.careers import views as careers
 
 PLAYER = "e/<slug:event>/players/<int:player>"
 
@@ -24,9 +25,12 @@ urlpatterns = [
         name="season-adjustment-undo",
     ),
     path("seasons/<slug:season>/season.<slug:kind>", views.season_file, name="season-file"),
-    path(f"{PLAYER}/", player_views.player, name="player"),
-    path(f"{PLAYER}/rating.svg", player_views.rating, name="rating-svg"),
-    path(f"{PLAYER}/merge/", player_views.merge, name="player-merge"),
-    path(f"{PLAYER}/unmerge/", player_views.unmerge, name="player-unmerge"),
-    path(f"{PLAYER}/separate/", player_views.separate, name="player-separate"),
+    path(f"{PLAYER}/", careers.player, name="player"),
+    path(f"{PLAYER}/against/<int:other>/", careers.against, name="player-against"),
+    path("ratings/", careers.rating_lists, name="ratings"),
+    path("ratings/<slug:game>/", careers.rating_lists, name="rating-list"),
+    path(f"{PLAYER}/rating.svg", careers.rating, name="rating-svg"),
+    path(f"{PLAYER}/merge/", careers.merge, name="player-merge"),
+    path(f"{PLAYER}/unmerge/", careers.unmerge, name="player-unmerge"),
+    path(f"{PLAYER}/separate/", careers.separate, name="player-separate"),
 ]

@@ -16,6 +16,13 @@ from tests.routes.expect import (
 
 ROWS = {
     "player": Route(all_get(200), NO, at=of_late_player),
+    "player-against": Route(
+        all_get(200),
+        NO,
+        at=lambda world: of_late_player(world) | {"other": world.stranger.player_id},
+    ),
+    "ratings": Route(all_get(200), NO),
+    "rating-list": Route(all_get(200), NO, at=lambda _world: {"game": "express"}),
     "rating-svg": Route(all_get(404), NO, at=of_late_player),
     "player-merge": Route(
         NO,

@@ -5,11 +5,11 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from tests.builders import make_conductor
-from tests.tournaments.seasons.gatherings import play
+from tests.tournaments.seasons.gatherings import LATER, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import Player
-from tournaments.seasons import queries
-from tournaments.seasons.ratings import compute, ratings
+from tournaments.seasons.careers import queries
+from tournaments.seasons.careers.ratings import compute, ratings
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def page(client, player, **query):
 
 def test_games_and_opponents_of_all_events(winter):
     play("Spring", ("Ann", "Ben"), [9, 9])
-    record = queries.player_record(the("Ann", winter))
+    record = queries.player_record(the("Ann", winter), at=LATER)
     assert [(game.place, game.points, game.others) for game in record.games] == [
         (1, 9, [("Ben", 9)]),
         (2, 5, [("Ben", 20)]),
@@ -39,7 +39,7 @@ def test_games_and_opponents_of_all_events(winter):
         ("Ben", 3, 1, 1),
         ("Cay", 1, 1, 0),
     ]
-    assert [row.place for row in record.standings] == [1, 2]
+    assert [one.row.place for one in record.standings] == [1, 2]
 
 
 def test_the_page_shows_all_of_it(client, winter):
@@ -64,12 +64,12 @@ def test_the_page_takes_the_same_number_of_queries_however_much_was_played(
 ):
     ann = the("Ann", winter)
     page(client, ann)
-    # Event, player; same people, standings, tables, seats, lines; is the rating new, twice.
-    with django_assert_num_queries(9):
+    # Event, player; same people, seasons, standings, tables, seats, lines; new rating, twice.
+    with django_assert_num_queries(10):
         page(client, ann)
     play("Spring", ("Ann", "Ben"), *[[9, 8]] * 4)
     page(client, ann)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page(client, ann)
 
 

@@ -1,9 +1,10 @@
-"""A player's page: results, opponents, rating; and who is the same person elsewhere."""
+"""People over many events: a player's page, two players against each other, rating lists."""
 
 from collections.abc import Callable, Iterable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,17 +13,27 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import games
 from games.numbers import whole_number
+from scoring.ratings import PROVISIONAL_GAMES
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player
-from tournaments.seasons import people, queries
-from tournaments.seasons.ratings import RatingPoint, ratings
+from tournaments.seasons import people
+from tournaments.seasons.careers import queries
+from tournaments.seasons.careers.ratings import (
+    RatingPoint,
+    players_of,
+    rated_games,
+    rating_list,
+    ratings,
+)
+from tournaments.seasons.queries import conducted_events
 from tournaments.standings.showing import charts
 from tournaments.standings.showing.history_views import picture
 
 #: How many of the latest ratings the page lists; the plot has all.
 LATEST = 12
+ON_A_PAGE = 100
 LONGEST_KEY = 18  # digits that fit into 64 bits
 
 
@@ -42,18 +53,19 @@ def _ratings(player: Player, keys: Iterable[str]) -> dict[str, list[RatingPoint]
 def player(request, event, player):
     """What a person played, whom they met, and how their rating went."""
     found = _player(event, player)
-    record = queries.player_record(found)
+    record = queries.player_record(found, at=timezone.now())
     rated = _ratings(found, {game.table.round.tournament.game for game in record.games})
     context = {
         "player": found,
         "record": record,
+        "career": queries.career(record),
         "ratings": [
             (games()[key], points[-1], points[: -LATEST - 1 : -1]) for key, points in rated.items()
         ],
     }
     if request.may_conduct:
         context["also"] = queries.also_known(found)
-        events = queries.conducted_events(request.user)
+        events = conducted_events(request.user)
         context["perhaps"] = queries.perhaps_the_same(found, events)
     return render(request, "seasons/player.html", context)
 
@@ -70,6 +82,45 @@ def rating(request, event, player):
     return picture(charts.rating_chart(found.name, points))
 
 
+@require_safe
+@event_page
+def against(request, event, player, other):
+    """All games and tournaments of two people, and who was ahead how often."""
+    one = _player(event, player)
+    two = get_object_or_404(Player.objects.select_related("event"), pk=other)
+    if people.key_of(one) == people.key_of(two):
+        return redirect("player", event.slug, one.pk)
+    found = queries.head_to_head(one, two, at=timezone.now())
+    context = {"player": one, "other": two, "found": found}
+    return render(request, "seasons/against.html", context)
+
+
+@require_safe
+def rating_lists(request, game=None):
+    """The ratings of a game, the highest first; without one those of the first game there is.
+
+    ``?demo=1``: of the people of the demo, who are rated among themselves.
+    """
+    demo = request.GET.get("demo") == "1"
+    keys = rated_games(demo=demo)
+    if game not in (None, *keys):
+        raise Http404
+    game = game or next(iter(keys), None)
+    page = Paginator(rating_list(game, demo=demo) if game else [], ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    known = players_of([row.who for row in page], demo=demo)
+    context = {
+        "page": page,
+        "rows": [(row, known.get(row.who)) for row in page],
+        "games": [games()[key] for key in keys],
+        "game": games()[game] if game else None,
+        "demo": demo,
+        "least": PROVISIONAL_GAMES,
+    }
+    return render(request, "seasons/ratings.html", context)
+
+
 @require_POST
 @event_page
 @conductors_only
@@ -78,7 +129,7 @@ def merge(request, event, player):
     one = _player(event, player)
     key = whole_number(request.POST.get("other", ""), most_digits=LONGEST_KEY) or 0
     other = get_object_or_404(Player, pk=key)
-    if other.event_id not in queries.conducted_events(request.user):
+    if other.event_id not in conducted_events(request.user):
         raise PermissionDenied
     return _run(request, one, _("They count as one person now."), people.merge, one, other)
 

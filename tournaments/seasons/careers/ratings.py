@@ -1,18 +1,20 @@
 """Ratings of a game over all events, computed from the first result on and cached."""
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, Q, Sum
 from redis.exceptions import RedisError
 
 from scoring.placement import Merit
-from scoring.ratings import rate
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Tournament
-from tournaments.seasons.people import key
+from scoring.ratings import PROVISIONAL_GAMES, rate
+from tournaments.models import Player, Round, ScoreSheet, Seat, SheetLine, Tournament
+from tournaments.seasons.people import key, key_of
 from tournaments.seasons.queries import people_mark
 
 KEEP_SECONDS = 24 * 3600
@@ -42,19 +44,100 @@ def ratings(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
     Only closed rounds count. The demo's people are rated among themselves.
     """
     name = f"ratings-{_fingerprint(game, demo=demo)}"
+    cached: dict[str, list[RatingPoint]] | None = _cached(name)
+    if cached is None:
+        cached = compute(game, demo=demo)
+        _keep(name, cached)
+    return cached
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPerson:
+    """A person's place in the rating list of a game; ``change`` is that of the last game.
+
+    ``place`` is None while the rating ``is_provisional``; equal ratings share one.
+    """
+
+    who: str
+    place: int | None
+    shown: int
+    change: int
+    mean: float
+    deviation: float
+    games: int
+    last: datetime
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.games < PROVISIONAL_GAMES
+
+
+def rating_list(game: str, *, demo: bool = False) -> list[RatedPerson]:
+    """Everybody who is rated in a game, the highest first; two queries once it is cached."""
+    name = f"rating-list-{_fingerprint(game, demo=demo)}"
+    cached: list[RatedPerson] | None = _cached(name)
+    if cached is None:
+        cached = _listed(ratings(game, demo=demo))
+        _keep(name, cached)
+    return cached
+
+
+def _listed(found: dict[str, list[RatingPoint]]) -> list[RatedPerson]:
+    """The last point of each; those who are level stand by their keys."""
+    ordered = sorted(found.items(), key=lambda item: (-item[1][-1].shown, item[0]))
+    places: dict[int, int] = {}
+    placed = 0
+    rows = []
+    for who, points in ordered:
+        last, before = points[-1], points[-2].shown if len(points) > 1 else 0
+        counts = len(points) >= PROVISIONAL_GAMES
+        placed += counts
+        rows.append(
+            RatedPerson(
+                who=who,
+                place=places.setdefault(last.shown, placed) if counts else None,
+                shown=last.shown,
+                change=last.shown - before,
+                mean=last.mean,
+                deviation=last.deviation,
+                games=len(points),
+                last=last.at,
+            )
+        )
+    return rows
+
+
+def rated_games(*, demo: bool = False) -> list[str]:
+    """The keys of the games of which a round is closed; one query."""
+    closed = Tournament.objects.filter(
+        event__is_demo=demo, rounds__status=Round.Status.CLOSED
+    ).order_by()
+    return sorted(set(closed.values_list("game", flat=True).distinct()))
+
+
+def players_of(keys: Iterable[str], *, demo: bool = False) -> dict[str, Player]:
+    """The latest player of each person, with their event, by the person's key; one query."""
+    merged = [int(one.partition(":")[2]) for one in keys if one.startswith("person:")]
+    same = Q(person_id__in=merged) | Q(
+        person_id=None, identity__in=[one for one in keys if not one.startswith("person:")]
+    )
+    found = Player.objects.filter(same, event__is_demo=demo).select_related("event")
+    return {key_of(player): player for player in found.order_by("pk")}
+
+
+def _cached(name: str) -> Any:
     try:
-        cached: dict[str, list[RatingPoint]] | None = cache.get(name)
+        return cache.get(name)
     except (RedisError, OSError) as error:
         logger.warning("No cached ratings: %s", error)
-    else:
-        if cached is not None:
-            return cached
-    found = compute(game, demo=demo)
+        return None
+
+
+def _keep(name: str, found: object) -> None:
     try:
         cache.set(name, found, KEEP_SECONDS)
     except (RedisError, OSError) as error:
         logger.warning("Ratings not cached: %s", error)
-    return found
 
 
 def _fingerprint(game: str, *, demo: bool) -> str:

@@ -1,0 +1,171 @@
+"""People over many events: careers, two against each other, and rating lists."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import ANNA, NOON
+from tests.tournaments.seasons.gatherings import LATER, play
+from tournaments.models import Entry, Player
+from tournaments.seasons import computing, people, services
+from tournaments.seasons.careers import queries
+from tournaments.seasons.careers.ratings import rating_list
+from tournaments.standings.computing import services as standings
+from tournaments.standings.ruling.services import adjust
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ann", "Ben", "Cay")
+
+
+@pytest.fixture
+def winter():
+    """Ann 45, Ben 50, Cay 20: Ben won, and each of the two won a game."""
+    return play("Winter", NAMES, [40, 30, 20], [5, 20, None])
+
+
+@pytest.fixture
+def spring(winter):
+    """Ann leads a tournament that runs."""
+    return play("Spring", NAMES[:2], [9, 8], status="running")
+
+
+def the(name, tournament):
+    return Player.objects.get(name=name, event=tournament.event)
+
+
+def careers(name, tournament):
+    record = queries.player_record(the(name, tournament), at=LATER)
+    return [
+        (one.game, one.events, one.tournaments, one.won, one.podiums, one.games, one.games_won)
+        for one in queries.career(record)
+    ]
+
+
+# --- Careers --------------------------------------------------------------------------------------
+
+
+def test_a_career_counts_what_was_won_and_not_what_is_led(winter, spring):
+    assert careers("Ben", winter) == [("Express", 2, 2, 1, 1, 3, 1)]
+    assert careers("Ann", winter) == [("Express", 2, 2, 0, 1, 3, 2)]
+
+
+def test_each_game_has_a_line_and_all_of_them_one(winter):
+    play("Summer", NAMES[:2], [9, 8], game="metro_x")
+    found = careers("Ann", winter)
+    assert [line[0] for line in found] == ["Express", "Metro X", ""]
+    assert found[-1][1:] == (2, 2, 1, 2, 3, 2)
+
+
+def test_a_disqualified_player_has_won_nothing(winter):
+    entry = Entry.objects.get(player=the("Ben", winter))
+    adjust(entry, "disqualified", by=ANNA, at=NOON, reason="cheated")
+    standings.refresh(winter.pk, at=LATER)
+    assert careers("Ben", winter) == [("Express", 1, 1, 0, 0, 2, 1)]
+
+
+def test_the_page_shows_the_career_and_the_seasons(client, winter, spring):
+    season = services.create_season(owner=None, name="League 2026", rule="best-results")
+    services.add_tournament(season, winter)
+    computing.refresh(season, at=LATER)
+    ann = the("Ann", winter)
+    page = client.get(reverse("player", args=[winter.event.slug, ann.pk])).text
+    assert "Career" in page
+    assert season.get_absolute_url() in page
+    assert page.count("provisional") == 1  # of two tournaments one runs
+    ben = the("Ben", spring)
+    assert reverse("player-against", args=[winter.event.slug, ann.pk, ben.pk]) in page
+
+
+# --- Two people -----------------------------------------------------------------------------------
+
+
+def test_who_was_ahead_of_whom_at_tables_and_in_tournaments(winter, spring):
+    found = queries.head_to_head(the("Ann", winter), the("Ben", spring), at=LATER)
+    assert [(game.places, game.points) for game in found.games] == [
+        ((1, 2), (9, 8)),
+        ((2, 1), (5, 20)),
+        ((1, 2), (40, 30)),
+    ]
+    games, tournaments = found.in_games, found.in_tournaments
+    assert (games.ahead, games.behind, games.level) == (2, 1, 0)
+    assert (tournaments.ahead, tournaments.behind, tournaments.level) == (0, 1, 0)
+    assert [one.mine.is_over for one in found.tournaments] == [False, True]
+    turned = queries.head_to_head(the("Ben", winter), the("Ann", winter), at=LATER).in_games
+    assert (turned.ahead, turned.behind) == (1, 2)
+
+
+def test_the_page_of_two_people_costs_the_same_however_often_they_met(
+    client, winter, django_assert_num_queries
+):
+    ann, ben = the("Ann", winter), the("Ben", winter)
+    where = reverse("player-against", args=[winter.event.slug, ann.pk, ben.pk])
+    # Event, both players; who they are, tables, seats, lines, and the standings of each.
+    with django_assert_num_queries(10):
+        client.get(where)
+    play("Summer", NAMES[:2], *[[9, 8]] * 4)
+    with django_assert_num_queries(10):
+        page = client.get(where).text
+    assert "Ann against Ben" in page
+    assert page.count("Summer: Express Open") == 5  # four games, one tournament
+
+
+def test_two_who_never_met_and_one_who_is_the_same_person(client, winter):
+    idle = Player.objects.create(event=winter.event, name="Zoe", identity="name:zoe|")
+    ann = the("Ann", winter)
+    where = reverse("player-against", args=[winter.event.slug, ann.pk, idle.pk])
+    assert "They have not met yet" in client.get(where).text
+    people.merge(ann, idle, by=ANNA, at=LATER)
+    assert client.get(where).url == reverse("player", args=[winter.event.slug, ann.pk])
+    nobody = reverse("player-against", args=[winter.event.slug, ann.pk, 99999])
+    assert client.get(nobody).status_code == 404
+
+
+# --- Rating lists ---------------------------------------------------------------------------------
+
+
+def test_ratings_of_few_games_are_provisional_and_have_no_place(winter):
+    play("Summer", ("Ann", "Ben"), *[[9, 8]] * 9)
+    found = {row.who: row for row in rating_list("express")}
+    places = {who: (row.place, row.games, row.is_provisional) for who, row in found.items()}
+    assert places == {
+        "name:ann|": (1, 11, False),
+        "name:ben|": (2, 11, False),
+        "name:cay|": (None, 1, True),
+    }
+    shown = [row.shown for row in rating_list("express")]
+    assert shown == sorted(shown, reverse=True)
+
+
+def test_the_list_names_people_as_they_are_called_now(client, winter):
+    play("Summer", ("Ann", "Ben"), *[[9, 8]] * 9)
+    where = reverse("rating-list", args=["express"])
+    assert re.findall(r"<strong>(\w+)</strong>", client.get(where).text)[0] == "Ann"
+    Player.objects.filter(name="Ann").update(name="Anne")
+    page = client.get(where).text
+    assert re.findall(r"<strong>(\w+)</strong>", page)[0] == "Anne"
+    assert page.count("provisional") == 1
+    people.merge(the("Anne", winter), the("Cay", winter), by=ANNA, at=LATER)
+    assert re.findall(r"<strong>(\w+)</strong>", client.get(where).text) == ["Anne", "Ben"]
+
+
+def test_the_list_costs_the_same_for_many_people(client, winter, django_assert_num_queries):
+    where = reverse("rating-list", args=["express"])
+    client.get(where)
+    # The games there are; is the list new, twice; the names.
+    with django_assert_num_queries(4):
+        client.get(where)
+    play("Summer", [f"Player {n}" for n in range(12)], list(range(12)))
+    client.get(where)
+    with django_assert_num_queries(4):
+        assert "Player 11" in client.get(where).text
+
+
+def test_lists_of_games_that_nobody_played_and_of_the_demo(client, winter):
+    assert "Ratings in Express" in client.get(reverse("ratings")).text
+    assert client.get(reverse("rating-list", args=["metro_x"])).status_code == 404
+    assert client.get(reverse("rating-list", args=["chess"])).status_code == 404
+    demo = client.get(reverse("ratings"), {"demo": "1"}).text
+    assert "Nobody is rated yet" in demo
+    assert "among themselves" in demo

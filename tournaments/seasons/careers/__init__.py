@@ -1,0 +1,1 @@
+"""People over many events: what they played, whom they met, and their ratings."""

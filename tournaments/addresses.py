@@ -9,12 +9,15 @@ from ipaddress import ip_address
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+from django.utils.http import is_same_domain
 from django.utils.translation import gettext as _
 
 #: Names that only the machine itself can reach.
 ONLY_HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 ANY_HOST = "*"
+#: What a browser says of a request by another site's page.
+ELSEWHERE = frozenset({"cross-site", "same-site"})
 
 
 def may_be_mailed() -> bool:
@@ -59,6 +62,23 @@ def _own_name(request: HttpRequest) -> str:
     if address.version == 4:  # noqa: PLR2004 - of the Internet Protocol
         return name
     return str(address.ipv4_mapped) if address.ipv4_mapped else f"[{name}]"
+
+
+def is_of_this_site(request: HttpRequest) -> bool:
+    """Whether a page of this site sent the request, or no page at all.
+
+    A browser names the origin of the page that sends something; a program need not. The same hosts
+    are trusted as with Django's forms.
+    """
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return request.headers.get("Sec-Fetch-Site") not in ELSEWHERE
+    own = f"{request.scheme}://{request.get_host()}"
+    if origin in {own, settings.PUBLIC_URL, *settings.CSRF_TRUSTED_ORIGINS}:
+        return True
+    scheme, _separator, host = origin.partition("://")
+    wildcards = (one.partition("://*") for one in settings.CSRF_TRUSTED_ORIGINS)
+    return any(scheme == one and is_same_domain(host, end) for one, sep, end in wildcards if sep)
 
 
 def warning(request: HttpRequest) -> str:

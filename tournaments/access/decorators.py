@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 
 from tournaments.access.requests import enter_event, find_table, may_enter_results
 from tournaments.models import Event, Role, Round, Table, Tournament
@@ -84,6 +85,12 @@ def with_wait(answer, refusal: TooManyAttempts):
     return answer
 
 
+def kept_nowhere(response):
+    """Have neither a proxy nor a browser keep a page with the names and secrets of people."""
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
 def owners_only(view):
     """Let owners of the event in; send others to the sign-in page, or refuse them."""
 
@@ -93,7 +100,7 @@ def owners_only(view):
             return redirect_to_login(request.get_full_path())
         if request.role != Role.OWNER:
             raise PermissionDenied
-        return view(request, *args, **kwargs)
+        return kept_nowhere(view(request, *args, **kwargs))
 
     return wrapped
 
@@ -110,7 +117,7 @@ def conductors_only(view):
             return redirect_to_login(request.get_full_path())
         if not request.may_conduct:
             raise PermissionDenied
-        return view(request, *args, **kwargs)
+        return kept_nowhere(view(request, *args, **kwargs))
 
     return wrapped
 

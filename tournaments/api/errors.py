@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import Conflict, Forbidden, Refused
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.results.errors import SheetChanged
 
@@ -24,6 +24,13 @@ class VersionMissing(Refused):
     sentence = _(
         "Say which version of the hand you saw, in the header If-Match: load the table again."
     )
+
+
+class ForeignOrigin(Forbidden):
+    """A page of another site tried to write with the cookie of this one."""
+
+    code = "foreign-origin"
+    sentence = _("Only a page of this site may enter what is played here. Open your table's page.")
 
 
 class TooManyWebhooks(Refused):

@@ -15,7 +15,8 @@ from rest_framework.views import APIView
 from games.numbers import whole_number
 from scoring.schemes import schemes
 from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
-from tournaments.api.errors import VersionMissing
+from tournaments.addresses import is_of_this_site
+from tournaments.api.errors import ForeignOrigin, VersionMissing
 from tournaments.api.reading import WithETag
 from tournaments.api.serializers import (
     AdjustmentSerializer,
@@ -207,6 +208,12 @@ class TableCommand(TableView):
 
     http_method_names = ["post", "options"]
     query = TABLE_TO_WRITE
+
+    def initial(self, request, *args, **kwargs):
+        """A phone is known by its cookie alone, so another site's page must not use it."""
+        super().initial(request, *args, **kwargs)
+        if request.auth is None and not is_of_this_site(request):
+            raise ForeignOrigin
 
     def key(self, request) -> str:
         """The key of a write that may be sent again; empty if none was sent."""

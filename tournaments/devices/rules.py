@@ -6,10 +6,17 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 A_DAY = timedelta(days=1)
+#: Browsers keep no cookie for longer.
+LONGEST = timedelta(days=400)
 
 
 def open_for(ends_on: date, zone: ZoneInfo, now: datetime) -> timedelta:
-    """How long a seat stays open on a phone: until a day after the event, but at least a day."""
+    """How long a seat stays open on a phone: until a day after the event.
+
+    At least a day, and at most LONGEST: an event may lie anywhere in the calendar.
+    """
+    if ends_on - now.date() > LONGEST:
+        return LONGEST
     midnight = datetime.combine(ends_on + A_DAY, time(), tzinfo=zone)
     return max(midnight + A_DAY - now, A_DAY)
 

@@ -19,6 +19,11 @@ class EventNeedsName(EventRefused):
     sentence = _("An event needs a name.")
 
 
+class NotInTheCalendar(EventRefused):
+    code = "event-not-in-the-calendar"
+    sentence = _("An event lies between the years %(first)s and %(last)s.")
+
+
 class EndsBeforeItStarts(EventRefused):
     code = "event-ends-before-it-starts"
     sentence = _("The last day is before the first day.")

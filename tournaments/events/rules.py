@@ -34,6 +34,8 @@ OBJECTION_MINUTES = 5
 
 # Limits against typing errors.
 LONGEST_SLOT = timedelta(hours=24)
+#: The years of an event: results of long ago may be brought in, and nobody plans for other people.
+FIRST_YEAR, LAST_YEAR = 1970, 2100
 HIGHEST_TARGET = 10_000
 MOST_ROUNDS = 30
 MOST_OBJECTION_MINUTES = 24 * 60
@@ -193,6 +195,10 @@ def event_faults(
         found.append(errors.TextTooLong(field="venue", most=LONGEST_VENUE))
     if not is_time_zone(time_zone):
         found.append(errors.NoSuchTimeZone(field="time_zone", name=time_zone))
+    years = {"first": FIRST_YEAR, "last": LAST_YEAR}
+    for field, day in (("starts_on", starts_on), ("ends_on", ends_on)):
+        if not FIRST_YEAR <= day.year <= LAST_YEAR:
+            found.append(errors.NotInTheCalendar(field=field, **years))
     if ends_on < starts_on:
         found.append(errors.EndsBeforeItStarts(field="ends_on"))
     return found

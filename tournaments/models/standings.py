@@ -2,7 +2,10 @@
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Length
 from django.utils.translation import gettext_lazy as _
+
+models.CharField.register_lookup(Length)
 
 
 class StandingsState(models.Model):
@@ -90,6 +93,9 @@ class Adjustment(models.Model):
         WARNING = "warning", _("warning")
         DISQUALIFIED = "disqualified", _("disqualification")
 
+    #: Characters of an exact fraction: a penalty of more digits is a mistake, or malice.
+    LONGEST_POINTS = 16
+
     entry = models.ForeignKey(
         "tournaments.Entry", on_delete=models.CASCADE, related_name="adjustments"
     )
@@ -107,6 +113,9 @@ class Adjustment(models.Model):
             models.CheckConstraint(
                 condition=Q(kind__in=["penalty", "bye", "warning", "disqualified"]),
                 name="adjustment_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(points__length__lte=16), name="penalty_has_few_digits"
             ),
             models.CheckConstraint(
                 condition=~Q(kind="bye") | Q(round_number__isnull=False),

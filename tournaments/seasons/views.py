@@ -17,6 +17,7 @@ from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
 from scoring.shown import exact, rounded
+from tournaments.access.decorators import kept_nowhere
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Season
@@ -54,7 +55,7 @@ def owner_only(view):
             return redirect_to_login(request.get_full_path())
         if not request.may_change:
             raise PermissionDenied
-        return view(request, season, **kwargs)
+        return kept_nowhere(view(request, season, **kwargs))
 
     return wrapped
 

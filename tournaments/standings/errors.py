@@ -37,6 +37,11 @@ class PenaltyNeedsPoints(StandingsRefused):
     sentence = _("A penalty takes points off: a number above zero, such as 1/2 or 0.5.")
 
 
+class PenaltyTooLarge(StandingsRefused):
+    code = "penalty-too-large"
+    sentence = _("A penalty takes less than %(limit)s points off, with a few digits at most.")
+
+
 class ByeNeedsRound(StandingsRefused):
     code = "bye-needs-round"
     sentence = _("A bye is for a round, from 1 to %(last)s.")

@@ -3,7 +3,15 @@
 import pytest
 from django.utils import timezone
 
-from tests.builders import make_entries, make_round, make_tournament, minutes, open_seat
+from tests.builders import (
+    make_conductor,
+    make_entries,
+    make_round,
+    make_tournament,
+    minutes,
+    open_seat,
+)
+from tournaments.api.tokens import make_token
 from tournaments.models import Round, ScoreSheet
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +161,40 @@ def test_an_unpublished_table_is_not_shown(client, table):
         ends_at=None,
     )
     assert client.get(f"/api/v1/tables/{table.code}/").status_code == 404
+
+
+FOREIGN = [
+    {"Origin": "https://evil.example"},
+    {"Origin": "null"},
+    {"Origin": "http://testserver.evil.example"},
+    {"Origin": "https://testserver"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+]
+OUR_OWN = [{"Origin": "http://testserver"}, {"Sec-Fetch-Site": "same-origin"}, {}]
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_a_page_of_another_site_cannot_use_the_cookie_of_a_phone(post, headers):
+    answer = post("deal", {"number": 1}, **headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "foreign-origin")
+    assert not ScoreSheet.objects.exists()
+
+
+@pytest.mark.parametrize("headers", OUR_OWN, ids=str)
+def test_a_page_of_this_site_can(post, headers):
+    assert post("deal", {"number": 1}, **headers).status_code == 201
+
+
+def test_other_names_of_the_site_are_trusted_as_with_forms(post, settings):
+    settings.CSRF_TRUSTED_ORIGINS = ["https://*.example.org", "https://club.example.net"]
+    for number, origin in enumerate(["https://play.example.org", "https://club.example.net"], 1):
+        assert post("deal", {"number": 1}, Origin=origin).status_code in {200, 201}, number
+    assert post("deal", {"number": 1}, Origin="http://play.example.org").status_code == 403
+
+
+def test_a_program_may_send_from_anywhere_with_its_token(post, client, table):
+    user = make_conductor(table.round.tournament.event)
+    token = make_token(user, "program", ["results"], at=timezone.now())[1]
+    headers = {"Authorization": f"Bearer {token}", "Origin": "https://my-program.example"}
+    assert post("deal", {"number": 1}, **headers).status_code == 201

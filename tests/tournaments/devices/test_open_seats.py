@@ -1,7 +1,7 @@
 """Opening a seat on a phone: by badge, by PIN, by registering; and closing it."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,7 +19,7 @@ from tests.builders import (
 )
 from tournaments.access.phones import phone_cookie
 from tournaments.devices import rules
-from tournaments.models import LedgerEntry, Phone, Player, Role, ScoreSheet
+from tournaments.models import Event, LedgerEntry, Phone, Player, Role, ScoreSheet
 from tournaments.registration.services import import_roster, walk_in
 
 pytestmark = pytest.mark.django_db
@@ -207,6 +207,16 @@ def test_after_the_event_a_seat_stays_open_for_a_day():
     event = make_event()
     now = datetime(2027, 1, 1, tzinfo=UTC)
     assert rules.open_for(event.ends_on, event.zone, now) == timedelta(days=1)
+
+
+def test_an_event_at_the_end_of_the_calendar_can_be_joined(client):
+    event = make_event(time_zone="Pacific/Kiritimati")
+    make_tournament(event)
+    Event.objects.update(starts_on=date(9999, 12, 31), ends_on=date(9999, 12, 31))
+    assert client.get("/e/winter-meet/join/").status_code == 200
+    answer = client.post("/e/winter-meet/join/", {"name": "Ada", "tournaments": "express-open"})
+    assert answer.status_code == 302
+    assert int(client.cookies[phone_cookie(event)]["max-age"]) == 400 * 24 * 3600
 
 
 def test_the_cookie_outlives_a_closed_browser(client, seat):

@@ -109,6 +109,8 @@ SATURDAY, SUNDAY = date(2026, 11, 21), date(2026, 11, 22)
         ({"time_zone": "../../etc/passwd"}, ["time_zone"]),
         ({"time_zone": ""}, ["time_zone"]),
         ({"starts_on": SUNDAY, "ends_on": SATURDAY}, ["ends_on"]),
+        ({"ends_on": date(9999, 12, 31)}, ["ends_on"]),
+        ({"starts_on": date(1, 1, 1)}, ["starts_on"]),
     ],
 )
 def test_an_invalid_event_is_refused(facts, fields):

@@ -14,7 +14,9 @@ from tournaments.standings import errors
 from tournaments.transactions import atomic
 
 LONGEST_REASON = 200
-LONGEST_POINTS = 24
+LONGEST_POINTS = Adjustment.LONGEST_POINTS
+#: No scheme gives so many points.
+PENALTY_LIMIT = 1_000_000
 
 
 def check_choice(scheme: str, tie_breaks: Sequence[str] | None) -> None:
@@ -82,8 +84,8 @@ def adjust(
     reason = " ".join(reason.split())[:LONGEST_REASON]
     if not reason:
         raise errors.ReasonMissing(field="reason")
-    if kind == Adjustment.Kind.PENALTY and (points <= 0 or len(str(points)) > LONGEST_POINTS):
-        raise errors.PenaltyNeedsPoints(field="points")
+    if kind == Adjustment.Kind.PENALTY:
+        _check_penalty(points)
     if kind == Adjustment.Kind.BYE:
         _check_bye(tournament, entry, round_number)
     elif kind == Adjustment.Kind.DISQUALIFIED and _has(entry, kind=kind):
@@ -101,6 +103,13 @@ def adjust(
     subject = f"{tournament}, {made}"
     ledger.record(tournament.event_id, "adjust", subject, by=by, at=at, after=_plain(made))
     return made
+
+
+def _check_penalty(points: Fraction) -> None:
+    if points <= 0:
+        raise errors.PenaltyNeedsPoints(field="points")
+    if points >= PENALTY_LIMIT or len(str(points)) > LONGEST_POINTS:
+        raise errors.PenaltyTooLarge(field="points", limit=PENALTY_LIMIT)
 
 
 def _check_bye(tournament: Tournament, entry: Entry, number: int | None) -> None:

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import play_round
@@ -145,10 +146,27 @@ def test_a_warning_changes_nothing(played):
     assert scores(played) == before
 
 
-@pytest.mark.parametrize("points", [Fraction(0), Fraction(-1), Fraction(1, 10**30)])
+@pytest.mark.parametrize("points", [Fraction(0), Fraction(-1)])
 def test_a_penalty_takes_something_off(played, points):
     with pytest.raises(errors.PenaltyNeedsPoints):
         adjust(played, 1, "penalty", points=points)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [Fraction(10**24 - 1), Fraction(10**6), Fraction(1, 10**30), Fraction(10**9, 10**9 - 1)],
+)
+def test_a_penalty_is_a_number_of_a_usual_size(played, points):
+    with pytest.raises(errors.PenaltyTooLarge):
+        adjust(played, 1, "penalty", points=points)
+    assert not Adjustment.objects.exists()
+
+
+def test_the_database_stores_no_penalty_of_many_digits(played):
+    given = adjust(played, 1, "penalty", points=Fraction(999_999))
+    given.points = str(10**24 - 1)
+    with pytest.raises(IntegrityError, match="penalty_has_few_digits"), transaction.atomic():
+        given.save()
 
 
 def test_everything_has_a_reason(played):

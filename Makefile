@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test coverage faults fuzz mutants bench oracle lint format picture
+.PHONY: run test coverage faults fuzz mutants bench oracle lint audit format picture
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -47,6 +47,9 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=0 HTTPS_ONLY=1 PUBLIC_URL=https://play.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(BIN)/python -W error manage.py check --deploy --fail-level WARNING
+
+audit: $(VENV)/.audit-stamp  ## known vulnerabilities, findings in our code, licences, a bill of materials; asks the network
+	$(BIN)/python -m tests.audit
 
 picture: $(VENV)/.lint-stamp  ## draw docs/images/architecture.svg from the imports
 	$(BIN)/python -m docs.picture

@@ -1,0 +1,117 @@
+"""What the audit makes of what its tools say. The tools themselves run in ``make audit``."""
+
+import json
+import tomllib
+from email.message import Message
+
+import pytest
+
+from tests.audit import findings, licences, vulnerabilities
+from tests.audit.__main__ import EXCUSES, Report
+from tests.audit.findings import Finding
+from tests.audit.locked import LOCK, locked_packages
+
+
+@pytest.fixture(scope="module")
+def excuses():
+    return tomllib.loads(EXCUSES.read_text("utf-8"))
+
+
+def test_the_lock_file_is_read_with_extras_and_with_two_versions_of_one_package():
+    text = (
+        'numpy==2.3.1 ; python_full_version < "3.12" \\\n    --hash=sha256:00\n'
+        "    # via x==1\nnumpy==2.4.0\nuvicorn[standard]==0.54.0 \\\n"
+    )
+    assert locked_packages(text) == [
+        ("numpy", "2.3.1"),
+        ("numpy", "2.4.0"),
+        ("uvicorn", "0.54.0"),
+    ]
+
+
+def test_every_package_that_the_site_runs_on_has_a_licence_we_may_use(excuses):
+    names = {name for name, _version in locked_packages(LOCK.read_text("utf-8"))}
+    assert {"django", "pyotp", "psycopg"} <= names
+    assert licences.faults(sorted(names), excuses["licences"]) == []
+
+
+def metadata(**fields) -> Message:
+    message = Message()
+    for name, value in fields.items():
+        message[name.replace("_", "-")] = value
+    return message
+
+
+@pytest.mark.parametrize(
+    ("fields", "allowed"),
+    [
+        ({"License_Expression": "Apache-2.0 OR (MIT AND Zlib)"}, True),
+        ({"License_Expression": "MIT AND AGPL-3.0-only"}, False),
+        ({"License_Expression": "LGPL-3.0-only"}, False),
+        ({"Classifier": "License :: OSI Approved :: BSD License"}, True),
+        ({"Classifier": "License :: Other/Proprietary License", "License": "MIT"}, False),
+        ({"License": "BSD 3-Clause OR Apache-2.0"}, True),
+        ({"License": "All rights reserved"}, False),
+        ({}, False),
+    ],
+)
+def test_a_licence_is_allowed_if_each_of_its_parts_is(fields, allowed):
+    assert licences.is_allowed(licences.licence_terms(metadata(**fields))) is allowed
+
+
+def test_an_excuse_for_a_licence_that_needs_none_is_a_fault():
+    (fault,) = licences.faults(["django"], {"django": "no reason"})
+    assert fault == "django: the excuse for its licence is not needed"
+
+
+def test_a_finding_is_a_fault_unless_its_test_is_excused_in_this_file():
+    found = [
+        Finding("B608", "server/one.py", 3, "SQL"),
+        Finding("B608", "server/two.py", 4, "SQL"),
+        Finding("B101", "server/two.py", 5, "assert"),
+    ]
+    excused = {"B608": {"server/one.py": "ours", "server/gone.py": "ours"}}
+    assert findings.faults(found, {"B101": "elsewhere"}, excused) == [
+        "server/two.py:4: B608 SQL",
+        "server/gone.py: the excuse for B608 is not needed",
+    ]
+
+
+def test_a_package_that_no_service_knows_is_not_taken_for_safe():
+    rows = [
+        {"name": "django", "version": "5.2.19", "vulns": []},
+        {
+            "name": "celery",
+            "version": "5.0.0",
+            "vulns": [
+                {"id": "PYSEC-1", "fix_versions": ["5.2.2"]},
+                {"id": "PYSEC-2", "fix_versions": []},
+            ],
+        },
+        {"name": "pyotp", "skip_reason": "Dependency not found on PyPI"},
+    ]
+    answer = vulnerabilities.read(json.dumps({"dependencies": rows}), "")
+    assert answer.checked == {"django", "celery"}
+    assert answer.vulnerable == (
+        "celery 5.0.0: PYSEC-1, repaired in 5.2.2",
+        "celery 5.0.0: PYSEC-2, not repaired yet",
+    )
+
+
+def test_a_service_that_cannot_be_reached_is_no_answer():
+    answer = vulnerabilities.read("", "Traceback\n  …\nConnectionError: no such host\n")
+    assert answer == (frozenset(), (), "ConnectionError: no such host")
+
+
+def test_the_report_says_in_words_what_was_not_checked_and_counts_what_is_to_mend(capsys):
+    report = Report()
+    report.step("Licences", [], "all fine")
+    report.step("Code", ["a.py:1: bad"], "fine")
+    report.not_checked("Vulnerabilities", "no network")
+    assert capsys.readouterr().out.splitlines() == [
+        "Licences: all fine",
+        "Code: TO MEND",
+        "    a.py:1: bad",
+        "Vulnerabilities: NOT CHECKED: no network",
+    ]
+    assert (report.faults, report.unchecked) == (1, ["Vulnerabilities"])

@@ -50,4 +50,4 @@ def check_device(attempts: QuerySet[Attempt], visitor: Visitor, now: datetime, s
 def check_wait(wrong: int, last: datetime | None, now: datetime, sentence) -> None:
     """Raise TooManyAttempts while the wait after the last wrong attempt has not passed."""
     if last and now < last + wait_after(wrong):
-        raise TooManyAttempts(last + wait_after(wrong), sentence)
+        raise TooManyAttempts(last + wait_after(wrong), sentence, now)

@@ -1,25 +1,36 @@
 """The refusal of those who tried too much."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from math import ceil
 
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments.errors import Refused
 
+A_MINUTE = timedelta(minutes=1)
+
 
 class TooManyAttempts(Refused):
-    """``until`` is the moment from which another attempt makes sense."""
+    """``until`` is the moment from which another attempt makes sense.
+
+    Sentences of an event's pages name the time; there is no time zone to name it in on others.
+    """
 
     code = "too-many-attempts"
     status = 429
 
-    def __init__(self, until: datetime, sentence: Promise):
-        super().__init__(time=time_format(timezone.localtime(until), "H:i:s"))
+    def __init__(self, until: datetime, sentence: Promise, now: datetime):
+        minutes = max(1, ceil((until - now) / A_MINUTE))
+        super().__init__(time=time_format(timezone.localtime(until), "H:i:s"), minutes=minutes)
         self.until = until
         self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence % self.facts)
 
     def seconds_left(self, now: datetime) -> int:
         """The value of the Retry-After header."""
@@ -32,10 +43,17 @@ PHONE_WAITS = _(
 SEAT_WAITS = _(
     "Too many wrong PINs were tried for this seat. Scan the code on your badge, or ask at the desk."
 )
-DEVICE_WAITS = _("Too many wrong passwords on this device. Try again at %(time)s.")
-ACCOUNT_WAITS = _(
+DEVICE_WAITS = ngettext_lazy(
+    "Too many wrong passwords on this device. Try again in %(minutes)s minute.",
+    "Too many wrong passwords on this device. Try again in %(minutes)s minutes.",
+    "minutes",
+)
+ACCOUNT_WAITS = ngettext_lazy(
     "Too many wrong passwords were tried for this account. Use a device on which you signed in "
-    "before, use a link, or try again at %(time)s."
+    "before, use a link, or try again in %(minutes)s minute.",
+    "Too many wrong passwords were tried for this account. Use a device on which you signed in "
+    "before, use a link, or try again in %(minutes)s minutes.",
+    "minutes",
 )
 CODE_DEVICE_WAITS = _(
     "Too many wrong codes on this device. Try again at %(time)s, or use a recovery code."

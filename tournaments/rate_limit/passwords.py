@@ -33,7 +33,7 @@ def note_password(email: str, visitor: Visitor, now: datetime) -> Attempt:
         if not is_familiar:
             of_account = others.filter(visitor.others_like_it(), subject=subject)
             if of_account[PASSWORDS - 1 : PASSWORDS].exists():
-                raise TooManyAttempts(now + TRY_AGAIN, ACCOUNT_WAITS)
+                raise TooManyAttempts(now + TRY_AGAIN, ACCOUNT_WAITS, now)
     except TooManyAttempts:
         mine.delete()
         raise

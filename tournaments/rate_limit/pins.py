@@ -42,7 +42,7 @@ def check_pin(player: Player, event: Event, visitor: Visitor, now: datetime) -> 
     device_has_history, network_has_history = _histories(event, visitor)
     if device_has_history or (network_has_history and not by_network):
         return
-    raise TooManyAttempts(now + TRY_AGAIN, SEAT_WAITS)
+    raise TooManyAttempts(now + TRY_AGAIN, SEAT_WAITS, now)
 
 
 def note_wrong_pin(

@@ -23,5 +23,5 @@ def note_registration(event: Event, visitor: Visitor, at: datetime) -> None:
     most = JOINED_IN_A_NETWORK if visitor.is_known else JOINED_WITHOUT_COOKIES
     in_network = made.filter(visitor.others_like_it())
     if of_device.count() >= JOINED_ON_A_DEVICE or in_network.count() >= most:
-        raise TooManyAttempts(at + TRY_AGAIN, JOINING_WAITS)
+        raise TooManyAttempts(at + TRY_AGAIN, JOINING_WAITS, at)
     note(Kind.JOIN, at, visitor, event=event)

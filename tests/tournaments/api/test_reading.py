@@ -67,7 +67,7 @@ def test_standings_need_the_same_queries_for_any_number_of_players(
 
 @pytest.mark.parametrize(
     ("since", "queries"),
-    [(0, 5), (95, 7)],  # from the early warning on also: who agrees to play on, and misses a game
+    [(0, 4), (95, 6)],  # from the early warning on also: who agrees to play on, and misses a game
 )
 def test_a_table_needs_few_queries(client, since, queries, django_assert_num_queries):
     tournament = make_tournament()

@@ -28,7 +28,7 @@ def note_code(user: User, visitor: Visitor, now: datetime) -> Attempt:
     try:
         check_device(others, visitor, now, CODE_DEVICE_WAITS)
         if not is_familiar and others.filter(subject=subject)[CODES - 1 : CODES].exists():
-            raise TooManyAttempts(now + TRY_AGAIN, CODES_WAIT)
+            raise TooManyAttempts(now + TRY_AGAIN, CODES_WAIT, now)
     except TooManyAttempts:
         mine.delete()
         raise

@@ -55,12 +55,20 @@ ACCOUNT_WAITS = ngettext_lazy(
     "before, use a link, or try again in %(minutes)s minutes.",
     "minutes",
 )
-CODE_DEVICE_WAITS = _(
-    "Too many wrong codes on this device. Try again at %(time)s, or use a recovery code."
+CODE_DEVICE_WAITS = ngettext_lazy(
+    "Too many wrong codes on this device. Try again in %(minutes)s minute, or use a recovery code.",
+    "Too many wrong codes on this device. Try again in %(minutes)s minutes, or use a recovery "
+    "code.",
+    "minutes",
 )
-CODES_WAIT = _(
+CODES_WAIT = ngettext_lazy(
     "Too many wrong codes were tried for this account: somebody may know your password. Use a "
-    "device on which you signed in before, use a recovery code, or try again at %(time)s."
+    "device on which you signed in before, use a recovery code, or try again in %(minutes)s "
+    "minute.",
+    "Too many wrong codes were tried for this account: somebody may know your password. Use a "
+    "device on which you signed in before, use a recovery code, or try again in %(minutes)s "
+    "minutes.",
+    "minutes",
 )
 JOINING_WAITS = _(
     "Many people were registered from here a moment ago. Try again at %(time)s, or register at "

@@ -228,5 +228,5 @@ def test_the_pages_of_calls_take_few_queries(table, seat, django_assert_num_quer
     clara = laptop(table, Role.CONDUCTOR)
     with django_assert_num_queries(5):  # session, account, event, role; calls
         clara.get("/e/winter-meet/calls/live/")
-    with django_assert_num_queries(3):  # table, codes, calls
+    with django_assert_num_queries(2):  # table, calls
         Client().get(f"/table/{table.code}/calls/")

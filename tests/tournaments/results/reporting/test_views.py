@@ -173,7 +173,7 @@ def test_the_page_needs_the_same_queries_for_any_table(client, django_assert_num
     )
     table = made.tables.get()
     reporting.deal_hand(table, 1, by=ANNA, at=timezone.now())
-    with django_assert_num_queries(6):  # one for the seat that is open on it at another event
+    with django_assert_num_queries(5):  # one for the seat that is open on it at another event
         client.get(table.get_absolute_url())
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from games.numbers import fraction
 from games.packs import Pack
 
 FOLDER = Path(__file__).parent / "leagues"
@@ -21,8 +22,7 @@ TOP = 100
 MOST_LINES, MOST_PLACES = 20, 100
 SIZE = re.compile(r"(\d{1,5})\s*:(.*)")
 BETWEEN = re.compile(r"[\s,;\u2013-]+")
-#: Short enough that no calculation with it takes long.
-NUMBER = re.compile(r"\d{1,6}(\.\d{1,4}|/[1-9]\d{0,3})?")
+MOST_POINTS = 999_999
 
 
 class PointsTableError(ValueError):
@@ -55,9 +55,10 @@ class PointsTable:
 
 def number(text: str) -> Fraction:
     """A number from 0 to 999999 such as "2", "0.5" or "1/2". Raises ValueError for all else."""
-    if not NUMBER.fullmatch(text):
+    found = fraction(text)
+    if not 0 <= found <= MOST_POINTS:
         raise ValueError(text)
-    return Fraction(text)
+    return found
 
 
 def read_lists(text: str) -> tuple[tuple[int, tuple[Fraction, ...]], ...]:

@@ -116,10 +116,10 @@ def make_world(now) -> SimpleNamespace:
     )
 
 
-def _member(season, player) -> str:
-    """The key of a player who is in a season."""
-    values = {"rank": 1, "total": "0", "events": 1, "wins": 0}
-    return season.standings.create(who=player.identity, name=player.name, **values).who
+def _member(season, player) -> int:
+    """A player who is in a season."""
+    values = {"rank": 1, "total": "0", "events": 1, "wins": 0, "player": player}
+    return season.standings.create(who=player.identity, name=player.name, **values).player_id
 
 
 def _hook_with_a_delivered_message(gathering, now):

@@ -138,13 +138,36 @@ class AdjustmentSerializer(serializers.ModelSerializer):
 class SeasonSerializer(serializers.ModelSerializer):
     class Meta:
         model = Season
-        fields = ["slug", "name", "rule", "best", "minimum_events", "computed_at"]
+        fields = [
+            "slug",
+            "name",
+            "rule",
+            "best",
+            "minimum_events",
+            "counts_running",
+            "tie_breaks",
+            "computed_at",
+        ]
 
 
 class SeasonStandingSerializer(serializers.ModelSerializer):
+    name = serializers.CharField(source="name_now")
+
     class Meta:
         model = SeasonStanding
-        fields = ["place", "name", "total", "events", "wins", "is_iron", "results", "why"]
+        fields = [
+            "place",
+            "name",
+            "total",
+            "penalty",
+            "events",
+            "wins",
+            "is_iron",
+            "is_disqualified",
+            "is_provisional",
+            "results",
+            "why",
+        ]
 
 
 class FastSerializer(serializers.Serializer):

@@ -130,7 +130,7 @@ class SeasonStandingList(WithETag, generics.ListAPIView):
 
     def get_queryset(self):
         season = get_object_or_404(Season, slug=self.kwargs["season"])
-        return season.standings.order_by("rank")
+        return season.standings.select_related("player").order_by("rank")
 
 
 class TableView(WithETag, APIView):

@@ -110,12 +110,17 @@ class SeasonTournament(models.Model):
 class SeasonStanding(models.Model):
     """A person's row in a season. ``who`` is the person's key; ``results`` has each result.
 
+    ``player`` is one of the players whom the person is, for the name as it is now and for links.
+
     ``place`` is null for a person with too few events, and for one who ``is_disqualified``. The
     ``total`` is less the ``penalty``; it ``is_provisional`` if a tournament in it is not over.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
     who = models.CharField(max_length=220)
+    player = models.ForeignKey(
+        "tournaments.Player", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     name = models.CharField(max_length=80)
     rank = models.PositiveIntegerField()
     place = models.PositiveIntegerField(null=True)
@@ -138,6 +143,11 @@ class SeasonStanding(models.Model):
 
     def __str__(self):
         return f"{self.rank}. {self.name}"
+
+    @property
+    def name_now(self) -> str:
+        """The name, also if it was changed since the row was computed. Wants ``player`` read."""
+        return self.player.name if self.player else self.name
 
 
 class SeasonAdjustment(models.Model):

@@ -66,17 +66,3 @@ def take_back(adjustment: SeasonAdjustment, *, by: Actor, at: datetime) -> None:
     adjustment.taken_back_at, adjustment.taken_back_by = at, by.name[:LONGEST_NAME]
     adjustment.save(update_fields=["taken_back_at", "taken_back_by"])
     count_change(season)
-
-
-def player_of(season: Season, who: str) -> Player:
-    """The latest player who is the person with this key in a season. Raises NobodyInSeason."""
-    key, _colon, number = who.partition("person:")
-    found = Player.objects.filter(event__tournaments__season_parts__season=season)
-    if not key and number.isdecimal() and number.isascii():
-        found = found.filter(person_id=number)
-    else:
-        found = found.filter(person_id=None, identity=who)
-    player = found.order_by("-pk").first()
-    if player is None:
-        raise errors.NobodyInSeason(field="who")
-    return player

@@ -45,8 +45,8 @@ def _refresh(season: Season, people: tuple[int | None, ...], at: datetime) -> bo
     mark = fingerprint(season, people, at=at)
     if season.fingerprint == mark:
         return False
-    rows, names = compute(season, at=at)
-    _store(season, [_stored(season, row, names) for row in rows], mark, at)
+    rows, people = compute(season, at=at)
+    _store(season, [_stored(season, row, people) for row in rows], mark, at)
     return True
 
 
@@ -65,21 +65,24 @@ def _store(season: Season, rows: list[SeasonStanding], mark: str, at: datetime) 
     season.save(update_fields=["fingerprint", "computed_at"])
 
 
-def compute(season: Season, *, at: datetime) -> tuple[list[SeasonRow[str]], dict[str, str]]:
-    """The rows of a season and the names of its people; three queries."""
+def compute(
+    season: Season, *, at: datetime
+) -> tuple[list[SeasonRow[str]], dict[str, queries.PartRow]]:
+    """The rows of a season, and one finish of each person, for the name; three queries."""
     parts = {
         part.row.tournament_id: part
         for part in queries.season_parts(season, at=at)
         if part.is_over or season.counts_running
     }
-    names: dict[str, str] = {}
+    people: dict[str, queries.PartRow] = {}
     found: dict[int, dict[str, queries.PartRow]] = {}
     for row in queries.finishes(season):
         if row.tournament_id in parts:
-            names.setdefault(row.who, row.name)
+            people.setdefault(row.who, row)
             _keep_better(found.setdefault(row.tournament_id, {}), row)
     made = [_part(parts[key], list(rows.values())) for key, rows in found.items()]
-    return rank(leagues()[season.rule], made, names=names, rules=_rules(season)), names
+    names = {who: row.name for who, row in people.items()}
+    return rank(leagues()[season.rule], made, names=names, rules=_rules(season)), people
 
 
 def _keep_better(rows: dict[str, queries.PartRow], row: queries.PartRow) -> None:
@@ -138,11 +141,14 @@ def _part(part: queries.SeasonPart, rows: list[queries.PartRow]) -> Part[str]:
     )
 
 
-def _stored(season: Season, row: SeasonRow[str], names: dict[str, str]) -> SeasonStanding:
+def _stored(
+    season: Season, row: SeasonRow[str], people: dict[str, queries.PartRow]
+) -> SeasonStanding:
     return SeasonStanding(
         season=season,
         who=row.player,
-        name=names[row.player],
+        name=people[row.player].name,
+        player_id=people[row.player].player_id,
         rank=row.rank,
         place=row.place,
         total=str(row.total),

@@ -100,11 +100,6 @@ class DisqualifiedAlready(SeasonRefused):
     sentence = _("%(player)s is disqualified already.")
 
 
-class NobodyInSeason(SeasonRefused):
-    code = "nobody-in-season"
-    sentence = _("Choose somebody who is in the season.")
-
-
 class SeasonAdjustmentTakenBack(SeasonRefused):
     code = "already-taken-back"
     sentence = _("That is taken back already.")

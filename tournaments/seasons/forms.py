@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.leagues import leagues
 from scoring.season_lines import TIE_BREAKS
-from tournaments.models import Season, SeasonAdjustment, Tournament
+from tournaments.models import Player, Season, SeasonAdjustment, Tournament
 from tournaments.seasons.adjustments import LONGEST_REASON
 from tournaments.seasons.rules import LONGEST_POINTS
 from tournaments.seasons.services import FIELDS
@@ -126,14 +126,15 @@ class OwnerForm(forms.Form):
 class SeasonAdjustmentForm(forms.Form):
     """A penalty or a disqualification for somebody in a season."""
 
-    who = forms.ChoiceField(label=_("Person"))
+    player = forms.ModelChoiceField(label=_("Person"), queryset=Player.objects.none())
     kind = forms.ChoiceField(label=_("What"), choices=SeasonAdjustment.Kind.choices)
     points = _points(_("Points off the total"), _("For a penalty."))
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
-    def __init__(self, *args: Any, people: Iterable[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["who"].choices = list(people)
+        rows = season.standings.filter(player__isnull=False)
+        self.fields["player"].queryset = Player.objects.filter(pk__in=rows.values("player"))
 
 
 class PartForm(forms.Form):

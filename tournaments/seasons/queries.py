@@ -66,6 +66,7 @@ class PartRow:
 
     tournament_id: int
     who: str
+    player_id: int
     name: str
     place: int
     best_game: Fraction
@@ -85,6 +86,7 @@ def finishes(season: Season) -> list[PartRow]:
             "tournament_id",
             "entry__player__person_id",
             "entry__player__identity",
+            "entry__player_id",
             "entry__player__name",
             "place",
             "measures",
@@ -95,12 +97,13 @@ def finishes(season: Season) -> list[PartRow]:
         PartRow(
             tournament,
             key(person, identity),
+            player,
             name,
             place,
             Fraction(measures.get("best-score", 0)),
             out,
         )
-        for tournament, person, identity, name, place, measures, out in rows
+        for tournament, person, identity, player, name, place, measures, out in rows
     ]
 
 
@@ -135,7 +138,7 @@ def season_page(season: Season, *, at: datetime) -> SeasonPage:
         for part in season_parts(season, at=at)
     ]
     rows = []
-    for row in season.standings.order_by("rank"):
+    for row in season.standings.select_related("player__event").order_by("rank"):
         by_part = {result["tournament"]: result for result in row.results}
         rows.append((row, [by_part.get(column.tournament.pk) for column in columns]))
     given = season.adjustments.filter(taken_back_at=None)

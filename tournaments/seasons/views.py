@@ -204,14 +204,13 @@ def owner_remove(request, season, user):
 @owner_only
 def season_adjustments(request, season):
     """The penalties and disqualifications of a season, and one more."""
-    people = season.standings.order_by("name", "pk").values_list("who", "name")
-    form = SeasonAdjustmentForm(request.POST or None, people=people)
+    form = SeasonAdjustmentForm(request.POST or None, season=season)
     if form.is_valid():
         given = form.cleaned_data
         try:
             adjustments.adjust(
                 season,
-                adjustments.player_of(season, given["who"]),
+                given["player"],
                 given["kind"],
                 by=Actor.of(request),
                 at=timezone.now(),
@@ -288,10 +287,11 @@ def season_file(request, season, kind):
     data = tablib.Dataset(
         headers=["place", "person", "total", "exact total", "events", "won", "iron man"]
     )
-    for row in season.standings.order_by("rank"):
+    for row in season.standings.select_related("player").order_by("rank"):
         total = computing.total_of(row)
         iron = "yes" if row.is_iron else "no"
-        data.append([row.place, row.name, rounded(total), exact(total), row.events, row.wins, iron])
+        shown, whole = rounded(total), exact(total)
+        data.append([row.place, row.name_now, shown, whole, row.events, row.wins, iron])
     response = HttpResponse(
         spreadsheets.encode(data, kind), content_type=spreadsheets.FORMATS[kind]
     )

@@ -70,7 +70,7 @@ ROWS = {
         season_owner_get(200),
         season_owner_get(302),
         at=in_season,
-        sends=lambda world: {"who": world.member, "kind": "disqualified", "reason": "left"},
+        sends=lambda world: {"player": world.member, "kind": "disqualified", "reason": "left"},
         acts=True,
     ),
     "season-adjustment-undo": Route(

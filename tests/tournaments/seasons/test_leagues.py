@@ -199,19 +199,19 @@ def test_a_new_season_ranks_by_the_field_and_counts_two_of_three(client, owner):
 def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
     client = browser(owner)
     where = reverse("season-adjustments", args=[season.slug])
-    ann = season.standings.get(name="Ann").who
-    given = {"who": ann, "kind": "penalty", "points": "1/2", "reason": "  came   late "}
+    ann = season.standings.get(name="Ann").player_id
+    given = {"player": ann, "kind": "penalty", "points": "1/2", "reason": "  came   late "}
     assert "came late" in submit(client, where, where, **given).text
     assert totals(season)["Ann"] == "199/2"
     penalty = SeasonAdjustment.objects.get()
     assert (penalty.reason, penalty.given_by, penalty.points) == ("came late", "Olga", "1/2")
-    submit(client, where, where, who=ann, kind="disqualified", reason="left the club")
+    submit(client, where, where, player=ann, kind="disqualified", reason="left the club")
     row = season.standings.get(name="Ann")
     assert (row.place, row.rank, row.is_disqualified) == (None, 4, True)
     page = client.get(season.get_absolute_url()).text
     assert "0.5</span> points off the total" in page
     assert "left the club" in page
-    again = submit(client, where, where, who=ann, kind="disqualified", reason="twice")
+    again = submit(client, where, where, player=ann, kind="disqualified", reason="twice")
     assert "Ann is disqualified already." in again.text
     out = SeasonAdjustment.objects.get(kind="disqualified")
     undo = reverse("season-adjustment-undo", args=[season.slug, out.pk])
@@ -232,13 +232,13 @@ def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
         ({"points": "1e9"}, "Write a number from 0 to 999999"),
         ({"points": "x"}, "Write a number from 0 to 999999"),
         ({"points": "1", "reason": ""}, "required"),
-        ({"points": "1", "who": "name:nobody|"}, "valid choice"),
+        ({"points": "1", "player": "0"}, "valid choice"),
     ],
 )
 def test_a_penalty_that_cannot_be_given_is_refused_in_a_sentence(season, owner, values, sentence):
     where = reverse("season-adjustments", args=[season.slug])
-    ann = season.standings.get(name="Ann").who
-    given = {"who": ann, "kind": "penalty", "reason": "late"} | values
+    ann = season.standings.get(name="Ann").player_id
+    given = {"player": ann, "kind": "penalty", "reason": "late"} | values
     assert sentence in submit(browser(owner), where, where, **given).text
     assert not SeasonAdjustment.objects.exists()
 
@@ -253,12 +253,17 @@ def test_a_penalty_follows_a_person_who_is_merged(season):
     ann.refresh_from_db()
     with pytest.raises(errors.DisqualifiedAlready):
         adjustments.adjust(season, ann, "disqualified", by=ANNA, at=NOON, reason="left")
-    merged = season.standings.get(name="Ann").who
-    assert merged.startswith("person:")
-    assert adjustments.player_of(season, merged) == anne
-    for nobody in ("", "person:", "person:x", "person:0", "person:²"):
-        with pytest.raises(errors.NobodyInSeason):
-            adjustments.player_of(season, nobody)
+
+
+def test_a_person_is_called_as_now_and_no_page_shows_their_identity(season, owner):
+    Player.objects.filter(name="Ann").update(name="Anne", identity="name:ann|ann@example.org")
+    client = browser(owner)
+    pages = [season.get_absolute_url(), reverse("season-adjustments", args=[season.slug])]
+    for page in map(client.get, pages):
+        assert "Anne" in page.text
+        assert "ann@example.org" not in page.text
+    ann = season.standings.get(rank=1).player
+    assert reverse("player", args=[ann.event.slug, ann.pk]) in client.get(pages[0]).text
 
 
 def test_the_database_keeps_adjustments_whole(season):

@@ -17,6 +17,15 @@ ROLES = (
 )
 #: Roles without an account: a player has a phone with an open seat.
 WITHOUT_ACCOUNT = {"nobody", "player at this table", "player at another table"}
+#: Roles that rows need not name: a phone with a cookie of the site, whose player sits at no table,
+#: and tokens of programs, of a conductor with every scope and of an owner with none.
+PHONE, TOKEN, READING_TOKEN = (
+    "phone without a seat",
+    "token of a conductor",
+    "token that only reads",
+)
+#: Whom the pages do not know by an account.
+SIGNED_OUT = WITHOUT_ACCOUNT | {PHONE, TOKEN, READING_TOKEN}
 CONDUCTING = {"conductor", "owner", "superuser"}
 OWNING = {"owner", "superuser"}
 PLAYERS = {"player at this table", "player at another table"}

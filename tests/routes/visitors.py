@@ -11,16 +11,12 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from tests.builders import phone_of
-from tests.routes.expect import PLAYERS, ROLES, TO_SIGN_IN, Route
+from tests.routes.expect import PHONE, PLAYERS, READING_TOKEN, ROLES, TO_SIGN_IN, TOKEN, Route
 from tests.routes.rows import ROUTES
 from tournaments.api.errors import not_found
 from tournaments.api.tokens import SCOPES, make_token
 from tournaments.models import ApiToken, User
 
-#: A phone with a cookie of the site, whose player sits at no table.
-PHONE = "phone without a seat"
-#: Tokens of programs: of a conductor with every scope, and of an owner with none.
-TOKEN, READING_TOKEN = "token of a conductor", "token that only reads"
 EVERYBODY = (*ROLES, PHONE, TOKEN, READING_TOKEN)
 EMAILS = {
     "conductor": "clara@example.org",

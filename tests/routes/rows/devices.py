@@ -6,6 +6,7 @@ from sesame.utils import get_token
 from tests.routes.expect import (
     NO,
     PERSON,
+    PHONE,
     PLAYERS,
     Route,
     all_get,
@@ -44,7 +45,7 @@ ROWS = {
         acts=True,
     ),
     "me": Route(all_get(200), NO, at=event),
-    "seat-close": Route(NO, all_get(302), at=event, acts={*PLAYERS, "phone without a seat"}),
+    "seat-close": Route(NO, all_get(302), at=event, acts={*PLAYERS, PHONE}),
     "table-sheets": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
     "phone-throw-out": Route(
         NO, conductors_get(302), at=lambda world: event(world) | {"phone": world.phone}, acts=True

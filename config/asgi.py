@@ -12,10 +12,13 @@ from django.urls import reverse
 
 from config.wsgi import application as django_application
 from server.web.acceptor import Slots
+from server.web.capacity import capacity
 from server.web.narrow import Narrow
+from server.web.stream_limit import StreamLimit
 from server.web.thread_pool import ThreadPoolApp
+from tournaments.access.body_limits import most_bytes
 from tournaments.live.stream import STREAM_PATH, StreamApp
-from tournaments.middleware import SITE_HEADER
+from tournaments.middleware import SITE_HEADER as mark  # noqa: N811 - a name of this module
 
 # Connections wait in the kernel's queue, where none is overtaken. With more threads each waits
 # longer for the interpreter while it holds locks that others need. SQLite gets more threads, so
@@ -26,8 +29,9 @@ threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 slots = Slots(threads)
 #: Checking a password takes memory and time: see docs/decisions/0011.
 narrow = Narrow(reverse("sign-in"), reverse("account-password"))
-django = ThreadPoolApp(django_application, slots, mark=SITE_HEADER, narrow=narrow)
+django = ThreadPoolApp(django_application, slots, mark=mark, allowance=most_bytes, narrow=narrow)
 stream = StreamApp()
+limited_stream = StreamLimit(stream, capacity(), mark=mark)
 
 
 async def application(scope, receive, send):
@@ -35,7 +39,7 @@ async def application(scope, receive, send):
     if scope["type"] == "lifespan":
         await stream.lifespan(receive, send)
     elif scope["type"] == "http" and scope["path"] == STREAM_PATH:
-        await stream(scope, receive, send)
+        await limited_stream(scope, receive, send)
     elif scope["type"] == "http":
         await django(scope, receive, send)
     else:

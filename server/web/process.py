@@ -13,8 +13,9 @@ import uvicorn
 
 from server.database.sqlite import hand_over_quickly
 from server.web.acceptor import Acceptor
+from server.web.capacity import raise_limit
 
-#: The module with the ASGI ``application`` of the site and its ``slots``.
+#: The module with the ASGI ``application`` of the site, its ``slots`` and its ``mark``.
 ASGI_MODULE = "config.asgi"
 #: Thousands of open pages are many small objects: look through the young ones when there are so
 #: many new ones, and through the old ones rarely (gc.set_threshold).
@@ -25,6 +26,7 @@ GRACE_SECONDS = 2  # what open requests get when the site closes; streams do not
 def serve(descriptors: list[int]) -> None:
     """Serve the site on the listening sockets with these file descriptors until it is stopped."""
     hand_over_quickly()
+    raise_limit()  # before the site counts how many streams it can have
     asgi = import_module(ASGI_MODULE)
     # What is loaded stays: the collector never looks at it again, and collects less often.
     gc.freeze()
@@ -34,10 +36,11 @@ def serve(descriptors: list[int]) -> None:
         access_log=False,
         log_level="warning",
         server_header=False,
+        ws="none",
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     listening = [socket.socket(fileno=descriptor) for descriptor in descriptors]
-    Acceptor(config, asgi.slots).run(listening)
+    Acceptor(config, asgi.slots, mark=asgi.mark).run(listening)
 
 
 if __name__ == "__main__":

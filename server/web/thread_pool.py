@@ -8,69 +8,40 @@ and one back is also the least that a request can cost.
 import asyncio
 import contextvars
 import tempfile
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from contextlib import ExitStack, suppress
 from typing import IO, Any
 from wsgiref.types import WSGIApplication
 
 from a2wsgi.wsgi import build_environ
-from django.utils.translation import gettext
 
 from server.database.sqlite.gate import give_way
 from server.web.acceptor import Slots
+from server.web.bodies import (
+    USUAL_BYTES,
+    BodyReader,
+    GoneError,
+    Receive,
+    RefusedBodyError,
+    Scope,
+    TooSlowError,
+)
 from server.web.narrow import Narrow
-
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+from server.web.responses import Response, Send, plain
 
 #: A body up to this size is kept in memory, a larger one in a file.
 IN_MEMORY_BYTES = 512 * 1024
-#: A body beyond this size is refused.
-MOST_BYTES = 64 * 1024 * 1024
-TOO_LARGE = 413
+#: After a refusal the rest of a body is read for so long and thrown away: a browser that is cut off
+#: while it sends shows a broken connection in place of the sentence.
+LINGER_SECONDS = 5.0
+
+#: How many bytes the body of a request to this path, with these cookies, may have.
+Allowance = Callable[[str, str], int]
 
 
-class BodyTooLargeError(Exception):
-    """A request has a larger body than any page takes."""
-
-
-class GoneError(Exception):
-    """The client disconnected before all of its request had arrived."""
-
-
-@dataclass(slots=True)
-class Response:
-    """A whole response."""
-
-    status: int = 500
-    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
-    body: bytes = b""
-
-    def start(
-        self, status: str, headers: list[tuple[str, str]], _error: object = None
-    ) -> Callable[[bytes], object]:
-        """The ``start_response`` of WSGI."""
-        self.status = int(status[:3])
-        self.headers = [(name.lower().encode("latin1"), v.encode("latin1")) for name, v in headers]
-        return self._write
-
-    def _write(self, chunk: bytes) -> None:
-        self.body += chunk
-
-
-def too_large(mark: str) -> Response:
-    """The response to a request that is larger than any page takes."""
-    sentence = gettext("Nothing was saved: this is larger than anything the house takes.")
-    headers = [
-        (b"connection", b"close"),
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (mark.lower().encode(), b"1"),
-    ]
-    return Response(TOO_LARGE, headers, sentence.encode())
+def usual_allowance(_path: str, _cookies: str) -> int:
+    return USUAL_BYTES
 
 
 class ThreadPoolApp:
@@ -78,46 +49,79 @@ class ThreadPoolApp:
 
     While other connections wait to be accepted, a client is asked to close its connection after its
     response, and to queue like them. ``mark`` is the header that marks responses of the site, for
-    the ones that the WSGI application never sees. ``narrow`` has the requests that cost much.
+    the ones that the WSGI application never sees. ``narrow`` has the requests that cost much;
+    ``allowance`` runs on a thread.
     """
 
     def __init__(
-        self, application: WSGIApplication, slots: Slots, *, mark: str, narrow: Narrow | None = None
+        self,
+        application: WSGIApplication,
+        slots: Slots,
+        *,
+        mark: str,
+        allowance: Allowance = usual_allowance,
+        narrow: Narrow | None = None,
     ) -> None:
         self._application = application
+        self._narrow = narrow or Narrow()
+        self._allowance = allowance
         self._mark = mark
         self._slots = slots
-        self._narrow = narrow or Narrow()
         self._pool = ThreadPoolExecutor(slots.number, thread_name_prefix="pages")
+        self.bodies = BodyReader(self._allowed)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES) as body:
+        with (
+            self.bodies.share(scope) as share,
+            tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES) as body,
+        ):
             try:
-                size = await read_body(receive, body)
+                size = await self.bodies.read(scope, receive, body, share)
             except GoneError:
                 return
-            except BodyTooLargeError:
-                response = too_large(self._mark)
-            else:
-                environ = self._environ(scope, body, size)
-                async with self._narrow.turn(environ):
-                    response = await self._run(environ)
-        start = {"status": response.status, "headers": response.headers}
-        await send({"type": "http.response.start", **start})
-        await send({"type": "http.response.body", "body": response.body})
+            except RefusedBodyError as refusal:
+                share.give_back()
+                body.close()
+                await self._refuse(refusal, scope, receive, send)
+                return
+            environ = self._environ(scope, body, size)
+            async with self._narrow.turn(environ):
+                response = await self._run(self._respond, environ)
+        if self._slots.is_crowded:
+            response.headers.append((b"connection", b"close"))
+        await response.send(send)
 
-    async def _run(self, environ: dict[str, Any]) -> Response:
+    async def _refuse(
+        self, refusal: RefusedBodyError, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        response = plain(
+            refusal.status,
+            refusal.sentence(),
+            self._mark,
+            code=refusal.code,
+            is_json=_is_program(scope),
+            retry_seconds=refusal.retry_seconds,
+        )
+        await response.send(send, is_last=False)
+        if not isinstance(refusal, TooSlowError):
+            await _throw_away(receive)
+        await send({"type": "http.response.body"})
+
+    async def _allowed(self, scope: Scope) -> int:
+        cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+        most: int = await self._run(self._allowance, scope["path"], cookies.decode("latin1"))
+        return most
+
+    async def _run(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Do some work on a thread of the pool, in a slot."""
         # Each request has a context of its own: its language, its time zone.
         run = contextvars.copy_context().run
         loop = asyncio.get_running_loop()
         self._slots.take()
         try:
-            response = await loop.run_in_executor(self._pool, run, self._respond, environ)
+            return await loop.run_in_executor(self._pool, run, work, *arguments)
         finally:
             self._slots.leave()
-        if self._slots.is_crowded:
-            response.headers.append((b"connection", b"close"))
-        return response
 
     @staticmethod
     def _environ(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
@@ -139,21 +143,15 @@ class ThreadPoolApp:
         return response
 
 
-async def read_body(receive: Receive, body: IO[bytes]) -> int:
-    """Read a request body into ``body``, which is left at its beginning; how many bytes it has.
+def _is_program(scope: Scope) -> bool:
+    """Whether a request speaks JSON, so that its answer should as well."""
+    kinds = (value for name, value in scope["headers"] if name in (b"accept", b"content-type"))
+    return any(b"json" in kind for kind in kinds)
 
-    Raises BodyTooLargeError or GoneError.
-    """
-    size, more = 0, True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise GoneError
-        chunk = message.get("body", b"")
-        size += len(chunk)
-        if size > MOST_BYTES:
-            raise BodyTooLargeError
-        body.write(chunk)
-        more = message.get("more_body", False)
-    body.seek(0)
-    return size
+
+async def _throw_away(receive: Receive) -> None:
+    """Read what still comes, until the client has seen that it is refused or time is up."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_SECONDS):
+            while (await receive()).get("more_body"):
+                pass

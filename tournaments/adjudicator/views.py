@@ -11,12 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import catalogue
 from games.numbers import whole_number
+from tournaments.access.body_limits import takes_file
 from tournaments.adjudicator import rules
 from tournaments.adjudicator.forms import LoadForm, QuestionForm, SetUpForm
 from tournaments.adjudicator.position_page import PositionPage
 from tournaments.adjudicator.position_view import name_of
 from tournaments.adjudicator.queries import GameInfo, games_here
 from tournaments.errors import Refused
+
+#: A record of MOST_CHARACTERS, with the signs that a form writes as three.
+MOST_BYTES = 3 * rules.MOST_CHARACTERS
 
 STEPS = {"draw": 0, "bots-1": 1, "bots-10": 10}
 """The buttons that let others act, with the number of moves by bots; chance acts in each case."""
@@ -47,6 +51,7 @@ def board(request, game, pack):
     return render(request, "adjudicator/board.html", context)
 
 
+@takes_file(MOST_BYTES, accounts_only=False)
 @require_http_methods(["GET", "HEAD", "POST"])
 def position(request, game):
     """A position, who may act and what they may do; and the answer to a question about a move."""
@@ -66,6 +71,7 @@ def position(request, game):
     return _answer(request, about, record)
 
 
+@takes_file(MOST_BYTES, accounts_only=False)
 @require_POST
 def save(request, game):
     """The record that the form carries, as a file."""

@@ -4,13 +4,18 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.body_limits import takes_file
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.registration import queries, services
+from tournaments.registration import queries, roster_file, services
 from tournaments.registration.forms import ImportForm, posted
 
+#: A file that is a little too large is refused by the form, which says so beside the field.
+MOST_BYTES = 4 * roster_file.MOST_BYTES
 
+
+@takes_file(MOST_BYTES)
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only

@@ -100,14 +100,6 @@ def test_a_body_too_large_for_memory_is_whole(monkeypatch):
     assert body["body"] == b"0123456789abcdef" * 2
 
 
-def test_a_body_too_large_for_any_page_is_refused_and_calls_no_page(monkeypatch):
-    monkeypatch.setattr(thread_pool, "MOST_BYTES", 8)
-    start, body = ask(echo, piece(b"012345678", more=True))
-    assert start["status"] == 413
-    assert (b"x-roundhouse", b"1") in start["headers"]
-    assert body["body"].startswith(b"Nothing was saved")
-
-
 def test_a_response_is_closed_after_it_was_read():
     class Answer(list):
         closed = False

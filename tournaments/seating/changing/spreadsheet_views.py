@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
@@ -14,7 +15,7 @@ from tournaments.models import Round
 from tournaments.seating import queries
 from tournaments.seating.changing import services as changing
 from tournaments.seating.changing import spreadsheet
-from tournaments.seating.changing.forms import ListForm
+from tournaments.seating.changing.forms import LONGEST_LIST, ListForm
 
 UNPROCESSABLE = 422
 
@@ -39,6 +40,7 @@ def as_list(request, found):
     return response
 
 
+@takes_file(LONGEST_LIST + USUAL_BYTES)
 @require_http_methods(["GET", "HEAD", "POST"])
 @round_page
 @conductors_only

@@ -11,11 +11,12 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.ledger import Actor
 from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import event_reader, event_writer, spreadsheets
-from tournaments.standings.exporting.forms import EventFileForm
+from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
 
 
 @require_safe
@@ -56,6 +57,7 @@ def event_json(request, event):
     )
 
 
+@takes_file(LARGEST_FILE + USUAL_BYTES)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def event_import(request):

@@ -14,7 +14,16 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
-PACKAGES_WITH_TASKS = ("accounts", "events", "clock", "results", "standings", "seasons", "demo")
+PACKAGES_WITH_TASKS = (
+    "accounts",
+    "events",
+    "clock",
+    "results",
+    "standings",
+    "seasons",
+    "api",
+    "demo",
+)
 #: Threads of each worker that send webhooks and do nothing else, and how often they look.
 WEBHOOK_THREADS = 4
 WEBHOOKS_EVERY_SECONDS = 2.0

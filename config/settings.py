@@ -88,6 +88,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "tournaments.middleware.SiteMiddleware",
+    "tournaments.api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -270,6 +271,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 20},
     },
+    "answers": {
+        "task": "tournaments.api.forget_answers",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
     "demo": {
         "task": "tournaments.demo.step",
         "schedule": 1.0,
@@ -317,7 +323,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.ShallowJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.reading.Pages",
+    "DEFAULT_FILTER_BACKENDS": ["tournaments.api.reading.filters.Filters"],
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.reading.lists.Pages",
     "EXCEPTION_HANDLER": "tournaments.api.errors.answer",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
@@ -328,6 +335,19 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "RoundKind": "tournaments.models.Round.Kind",
+        "RoundStatus": "tournaments.models.Round.Status",
+        "TournamentStatus": "tournaments.models.Tournament.Status",
+        "Format": "tournaments.models.Tournament.Pairing",
+        "TableStatus": "tournaments.models.Table.Status",
+        "EndReason": "tournaments.models.Table.EndReason",
+        "EntryStatus": "tournaments.models.Entry.Status",
+        "HandStatus": "tournaments.models.ScoreSheet.Status",
+        "HandAct": "tournaments.models.SheetVersion.Act",
+        "AdjustmentKind": "tournaments.models.Adjustment.Kind",
+        "FieldKind": "tournaments.api.tables.answers.KINDS",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.api.schema.with_refusals",

@@ -4,4 +4,5 @@ urlpatterns = [
     path("", include("tournaments.urls")),
 ]
 
+handler400 = "tournaments.middleware.bad_request"
 handler500 = "tournaments.middleware.server_error"

@@ -5,19 +5,21 @@ import secrets
 import sys
 
 from django.db import DatabaseError
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+from django.views.defaults import bad_request as usual_bad_request
 from django.views.defaults import server_error as usual_server_error
 
 from tournaments.access.visitors import device_of, keep_cookies
+from tournaments.api.problems import ProblemResponse, is_api
 from tournaments.transactions import was_aborted
 
 #: Marks every response of the site; pages of a captive portal or a broken proxy lack it.
 SITE_HEADER = "X-Roundhouse"
-UNAVAILABLE = 503
+BAD_REQUEST, SERVER_ERROR, UNAVAILABLE = 400, 500, 503
 RETRY_SECONDS = 10
 RETRY_BUSY_SECONDS = 1
 #: What the name of a field contains whose value is never put into a page.
@@ -70,9 +72,9 @@ def cannot_write(error: BaseException | None) -> bool:
 
 def not_saved(request) -> HttpResponse:
     """The response to a write while nothing can be stored. Reading still works."""
-    if request.path.startswith("/api/"):
-        sentence = _("Not saved: the house has no room to store it. Keep it and send it again.")
-        answer = JsonResponse({"detail": sentence, "code": "not-saved"}, status=UNAVAILABLE)
+    if is_api(request.path):
+        sentence = _("Not saved: the site has no room to store it. Keep it and send it again.")
+        answer = ProblemResponse(UNAVAILABLE, "not-saved", sentence)
     else:
         answer = render(request, "503.html", {"not_saved": True}, status=UNAVAILABLE)
     answer["Retry-After"] = str(RETRY_SECONDS)
@@ -84,9 +86,9 @@ def busy(request) -> HttpResponse:
 
     The page has what was typed in a form that sends it again, unless it is a secret.
     """
-    if request.path.startswith("/api/"):
+    if is_api(request.path):
         sentence = _("The site is busy, so nothing was saved. Send it again.")
-        answer = JsonResponse({"detail": sentence, "code": "busy"}, status=UNAVAILABLE)
+        answer = ProblemResponse(UNAVAILABLE, "busy", sentence)
     else:
         typed = [(key, value) for key, values in request.POST.lists() for value in values]
         is_secret = any(word in key for key, _value in typed for word in SECRET_FIELDS)
@@ -101,7 +103,18 @@ def busy(request) -> HttpResponse:
 
 def server_error(request):
     """The handler of error 500; it also covers writes after the view, such as the session."""
-    return unavailable(request, sys.exception()) or usual_server_error(request)
+    answer = unavailable(request, sys.exception())
+    if answer is None and is_api(request.path):
+        sentence = _("Something went wrong on the site.")
+        answer = ProblemResponse(SERVER_ERROR, "server-error", sentence)
+    return answer or usual_server_error(request)
+
+
+def bad_request(request, exception=None):
+    """The handler of error 400: what Django refuses before a view sees it."""
+    if is_api(request.path):
+        return ProblemResponse(BAD_REQUEST, "bad-request", _("This request cannot be read."))
+    return usual_bad_request(request, exception)
 
 
 class DeviceMiddleware:

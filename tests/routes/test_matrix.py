@@ -22,7 +22,7 @@ from tests.routes.world import make_world
 
 pytestmark = pytest.mark.django_db
 
-DONE = (200, 201, 202, 302)
+DONE = (200, 201, 202, 204, 302)
 OTHER_METHODS = ("put", "patch", "delete", "options")
 
 

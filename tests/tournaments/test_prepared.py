@@ -9,7 +9,8 @@ from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament
 from tournaments import locking
 from tournaments.access.phones import OPEN_PHONE, SEATS_OF_PHONE
 from tournaments.access.requests import WHOLE_TABLE
-from tournaments.api import views, webhooks
+from tournaments.api import webhooks
+from tournaments.api.tables import views
 from tournaments.models import Phone, Table
 from tournaments.prepared import Prepared
 from tournaments.results import receipts, table_state, versions

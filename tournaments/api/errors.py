@@ -1,16 +1,20 @@
-"""The API's refusals: always the same three fields, the sentence first."""
+"""The API's refusals: problem details, whatever was wrong."""
 
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.core.exceptions import PermissionDenied as NotAllowed
+from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import APIException, NotFound, PermissionDenied, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from tournaments.api.problems import MEDIA_TYPE, ProblemResponse, invalid, problem
 from tournaments.errors import Conflict, Forbidden, Refused
 from tournaments.rate_limit.errors import TooManyAttempts
+from tournaments.registration.errors import LinesRefused
 from tournaments.results.errors import SheetChanged
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -44,24 +48,54 @@ class WebhookIsStopped(Refused):
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The exception handler of REST framework: turns our refusals into answers."""
+    """The exception handler of REST framework: turns refusals and errors into problem details."""
     if isinstance(error, Refused):
-        usual = CONFLICT if isinstance(error, Conflict) else UNPROCESSABLE
-        status = getattr(error, "status", usual)
-        body: dict[str, Any] = {"detail": str(error), "code": error.code}
-        if isinstance(error, SheetChanged):
-            body["stands"] = error.stands
-        if error.field:
-            body["field"] = error.field
-        headers = {}
-        if isinstance(error, TooManyAttempts):
-            headers["Retry-After"] = str(error.seconds_left(timezone.now()))
-        return Response(body, status=status, headers=headers)
-    return exception_handler(error, context)
+        return _refusal(error)
+    usual = exception_handler(error, context)  # it also rolls back, and sets the headers
+    if usual is None:
+        return None
+    usual.data = _body(error, usual)
+    usual.content_type = MEDIA_TYPE
+    return usual
+
+
+def status_of(refusal: Refused | type[Refused]) -> int:
+    """The HTTP status of a refusal."""
+    kind = refusal if isinstance(refusal, type) else type(refusal)
+    return getattr(kind, "status", CONFLICT if issubclass(kind, Conflict) else UNPROCESSABLE)
+
+
+def _refusal(error: Refused) -> Response:
+    more: dict[str, Any] = {}
+    if isinstance(error, SheetChanged):
+        more["stands"] = error.stands
+    if error.field:
+        more["field"] = error.field
+    if isinstance(error, LinesRefused):
+        more["errors"] = [
+            {"field": f"entries.{number}.{one.field}", "detail": str(one), "code": one.code}
+            for number, one in error.faults
+        ]
+    headers = {}
+    if isinstance(error, TooManyAttempts):
+        headers["Retry-After"] = str(error.seconds_left(timezone.now()))
+    status = status_of(error)
+    body = problem(status, error.code, error, **more)
+    return Response(body, status=status, headers=headers, content_type=MEDIA_TYPE)
+
+
+def _body(error: Exception, usual: Response) -> dict[str, Any]:
+    if isinstance(error, Http404):
+        error = NotFound()
+    elif isinstance(error, NotAllowed):
+        error = PermissionDenied()
+    assert isinstance(error, APIException)  # noqa: S101 - REST framework answers nothing else
+    if isinstance(error, ValidationError):
+        return invalid(usual.status_code, error.detail, error.get_codes())
+    return problem(usual.status_code, str(error.get_codes()).replace("_", "-"), error.detail)
 
 
 @csrf_exempt  # so that a POST to a wrong address gets this JSON as well
-def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
+def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> ProblemResponse:
     """The answer for an address of the API that does not exist."""
-    body = {"detail": "There is nothing at this address.", "code": "not-found"}
-    return JsonResponse(body, status=404)
+    return ProblemResponse(404, "not-found", _("There is nothing at this address."))

@@ -2,23 +2,77 @@
 
 from typing import Any
 
+from tournaments.api.problems import MEDIA_TYPE
+from tournaments.api.tables.declared import sheet_schemas
+
+FAULT = {
+    "type": "object",
+    "description": "One fault of what was sent: its field, a sentence and a code.",
+    "properties": {
+        "field": {"type": "string"},
+        "detail": {"type": "string"},
+        "code": {"type": "string"},
+    },
+    "required": ["field", "detail", "code"],
+}
 REFUSAL = {
     "type": "object",
-    "description": "Why not: a sentence in `detail` with its `code`, or sentences for each field.",
+    "description": (
+        "Problem details (RFC 9457). `detail` is a sentence for a person, `code` is for programs "
+        "and never changes; `errors` has each fault of what was sent."
+    ),
     "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
         "detail": {"type": "string"},
         "code": {"type": "string"},
         "field": {"type": "string"},
+        "errors": {"type": "array", "items": {"$ref": "#/components/schemas/Fault"}},
     },
+    "required": ["type", "title", "status", "detail", "code"],
     "additionalProperties": True,
+    "example": {
+        "type": "/api/problems/#slot-not-running",
+        "title": "Unprocessable Entity",
+        "status": 422,
+        "detail": "The slot of this round is not running.",
+        "code": "slot-not-running",
+    },
 }
+
+#: What a status means, for the answers that programs meet.
+MEANINGS = {
+    400: "What was sent cannot be read; `errors` has each fault.",
+    401: "This needs a token.",
+    403: "The token, or its account, may not do this.",
+    404: "There is nothing at this address.",
+    409: "Somebody else was first. `code` says what happened; read again, then decide.",
+    422: "The rules do not allow it; `detail` says why. Or the key was used for another write.",
+    428: "The header If-Match is missing: say which version you saw (`version-missing`).",
+    429: "Too many requests. Wait as many seconds as `Retry-After` says.",
+    503: "The site is busy or cannot write (`busy`, `not-saved`). Send it again.",
+}
+WRITING = (400, 401, 403, 404, 409, 422, 429, 503)
+READING = (404, 429)
 
 
 def with_refusals(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
     """A postprocessing hook: every operation may also answer with a refusal."""
-    result["components"].setdefault("schemas", {})["Refusal"] = REFUSAL
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
+    schemas = result["components"].setdefault("schemas", {})
+    schemas["Refusal"], schemas["Fault"] = REFUSAL, FAULT
+    schemas |= sheet_schemas()
     for operations in result["paths"].values():
-        for operation in operations.values():
-            operation["responses"]["default"] = {"description": "Refused.", "content": content}
+        for method, operation in operations.items():
+            statuses = list(READING if method == "get" else WRITING)
+            if any(one["name"] == "If-Match" for one in operation.get("parameters", ())):
+                statuses.append(428)
+            for status in statuses:
+                operation["responses"].setdefault(str(status), _refused(MEANINGS[status]))
+            operation["responses"]["default"] = _refused("Refused.")
     return result
+
+
+def _refused(description: str) -> dict[str, Any]:
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Refusal"}}}
+    return {"description": description, "content": content}

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import cache
+from math import ceil
 
 from django.conf import settings
 from django.utils import timezone
@@ -20,13 +21,16 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from tournaments.access.phones import digest
 from tournaments.access.visitors import address_of, device_of
-from tournaments.models import ApiToken, User
+from tournaments.api.middleware import Limit
+from tournaments.models import ApiToken, Event, User
 from tournaments.rate_limit.visitors import network_of
 
 #: The scopes of a token. Reading public data needs none.
 SCOPES = {
     "results": _("report hands at tables"),
-    "conduct": _("act as a conductor: rounds, penalties"),
+    "conduct": _("act as a conductor: rounds, penalties, and the roster"),
+    "roster": _("put people on the roster, enter them and check them in"),
+    "organize": _("set up events, tournaments and seasons"),
 }
 PREFIX = "rh_"
 SECRET_BYTES = 24
@@ -36,12 +40,16 @@ USE_NOTED_EVERY = timedelta(minutes=5)
 
 
 def make_token(
-    user: User, name: str, scopes: Iterable[str], *, at: datetime
+    user: User, name: str, scopes: Iterable[str], *, at: datetime, event: Event | None = None
 ) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown once and stored nowhere."""
+    """A new token and its secret, which is shown once and stored nowhere.
+
+    With an ``event`` it acts there and nowhere else.
+    """
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = ApiToken.objects.create(
         user=user,
+        event=event,
         name=name,
         start=secret[: len(PREFIX) + 4],
         digest=digest(secret),
@@ -52,9 +60,16 @@ def make_token(
 
 
 def allows(request, scope: str) -> bool:
-    """Whether the request has a scope: a token must have been given it, a person always has it."""
+    """Whether the request has a scope: a token must have been given it, a person always has it.
+
+    A token of an event has its scopes only in requests about that event.
+    """
     token = getattr(request, "auth", None)
-    return not isinstance(token, ApiToken) or scope in token.scopes
+    if not isinstance(token, ApiToken):
+        return True
+    event = getattr(request, "event", None)
+    is_here = token.event_id is None or (event is not None and event.pk == token.event_id)
+    return is_here and scope in token.scopes
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -122,10 +137,22 @@ class _RedisThrottle(SimpleRateThrottle):
                 count, _kept = steps.incr(name).expire(name, 2 * self.duration).execute()
         except (RedisError, OSError):
             return True
+        left, seconds = max(0, self.num_requests - count), ceil(self._left)
+        _note_limit(
+            request, Limit(self.scope, self.num_requests, left, seconds, int(self.duration))
+        )
         return count <= self.num_requests
 
     def wait(self) -> float:
         return self._left
+
+
+def _note_limit(request, limit: Limit) -> None:
+    """Keep the limit of which the least is left, for the headers of the answer."""
+    ours = request._request  # noqa: SLF001 - DRF's own request has no method we need
+    known = getattr(ours, "rate_limit", None)
+    if known is None or limit.left < known.left:
+        ours.rate_limit = limit
 
 
 class EachThrottle(_RedisThrottle):

@@ -1,9 +1,15 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import conducting, errors, pages, sheets, views, webhook_pages
+from tournaments.api import errors, pages, webhook_pages
+from tournaments.api.reading import rounds as seen
+from tournaments.api.reading import views as reading
+from tournaments.api.tables import sheets, views
+from tournaments.api.writing import roster, rounds, setup
 
-TOURNAMENT = "v1/events/<slug:event>/tournaments/<slug:tournament>"
+EVENT = "v1/events/<slug:event>"
+TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
+ENTRY = f"{TOURNAMENT}/entries/<int:entry>"
 HAND = "v1/tables/<slug:code>/hands/<int:number>"
 HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
@@ -17,31 +23,46 @@ urlpatterns = [
     path(f"{HAND}/rule/", sheets.RuleView.as_view(), name="api-rule"),
     path(f"{HAND}/correct/", sheets.CorrectView.as_view(), name="api-correct"),
     path(f"{HAND}/void/", sheets.VoidView.as_view(), name="api-void"),
-    path("v1/events/", views.EventList.as_view(), name="api-events"),
+    path("v1/events/", setup.Events.as_view(), name="api-events"),
+    path(f"{EVENT}/", reading.EventInFull.as_view(), name="api-event"),
+    path(f"{EVENT}/tournaments/", setup.Tournaments.as_view(), name="api-tournaments"),
+    path(f"{TOURNAMENT}/", reading.TournamentInFull.as_view(), name="api-tournament"),
+    path(f"{TOURNAMENT}/entries/", roster.Entries.as_view(), name="api-entries"),
+    path(f"{TOURNAMENT}/check-in/", roster.CheckInView.as_view(), name="api-check-in"),
+    path(f"{ENTRY}/undo-check-in/", roster.UndoCheckInView.as_view(), name="api-undo-check-in"),
+    path(f"{ENTRY}/drop/", roster.DropView.as_view(), name="api-drop"),
+    path(f"{ENTRY}/reinstate/", roster.ReinstateView.as_view(), name="api-reinstate"),
+    path(f"{TOURNAMENT}/finish/", rounds.FinishView.as_view(), name="api-finish"),
+    path(f"{TOURNAMENT}/byes/", rounds.ByeView.as_view(), name="api-byes"),
+    path(f"{ROUND}/", seen.RoundInFull.as_view(), name="api-round"),
+    path(f"{ROUND}/tables/", seen.TableList.as_view(), name="api-tables"),
+    path(f"{ROUND}/pairings/", rounds.PairingsView.as_view(), name="api-pairings"),
+    path(f"{ROUND}/discard/", rounds.DiscardView.as_view(), name="api-discard"),
+    path(f"{TOURNAMENT}/rounds/", reading.RoundList.as_view(), name="api-rounds"),
+    path(f"{TOURNAMENT}/standings/", reading.StandingList.as_view(), name="api-standings"),
+    path("v1/schemes/", reading.SchemeList.as_view(), name="api-schemes"),
+    path(f"{EVENT}/players/", roster.Players.as_view(), name="api-players"),
+    path(f"{TOURNAMENT}/adjustments/", reading.AdjustmentList.as_view(), name="api-adjustments"),
+    path("v1/seasons/", setup.Seasons.as_view(), name="api-seasons"),
+    path("v1/seasons/<slug:season>/", reading.SeasonInFull.as_view(), name="api-season"),
     path(
-        "v1/events/<slug:event>/tournaments/",
-        views.TournamentList.as_view(),
-        name="api-tournaments",
+        "v1/seasons/<slug:season>/tournaments/",
+        setup.SeasonParts.as_view(),
+        name="api-season-parts",
     ),
-    path(f"{TOURNAMENT}/rounds/", views.RoundList.as_view(), name="api-rounds"),
-    path(f"{TOURNAMENT}/standings/", views.StandingList.as_view(), name="api-standings"),
-    path("v1/schemes/", views.SchemeList.as_view(), name="api-schemes"),
-    path("v1/events/<slug:event>/players/", views.PlayerList.as_view(), name="api-players"),
-    path(f"{TOURNAMENT}/adjustments/", views.AdjustmentList.as_view(), name="api-adjustments"),
-    path("v1/seasons/", views.SeasonList.as_view(), name="api-seasons"),
     path(
         "v1/seasons/<slug:season>/standings/",
-        views.SeasonStandingList.as_view(),
+        reading.SeasonStandingList.as_view(),
         name="api-season-standings",
     ),
-    path(f"{TOURNAMENT}/seat/", conducting.SeatView.as_view(), name="api-seat"),
-    path(f"{ROUND}/publish/", conducting.PublishView.as_view(), name="api-publish"),
-    path(f"{ROUND}/start/", conducting.StartView.as_view(), name="api-start"),
-    path(f"{ROUND}/close/", conducting.CloseView.as_view(), name="api-close"),
-    path(f"{TOURNAMENT}/adjust/", conducting.AdjustView.as_view(), name="api-adjust"),
+    path(f"{TOURNAMENT}/seat/", rounds.SeatView.as_view(), name="api-seat"),
+    path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
+    path(f"{ROUND}/start/", rounds.StartView.as_view(), name="api-start"),
+    path(f"{ROUND}/close/", rounds.CloseView.as_view(), name="api-close"),
+    path(f"{TOURNAMENT}/adjust/", rounds.AdjustView.as_view(), name="api-adjust"),
     path(
         f"{TOURNAMENT}/adjustments/<int:adjustment>/take-back/",
-        conducting.TakeBackView.as_view(),
+        rounds.TakeBackView.as_view(),
         name="api-take-back",
     ),
     path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),

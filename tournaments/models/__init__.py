@@ -7,7 +7,7 @@ from tournaments.models.accounts import (
     RecoveryLink,
     TwoStep,
 )
-from tournaments.models.api import ApiToken, Webhook, WebhookDelivery
+from tournaments.models.api import ApiToken, StoredAnswer, Webhook, WebhookDelivery
 from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
 from tournaments.models.demo import Demo
@@ -69,6 +69,7 @@ __all__ = [
     "Staff",
     "Standing",
     "StandingsState",
+    "StoredAnswer",
     "Table",
     "Tournament",
     "TwoStep",

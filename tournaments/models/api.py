@@ -6,9 +6,20 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ApiToken(models.Model):
-    """An access token of an account. Only its digest is stored; ``scopes`` is what it permits."""
+    """An access token of an account. Only its digest is stored; ``scopes`` is what it permits.
+
+    With an ``event`` it permits that there and nowhere else.
+    """
 
     user = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="tokens")
+    event = models.ForeignKey(
+        "tournaments.Event",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="tokens",
+        verbose_name=_("event"),
+    )
     name = models.CharField(_("name"), max_length=80)
     start = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
@@ -22,6 +33,34 @@ class ApiToken(models.Model):
 
     def __str__(self):
         return f"{self.name} ({self.start}…)"
+
+
+class StoredAnswer(models.Model):
+    """The answer to a write through the API, by the key that its sender made for it.
+
+    ``caller`` sent it to ``route``; ``fingerprint`` is a digest of what was sent. ``claim`` is
+    that of the request that stored the row: it alone does the write, in the same transaction.
+    """
+
+    caller = models.CharField(max_length=40)
+    route = models.CharField(max_length=300)
+    key = models.CharField(max_length=64)
+    claim = models.CharField(max_length=32)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.TextField(default="", blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["caller", "route", "key"], name="one_answer_per_caller_route_and_key"
+            ),
+        ]
+        indexes = [models.Index(fields=["created_at"], name="answers_by_age")]
+
+    def __str__(self):
+        return f"{self.route}: {self.status}"
 
 
 class Webhook(models.Model):

@@ -7,6 +7,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.stamped import Stamped
+
 
 def validate_time_zone(name: str) -> None:
     """Raise ValidationError unless ``name`` is a time zone of the IANA database."""
@@ -17,7 +19,7 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError(message, params={"name": name}) from error
 
 
-class Event(models.Model):
+class Event(Stamped):
     """One gathering: a convention, a club night."""
 
     name = models.CharField(_("name"), max_length=120)

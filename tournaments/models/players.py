@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.stamped import Stamped, StampedQuerySet
+
 PIN_DIGITS = 6
 BADGE_BYTES = 16
 
@@ -32,7 +34,7 @@ def draw_pins(event_id: int, count: int) -> list[str]:
     return drawn
 
 
-class PlayerQuerySet(models.QuerySet["Player"]):
+class PlayerQuerySet(StampedQuerySet["Player"]):
     """Draws the PINs of players who are created in bulk, past ``Player.save``."""
 
     def bulk_create(self, objs: Iterable["Player"], *args: Any, **kwargs: Any) -> list["Player"]:
@@ -47,7 +49,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return super().bulk_create(objs, *args, **kwargs)
 
 
-class Player(models.Model):
+class Player(Stamped):
     """A person, as one event knows them.
 
     ``identity`` tells whether two lines of a roster mean the same person; it is made by
@@ -104,7 +106,7 @@ class Player(models.Model):
         super().save(*args, **kwargs)
 
 
-class Entry(models.Model):
+class Entry(Stamped):
     """A player's place in one tournament."""
 
     class Status(models.TextChoices):

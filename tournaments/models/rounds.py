@@ -5,8 +5,10 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.stamped import Stamped
 
-class Round(models.Model):
+
+class Round(Stamped):
     """One slot of play for the whole tournament, with its slot clock.
 
     The clock is stored as facts, not as a ticking value: when the slot started, and the deadlines

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game
 from scoring.schemes import HOUSE, Scheme, scheme
+from tournaments.models.stamped import Stamped, StampedQuerySet
 from tournaments.models.standings import StandingsState
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def draw_lot_seed() -> str:
     return secrets.token_hex(LOT_SEED_BYTES)
 
 
-class TournamentQuerySet(models.QuerySet):
+class TournamentQuerySet(StampedQuerySet):
     def bulk_create(self, objs, *args, **options):
         """Store new tournaments, each with its state."""
         with transaction.atomic():
@@ -33,7 +34,7 @@ class TournamentQuerySet(models.QuerySet):
         return made
 
 
-class Tournament(models.Model):
+class Tournament(Stamped):
     """One competition. Defaults come from the game's catalogue, not from these fields.
 
     Durations: ``cutoff``, ``force_end`` and ``warning`` count back from the end of a slot.

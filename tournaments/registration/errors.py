@@ -49,6 +49,22 @@ class AlreadyOnTheRoster(PersonRefused):
     sentence = _("Another line of the roster means the same person: %(name)s.")
 
 
+class NoSuchPlayer(PersonRefused):
+    code = "no-such-player"
+    sentence = _("Nobody on the roster of this event has the number %(number)s.")
+
+
+class LinesRefused(Refused):
+    """Some of many lines are not valid, so none was entered; ``faults`` has them by number."""
+
+    code = "lines-refused"
+    sentence = _("%(count)s of the lines are not valid, so nobody was entered.")
+
+    def __init__(self, faults: list[tuple[int, PersonRefused]]) -> None:
+        super().__init__(count=len(faults))
+        self.faults = faults
+
+
 class EntryRefused(Refused):
     """The base of all reasons why an entry cannot change."""
 

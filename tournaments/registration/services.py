@@ -23,11 +23,11 @@ def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple
     """
     person = _read(fields)
     event = locking.lock_event(event)
-    pk = rules.Roster(_people(event)).find(person)
+    pk = rules.Roster(people(event)).find(person)
     if pk is not None:
         return event.players.get(pk=pk), False
     player = Player(event=event, identity=person.identity)
-    _write(player, person)
+    write_person(player, person)
     player.save()
     ledger.record(event, "add player", player, by=by, at=at, after=for_ledger(person, rules.FIELDS))
     signals.publish(signals.roster_changed, event_id=event.pk)
@@ -192,7 +192,7 @@ def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Pl
         raise errors.AlreadyOnTheRoster(field=field, name=other.name)
     changed = rules.changed_fields(before, after)
     if changed:
-        _write(player, after)
+        write_person(player, after)
         player.identity = after.identity
         player.save()
         ledger.record(
@@ -228,7 +228,7 @@ def import_roster(
     if tournament:
         _open_tournaments(event, [tournament])
     event = locking.lock_event(event)
-    lines = match_lines(file, rules.Roster(_people(event)))
+    lines = match_lines(file, rules.Roster(people(event)))
     report = ImportReport(file=file, lines=lines, dry_run=dry_run)
     entering = _not_entered(report, tournament) if tournament else []
     report.entered = len(entering)
@@ -255,7 +255,7 @@ def _add_all(event: Event, report: ImportReport) -> dict[RosterKey, int]:
     new = report.new_people()
     players = [Player(event=event, identity=person.identity) for person in new.values()]
     for player, person in zip(players, new.values(), strict=True):
-        _write(player, person)
+        write_person(player, person)
     created = Player.objects.bulk_create(players, batch_size=200)
     return {key: player.pk for key, player in zip(new, created, strict=True)}
 
@@ -275,7 +275,7 @@ def as_person(player: Player) -> rules.Person:
     return rules.Person(**{field: getattr(player, field) for field in rules.FIELDS})
 
 
-def _people(event: Event) -> Iterator[tuple[int, rules.Person]]:
+def people(event: Event) -> Iterator[tuple[int, rules.Person]]:
     """The people on the roster of an event, each with their primary key."""
     rows = event.players.order_by("pk").values_list("pk", *rules.FIELDS)
     return ((pk, rules.Person(*values)) for pk, *values in rows)
@@ -304,7 +304,8 @@ def _read(fields: dict[str, str]) -> rules.Person:
     return person
 
 
-def _write(player: Player, person: rules.Person) -> None:
+def write_person(player: Player, person: rules.Person) -> None:
+    """Give a player the fields of a person; nothing is stored."""
     for field in rules.FIELDS:
         setattr(player, field, getattr(person, field))
 

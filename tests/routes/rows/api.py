@@ -1,10 +1,13 @@
 """The REST face: it refuses programs, and redirects nobody."""
 
 from tests.routes.expect import (
+    DAYS,
     KEY,
     NO,
     SAID,
+    SEASON,
     SEEN,
+    WITHOUT_ACCOUNT,
     Route,
     accounts_get,
     all_get,
@@ -18,16 +21,100 @@ from tests.routes.expect import (
     sends,
 )
 
+
+def api_accounts(status: int) -> dict:
+    """Every account gets this status, and programs without one are refused."""
+    return all_get(status) | dict.fromkeys(WITHOUT_ACCOUNT, 401)
+
+
+def of_api_entry(world):
+    return in_tournament("idle")(world) | {"entry": world.entry.pk}
+
+
 ROWS = {
-    "api-events": Route(all_get(200), NO),
-    "api-tournaments": Route(all_get(200), NO, at=event),
+    "api-events": Route(
+        all_get(200),
+        api_accounts(201),
+        sends=sends(name="Spring Meet", **DAYS),
+        acts=True,
+        json=True,
+    ),
+    "api-event": Route(all_get(200), NO, at=event),
+    "api-tournaments": Route(
+        all_get(200),
+        api_conductors(201),
+        at=event,
+        sends=sends(name="Late Express", game="express"),
+        acts=True,
+        json=True,
+    ),
+    "api-tournament": Route(all_get(200), NO, at=in_tournament("late")),
     "api-rounds": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-round": Route(all_get(200), NO, at=in_tournament("late", number=1)),
+    "api-tables": Route(all_get(200), NO, at=in_tournament("late", number=1)),
+    "api-entries": Route(
+        all_get(200),
+        api_conductors(201),
+        at=in_tournament("idle"),
+        sends=sends(entries=[{"name": "Zoë New"}]),
+        acts=True,
+        json=True,
+    ),
+    "api-check-in": Route(
+        NO,
+        api_conductors(200),
+        at=in_tournament("idle"),
+        sends=lambda world: {"entry_ids": [world.absent.pk]},
+        acts=True,
+        json=True,
+    ),
+    "api-undo-check-in": Route(NO, api_conductors(200), at=of_api_entry, acts=True, json=True),
+    "api-drop": Route(NO, api_conductors(200), at=of_api_entry, acts=True, json=True),
+    "api-reinstate": Route(NO, api_conductors(200), at=of_api_entry, json=True),
+    "api-finish": Route(NO, api_conductors(200), at=in_tournament("robin"), acts=True, json=True),
+    "api-byes": Route(
+        NO,
+        api_conductors(201),
+        at=in_tournament("idle"),
+        sends=lambda world: {"entry_id": world.entry.pk, "round_number": 1, "reason": "late train"},
+        acts=True,
+        json=True,
+    ),
+    "api-pairings": Route(
+        NO,
+        api_conductors(200),
+        at=in_tournament("drafted", number=1),
+        sends=lambda world: {"tables": [[one.pk for one in reversed(world.draft_entries)]]},
+        acts=True,
+        json=True,
+    ),
+    "api-discard": Route(
+        NO, api_conductors(204), at=in_tournament("drafted", number=1), acts=True, json=True
+    ),
     "api-standings": Route(all_get(200), NO, at=in_tournament("late")),
     "api-documentation": Route(all_get(200), NO),
     "api-schemes": Route(all_get(200), NO),
-    "api-players": Route(all_get(200), NO, at=event),
+    "api-players": Route(
+        all_get(200),
+        api_conductors(201),
+        at=event,
+        sends=sends(name="Zoë New"),
+        acts=True,
+        json=True,
+    ),
     "api-adjustments": Route(all_get(200), NO, at=in_tournament("late")),
-    "api-seasons": Route(all_get(200), NO),
+    "api-seasons": Route(
+        all_get(200), api_accounts(201), sends=sends(**SEASON), acts=True, json=True
+    ),
+    "api-season": Route(all_get(200), NO, at=in_season),
+    "api-season-parts": Route(
+        all_get(200),
+        api_accounts(403) | {"owner": 201, "superuser": 201},
+        at=in_season,
+        sends=lambda world: {"event": world.event.slug, "tournament": world.late.slug},
+        acts=True,
+        json=True,
+    ),
     "api-season-standings": Route(all_get(200), NO, at=in_season),
     "api-tokens": Route(
         accounts_get(200), accounts_get(200), sends=sends(name="script"), acts=True

@@ -45,7 +45,7 @@ USED = {
     "operations.adapt_datetimefield_value": "tournaments.column_values",
     "static_files._js_module_import_aggregation_patterns": "server.web.static_files",
     "atomic._from_testcase": "tournaments.lock_order",
-    "drf_request._request": "tournaments.api.reading",
+    "drf_request._request": "tournaments.api.reading.lists",
 }
 #: Names with an underscore that are documented: by Django, by Python (named tuples, ``os``), and
 #: the one by which django-csp is configured.

@@ -78,6 +78,9 @@ def test_a_hand_of_a_closed_table_is_refused_in_words(post, table):
     answer = post("deal", {"number": 1})
     assert answer.status_code == 422
     assert answer.json() == {
+        "type": "/api/problems/#slot-not-running",
+        "title": "Unprocessable Entity",
+        "status": 422,
         "detail": "The slot of this round is not running.",
         "code": "slot-not-running",
     }

@@ -14,7 +14,9 @@ BASE = "/api/v1/events/winter-meet/tournaments"
 
 def test_events_and_tournaments_are_listed_without_anything_private(client):
     make_tournament()
-    assert client.get("/api/v1/events/").json()["results"] == [
+    (event,) = client.get("/api/v1/events/").json()["results"]
+    assert event.pop("updated_at")
+    assert event == (
         {
             "slug": "winter-meet",
             "name": "Winter Meet",
@@ -23,7 +25,7 @@ def test_events_and_tournaments_are_listed_without_anything_private(client):
             "starts_on": "2026-11-21",
             "ends_on": "2026-11-22",
         }
-    ]
+    )
     (tournament,) = client.get(f"{BASE}/").json()["results"]
     assert (tournament["slug"], tournament["target"]) == ("express-open", 120)
 

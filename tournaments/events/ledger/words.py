@@ -23,6 +23,7 @@ VERBS = {
     "change tournament": _("changed the tournament"),
     "check in": _("checked in"),
     "check in many": _("checked many in"),
+    "enter many": _("entered many"),
     "choose scheme": _("chose a points scheme"),
     "close call": _("closed a call for a conductor"),
     "close round": _("closed the round"),

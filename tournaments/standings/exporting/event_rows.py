@@ -15,6 +15,7 @@ from tournaments.standings.exporting.event_writer import (
     LISTS,
     OF_THE_LEDGER,
     STANDINGS_STATE,
+    WRITTEN,
     name_in_file,
 )
 
@@ -32,7 +33,7 @@ class EventRows:
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self.event = _row(Event, data["event"], {"is_demo"})
+        self.event = _row(Event, data["event"], {"is_demo"} | WRITTEN)
         self.lists: dict[str, list[Row]] = {
             name: [_row(model, row, left_out) for row in data.get(name, ())]
             for name, model, _path, left_out in LISTS

@@ -27,6 +27,7 @@ from tournaments.standings.exporting.event_writer import (
     OF_THE_LEDGER,
     STANDINGS_STATE,
     VERSION,
+    WRITTEN,
     name_in_file,
 )
 
@@ -148,7 +149,7 @@ def schema() -> Schema:
             "format": {"const": FORMAT},
             "version": {"const": VERSION},
             "exported_at": _moment(None),
-            "event": row_of(Event, set()),
+            "event": row_of(Event, WRITTEN),
             **{name: {"type": "array", "items": row} for name, row in rows.items()},
         },
         "$defs": {f"plain{levels}": _plain(levels) for levels in range(LEVELS)},

@@ -44,17 +44,19 @@ VERSION = 1
 IN_MEMORY_BYTES = 2_000_000
 CHUNK = 2000
 
+#: When a row of this database was last written: that is nothing to another one.
+WRITTEN = {"updated_at"}
 #: What the file does not say of a version: accounts, and what only this database needs to know.
 NOT_OF_A_VERSION = {"user", "key", "fingerprint", "in_ledger"}
 OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 #: The lists of the file, parents first: name, model, path to the event, and the fields left out.
 LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
-    ("players", Player, "event", {"event", "person", "pin", "badge"}),
-    ("tournaments", Tournament, "event", {"event"}),
-    ("entries", Entry, "tournament__event", set()),
+    ("players", Player, "event", {"event", "person", "pin", "badge"} | WRITTEN),
+    ("tournaments", Tournament, "event", {"event"} | WRITTEN),
+    ("entries", Entry, "tournament__event", WRITTEN),
     ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),
-    ("rounds", Round, "tournament__event", set()),
+    ("rounds", Round, "tournament__event", WRITTEN),
     ("tables", Table, "round__tournament__event", set()),
     ("seats", Seat, "round__tournament__event", {"round"}),
     ("heats", Match, "round__tournament__event", set()),
@@ -112,7 +114,7 @@ def _consistent_reads() -> Iterator[None]:
 
 def _pieces(event: Event, at: datetime) -> Iterator[str]:
     head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "exported_at": at}
-    head["event"] = _columns(Event.objects.filter(pk=event.pk), Event, set()).get()
+    head["event"] = _columns(Event.objects.filter(pk=event.pk), Event, WRITTEN).get()
     yield _json(head)[:-1]
     staff = Staff.objects.filter(event=event).order_by("user__email")
     yield from _list("staff", staff.values("role", "user__email", "user__name"))

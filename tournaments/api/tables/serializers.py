@@ -1,173 +1,23 @@
-"""The API's representation of the data. What the public may not see is not here."""
+"""What is sent to a table, and the table as it is shown."""
 
 import threading
 from datetime import UTC, datetime
-from fractions import Fraction
 from typing import ClassVar
 
 from django.utils.functional import cached_property
+from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from games.catalogue import sheet, sheets
-from games.numbers import fraction
 from games.sheet import QuickHand
-from tournaments.models import (
-    Adjustment,
-    Event,
-    Player,
-    Round,
-    Season,
-    SeasonStanding,
-    Standing,
-    Tournament,
-)
+from tournaments.api.reading.serializers import RoundSerializer
+from tournaments.api.tables.declared import any_sheet
 
-
-class EventSerializer(serializers.ModelSerializer):
-    class Meta:
-        model = Event
-        fields = ["slug", "name", "venue", "time_zone", "starts_on", "ends_on"]
-
-
-class RoundSerializer(serializers.ModelSerializer):
-    class Meta:
-        model = Round
-        fields = [
-            "number",
-            "kind",
-            "status",
-            "started_at",
-            "cutoff_at",
-            "force_end_at",
-            "ends_at",
-            "paused_at",
-        ]
-
-
-class TournamentSerializer(serializers.ModelSerializer):
-    champion = serializers.CharField(source="champion.player.name", default=None, allow_null=True)
-
-    class Meta:
-        model = Tournament
-        fields = [
-            "slug",
-            "name",
-            "game",
-            "pairing",
-            "status",
-            "target",
-            "scheme",
-            "tie_breaks",
-            "results_version",
-            "standings_version",
-            "champion",
-        ]
-
-
-class StandingSerializer(serializers.ModelSerializer):
-    player = serializers.CharField(source="entry.player.name")
-
-    class Meta:
-        model = Standing
-        fields = [
-            "place",
-            "place_before",
-            "entry_id",
-            "player",
-            "score",
-            "wins",
-            "game_points",
-            "games",
-            "hands",
-            "in_progress",
-            "measures",
-            "why",
-        ]
-
-
-class PlayerSerializer(serializers.ModelSerializer):
-    """What everybody may know of a player."""
-
-    class Meta:
-        model = Player
-        fields = ["id", "name", "handle", "home_town"]
-
-
-class SchemeSerializer(serializers.Serializer):
-    """A points scheme; ``ours`` is what its source does not say."""
-
-    key = serializers.CharField()
-    name = serializers.CharField()
-    about = serializers.CharField()
-    source = serializers.CharField()
-    ours = serializers.ListField(child=serializers.CharField())
-    ranked_by = serializers.ListField(child=serializers.CharField())
-    tie_breaks = serializers.ListField(child=serializers.CharField())
-
-
-class AdjustmentSerializer(serializers.ModelSerializer):
-    """``points`` is an exact number such as "1/2"; ``round_number`` is for byes."""
-
-    entry_id = serializers.IntegerField()
-    points = serializers.CharField(max_length=24, default="0")
-    round_number = serializers.IntegerField(
-        min_value=1, max_value=99, required=False, allow_null=True
-    )
-
-    class Meta:
-        model = Adjustment
-        fields = [
-            "id",
-            "entry_id",
-            "kind",
-            "points",
-            "round_number",
-            "reason",
-            "given_at",
-            "taken_back_at",
-        ]
-        read_only_fields = ["given_at", "taken_back_at"]
-
-    def validate_points(self, text: str) -> Fraction:
-        try:
-            return fraction(text)
-        except ValueError:
-            raise serializers.ValidationError("Write a number such as 2, 0.5 or 1/2.") from None
-
-
-class SeasonSerializer(serializers.ModelSerializer):
-    class Meta:
-        model = Season
-        fields = [
-            "slug",
-            "name",
-            "rule",
-            "best",
-            "minimum_events",
-            "counts_running",
-            "tie_breaks",
-            "computed_at",
-        ]
-
-
-class SeasonStandingSerializer(serializers.ModelSerializer):
-    name = serializers.CharField(source="name_now")
-
-    class Meta:
-        model = SeasonStanding
-        fields = [
-            "place",
-            "name",
-            "total",
-            "penalty",
-            "events",
-            "wins",
-            "is_iron",
-            "is_disqualified",
-            "is_provisional",
-            "results",
-            "why",
-        ]
+A_HAND = {
+    "number": 1,
+    "points": [{"seat": 1, "points": 30}, {"seat": 2, "points": -4}, {"seat": 3, "points": 0}],
+    "went_out": 1,
+}
 
 
 class FastSerializer(serializers.Serializer):
@@ -221,6 +71,7 @@ class OfflineSerializer(FastSerializer):
         return said
 
 
+@extend_schema_serializer(examples=[OpenApiExample("The first hand", {"number": 1})])
 class DealSerializer(OfflineSerializer):
     """Which hand to deal."""
 
@@ -245,15 +96,21 @@ class QuickHandSerializer(FastSerializer):
         return QuickHand(points, self.validated_data["went_out"])
 
 
+@extend_schema_field(any_sheet())
+class SheetField(serializers.DictField):
+    """The data of a score sheet."""
+
+
 class SheetSerializer(FastSerializer):
     """A score sheet as the game declares it: one of ``sheets`` of the table."""
 
-    sheet = serializers.DictField()
+    sheet = SheetField()
 
     def hand(self) -> dict:
         return self.validated_data["sheet"]
 
 
+@extend_schema_serializer(examples=[OpenApiExample("A hand of Express", A_HAND)])
 class HandSerializer(OfflineSerializer, QuickHandSerializer):
     """A hand of the table, as it is called out."""
 

@@ -1,25 +1,25 @@
 """Confirming, disputing, ruling on, correcting and voiding a reported hand through the API."""
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
-from tournaments.api.serializers import (
+from tournaments.api.tables.answers import TableAnswerSerializer
+from tournaments.api.tables.serializers import (
     DisputeSerializer,
     QuickDisputeSerializer,
     SheetDisputeSerializer,
     reader,
 )
-from tournaments.api.tokens import allows
-from tournaments.api.views import (
+from tournaments.api.tables.views import (
     ACCEPTED,
-    KEY_HEADER,
     PREFER_HEADER,
     VERSION_HEADER,
     TableCommand,
 )
+from tournaments.api.tokens import allows
+from tournaments.api.writing.once import KEY_HEADER, key_of, once
 from tournaments.ledger import Actor
 from tournaments.models import Table
 from tournaments.results.confirming import services as confirming
@@ -27,7 +27,7 @@ from tournaments.results.ruling import services as ruling
 from tournaments.results.versions import Receipt
 
 HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
-ANSWER = {200: OpenApiTypes.OBJECT}
+ANSWER = {200: TableAnswerSerializer}
 HAND_OR_SHEET = PolymorphicProxySerializer(
     "Said", [QuickDisputeSerializer, SheetDisputeSerializer], resource_type_field_name=None
 )
@@ -38,41 +38,53 @@ class ConfirmView(TableCommand):
 
     scopes = ("results", "conduct")
 
-    @extend_schema(request=None, parameters=HEADERS, responses=ANSWER)
+    @extend_schema(operation_id="hands_confirm", request=None, parameters=HEADERS, responses=ANSWER)
     def post(self, request, code, number):
-        table, version = self.table(request, code), self.version(request)
-        by, at = Actor.of(request), timezone.now()
+        self.enter(request)
         if request.may_conduct and allows(request, "conduct"):
-            sheet = ruling.confirm_hand(table, number, by=by, at=at, version=version)
-            receipt = Receipt.of(sheet, "confirm")
-        else:
-            key = self.key(request)
-            receipt = confirming.confirm_sheet(
-                table, number, by=by, at=at, version=version, key=key
-            )
+            return self.take_for_agreed(request, code=code, number=number)
+        receipt = confirming.confirm_sheet(
+            self.found,
+            number,
+            by=Actor.of(request),
+            at=timezone.now(),
+            version=self.version(request),
+            key=key_of(request),
+        )
         return self.receipt(request, code, receipt, status=200)
+
+    @once
+    def take_for_agreed(self, request, code, number):
+        """Agree as a conductor."""
+        by, at, version = Actor.of(request), timezone.now(), self.version(request)
+        sheet = ruling.confirm_hand(self.found, number, by=by, at=at, version=version)
+        return self.receipt(request, code, Receipt.of(sheet, "confirm"), status=200)
 
 
 class DisputeView(TableCommand):
     """Object to a hand: say what is wrong, and what should stand instead. A conductor rules."""
 
     @extend_schema(
-        request=HAND_OR_SHEET, parameters=HEADERS, responses={ACCEPTED: OpenApiTypes.OBJECT}
+        operation_id="hands_dispute",
+        request=HAND_OR_SHEET,
+        parameters=HEADERS,
+        responses={200: TableAnswerSerializer, ACCEPTED: TableAnswerSerializer},
     )
     def post(self, request, code, number):
-        table, version = self.table(request, code), self.version(request)
+        self.enter(request)
+        version = self.version(request)
         only_words = isinstance(request.data, dict) and not {"points", "sheet"} & set(request.data)
         quick = DisputeSerializer if only_words else QuickDisputeSerializer
         sent = reader(request.data, quick, SheetDisputeSerializer)
         receipt = confirming.dispute_sheet(
-            table,
+            self.found,
             number,
             None if only_words else sent.hand(),
             by=Actor.of(request),
             at=timezone.now(),
             reason=sent.validated_data["reason"],
             version=version,
-            key=self.key(request),
+            key=key_of(request),
         )
         return self.receipt(request, code, receipt, status=ACCEPTED)
 
@@ -90,10 +102,10 @@ class RulingView(TableCommand):
 
     def rule(self, request, code, number, verb):
         """Decide what a hand was, by a verb of the ruling services."""
-        table, version = self.table(request, code), self.version(request)
+        version = self.version(request)
         sent = reader(request.data, QuickDisputeSerializer, SheetDisputeSerializer)
         sheet = verb(
-            table,
+            self.found,
             number,
             sent.hand(),
             by=Actor.of(request),
@@ -108,7 +120,10 @@ class RulingView(TableCommand):
 class RuleView(RulingView):
     """Decide what a disputed hand was. Another value than the table named needs a reason."""
 
-    @extend_schema(request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER)
+    @extend_schema(
+        operation_id="hands_rule", request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER
+    )
+    @once
     def post(self, request, code, number):
         return self.rule(request, code, number, ruling.rule_sheet)
 
@@ -116,7 +131,10 @@ class RuleView(RulingView):
 class CorrectView(RulingView):
     """Put another result in place of one that counts, with the reason."""
 
-    @extend_schema(request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER)
+    @extend_schema(
+        operation_id="hands_correct", request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER
+    )
+    @once
     def post(self, request, code, number):
         return self.rule(request, code, number, ruling.correct_hand)
 
@@ -130,11 +148,14 @@ class VoidSerializer(serializers.Serializer):
 class VoidView(RulingView):
     """Take a hand out of the count."""
 
-    @extend_schema(request=VoidSerializer, parameters=HEADERS, responses=ANSWER)
+    @extend_schema(
+        operation_id="hands_void", request=VoidSerializer, parameters=HEADERS, responses=ANSWER
+    )
+    @once
     def post(self, request, code, number):
-        table, version = self.table(request, code), self.version(request)
+        version = self.version(request)
         sent = VoidSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         by, at, reason = Actor.of(request), timezone.now(), sent.validated_data["reason"]
-        sheet = ruling.void_hand(table, number, by=by, at=at, reason=reason, version=version)
+        sheet = ruling.void_hand(self.found, number, by=by, at=at, reason=reason, version=version)
         return self.receipt(request, code, Receipt.of(sheet, "void"), status=200)

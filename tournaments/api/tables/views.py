@@ -1,136 +1,38 @@
-"""The REST API: reading for everybody, and reporting hands at a table."""
+"""A table by its code: reading it, dealing and reporting hands."""
 
 from dataclasses import replace
 from typing import ClassVar
 
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
-from rest_framework import generics
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.numbers import whole_number
-from scoring.schemes import schemes
 from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
 from tournaments.addresses import is_of_this_site
 from tournaments.api.errors import ForeignOrigin, VersionMissing
-from tournaments.api.reading import WithETag
-from tournaments.api.serializers import (
-    AdjustmentSerializer,
+from tournaments.api.reading.lists import WithETag
+from tournaments.api.tables.answers import TableAnswerSerializer, TableSerializer
+from tournaments.api.tables.serializers import (
     DealSerializer,
-    EventSerializer,
     GameSheetSerializer,
     HandSerializer,
-    PlayerSerializer,
-    RoundSerializer,
-    SchemeSerializer,
-    SeasonSerializer,
-    SeasonStandingSerializer,
-    StandingSerializer,
-    TournamentSerializer,
     reader,
     table_as_dict,
 )
 from tournaments.api.tokens import allows
+from tournaments.api.writing.once import KEY, KEY_HEADER, key_of
 from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Event, Round, Season, Standing, Table, Tournament
+from tournaments.models import Table
 from tournaments.results.queries import table_state
 from tournaments.results.reporting import services as reporting
 from tournaments.results.versions import Receipt
 
 CREATED, ACCEPTED = 201, 202
-KEY_LENGTHS = range(16, 65)
 MINIMAL = "return=minimal"
-
-
-class EventList(WithETag, generics.ListAPIView):
-    """All events, the latest first."""
-
-    queryset = Event.objects.order_by("-starts_on", "name")
-    serializer_class = EventSerializer
-
-
-class TournamentList(WithETag, generics.ListAPIView):
-    """The tournaments of an event."""
-
-    serializer_class = TournamentSerializer
-
-    def get_queryset(self):
-        event = get_object_or_404(Event, slug=self.kwargs["event"])
-        return event.tournaments.select_related("standings_state__champion__player")
-
-
-def _tournament(kwargs) -> Tournament:
-    return get_object_or_404(Tournament, event__slug=kwargs["event"], slug=kwargs["tournament"])
-
-
-class RoundList(WithETag, generics.ListAPIView):
-    """The rounds of a tournament whose seating is published."""
-
-    serializer_class = RoundSerializer
-
-    def get_queryset(self):
-        rounds = _tournament(self.kwargs).rounds
-        return rounds.exclude(status=Round.Status.SEATED).order_by("number")
-
-
-class StandingList(WithETag, generics.ListAPIView):
-    """The table of merit, best first. ``score`` is an exact fraction."""
-
-    serializer_class = StandingSerializer
-
-    def get_queryset(self):
-        standings = Standing.objects.filter(tournament=_tournament(self.kwargs))
-        return standings.select_related("entry__player").order_by("rank")
-
-
-class PlayerList(WithETag, generics.ListAPIView):
-    """The people of an event, by name."""
-
-    serializer_class = PlayerSerializer
-
-    def get_queryset(self):
-        event = get_object_or_404(Event, slug=self.kwargs["event"])
-        return event.players.order_by("name", "pk")
-
-
-class AdjustmentList(WithETag, generics.ListAPIView):
-    """Penalties, byes, warnings and disqualifications, also those taken back."""
-
-    serializer_class = AdjustmentSerializer
-
-    def get_queryset(self):
-        found = Adjustment.objects.filter(entry__tournament=_tournament(self.kwargs))
-        return found.order_by("given_at", "pk")
-
-
-class SchemeList(WithETag, APIView):
-    """Every points scheme that a tournament can be ranked by."""
-
-    @extend_schema(responses=SchemeSerializer(many=True))
-    def get(self, _request):
-        return Response(SchemeSerializer(schemes().values(), many=True).data)
-
-
-class SeasonList(WithETag, generics.ListAPIView):
-    """All seasons, the latest first."""
-
-    queryset = Season.objects.order_by("-created_at", "-pk")
-    serializer_class = SeasonSerializer
-
-
-class SeasonStandingList(WithETag, generics.ListAPIView):
-    """The rows of a season, best first. ``total`` is an exact fraction."""
-
-    serializer_class = SeasonStandingSerializer
-
-    def get_queryset(self):
-        season = get_object_or_404(Season, slug=self.kwargs["season"])
-        return season.standings.select_related("player").order_by("rank")
 
 
 class TableView(WithETag, APIView):
@@ -155,7 +57,7 @@ class TableView(WithETag, APIView):
         if not may_enter_results(request, table):
             raise NoSeatHere
 
-    @extend_schema(responses=OpenApiTypes.OBJECT)
+    @extend_schema(operation_id="tables_retrieve", responses=TableSerializer)
     def get(self, request, code):
         state = table_state(self.table(request, code), now=timezone.now())
         return Response(table_as_dict(state))
@@ -182,18 +84,16 @@ TABLE_TO_WRITE = table_by_code(
 )
 
 
-KEY_HEADER = OpenApiParameter(
-    "Idempotency-Key",
-    str,
-    OpenApiParameter.HEADER,
-    description="16 to 64 characters, made when it is entered: sent again, it counts once.",
-)
 VERSION_HEADER = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
     required=True,
     description='The version of the hand that was seen, such as "1" where it was only dealt.',
+)
+#: A report is never without a key: hands are what bad networks send twice.
+NEEDED_KEY_HEADER = OpenApiParameter(
+    KEY, str, OpenApiParameter.HEADER, required=True, description=KEY_HEADER.description
 )
 PREFER_HEADER = OpenApiParameter(
     "Prefer",
@@ -215,20 +115,18 @@ class TableCommand(TableView):
         if request.auth is None and not is_of_this_site(request):
             raise ForeignOrigin
 
-    def key(self, request) -> str:
-        """The key of a write that may be sent again; empty if none was sent."""
-        key = request.headers.get("Idempotency-Key", "")
-        if key and len(key) not in KEY_LENGTHS:
-            raise ValidationError(
-                {"Idempotency-Key": ["Send a key of 16 to 64 characters in this header."]}
-            )
-        return key
+    #: See ``once``.
+    is_long = False
+
+    def enter(self, request) -> None:
+        """Find the table of the address, and refuse those who may not write there."""
+        self.found = self.table(request, self.kwargs["code"])
 
     def needed_key(self, request) -> str:
-        return self.key(request) or self._missing_key()
-
-    def _missing_key(self):
-        raise ValidationError({"Idempotency-Key": ["Send a key in this header."]})
+        key = key_of(request)
+        if not key:
+            raise ValidationError({KEY: ["Send a key in this header."]})
+        return key
 
     def version(self, request) -> int:
         """The version of the hand that was seen. Raises VersionMissing."""
@@ -258,9 +156,10 @@ class DealView(TableCommand):
     """
 
     @extend_schema(
+        operation_id="hands_deal",
         request=DealSerializer,
         parameters=[KEY_HEADER, PREFER_HEADER],
-        responses={CREATED: OpenApiTypes.OBJECT},
+        responses={CREATED: TableAnswerSerializer},
     )
     def post(self, request, code):
         table = self.table(request, code)
@@ -272,7 +171,7 @@ class DealView(TableCommand):
             by=Actor.of(request),
             at=timezone.now(),
             made_at=sent.made_at_offline,
-            key=self.key(request),
+            key=key_of(request),
         )
         return self.receipt(request, code, replace(receipt, repeated=False), status=CREATED)
 
@@ -287,15 +186,12 @@ class HandView(TableCommand):
     STATUS = {"report": CREATED, "confirm": 200, "dispute": ACCEPTED}
 
     @extend_schema(
+        operation_id="hands_report",
         request=PolymorphicProxySerializer(
             "HandOrSheet", [HandSerializer, GameSheetSerializer], resource_type_field_name=None
         ),
-        parameters=[KEY_HEADER, VERSION_HEADER, PREFER_HEADER],
-        responses={
-            200: OpenApiTypes.OBJECT,
-            CREATED: OpenApiTypes.OBJECT,
-            ACCEPTED: OpenApiTypes.OBJECT,
-        },
+        parameters=[NEEDED_KEY_HEADER, VERSION_HEADER, PREFER_HEADER],
+        responses=dict.fromkeys((200, CREATED, ACCEPTED), TableAnswerSerializer),
     )
     def post(self, request, code):
         table, key = self.table(request, code), self.needed_key(request)

@@ -1,0 +1,58 @@
+"""The headers of every answer of the API: how much a program may still ask, and who may read it."""
+
+from typing import NamedTuple
+
+from django.http import HttpResponse
+
+from tournaments.api.problems import is_api
+
+READING = ("GET", "HEAD", "OPTIONS")
+#: What scripts of other sites may send when they read, and what they may see of an answer.
+SENT = "Accept, Authorization, If-None-Match"
+SEEN = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset"
+NO_CONTENT = 204
+A_DAY = 24 * 3600
+
+
+class Limit(NamedTuple):
+    """How many requests a caller may make in each ``window`` of seconds, and how many are left."""
+
+    name: str
+    most: int
+    left: int
+    seconds: int
+    window: int
+
+
+class ApiMiddleware:
+    """Add RateLimit headers (draft-ietf-httpapi-ratelimit-headers) and those of CORS.
+
+    Scripts of any site may read what everybody may. No answer allows credentials, so a script
+    never sees what the cookies of its visitor would open; and no other site can write.
+    """
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        if not is_api(request.path):
+            return self.get_response(request)
+        asks_first = "Access-Control-Request-Method" in request.headers
+        if request.method == "OPTIONS" and asks_first:
+            return _may_read(HttpResponse(status=NO_CONTENT), first=True)
+        response = self.get_response(request)
+        limit = getattr(request, "rate_limit", None)
+        if limit:
+            response["RateLimit-Policy"] = f'"{limit.name}";q={limit.most};w={limit.window}'
+            response["RateLimit"] = f'"{limit.name}";r={limit.left};t={limit.seconds}'
+        return _may_read(response) if request.method in READING else response
+
+
+def _may_read(response: HttpResponse, *, first: bool = False) -> HttpResponse:
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Expose-Headers"] = SEEN
+    if first:
+        response["Access-Control-Allow-Methods"] = ", ".join(READING)
+        response["Access-Control-Allow-Headers"] = SENT
+        response["Access-Control-Max-Age"] = str(A_DAY)
+    return response

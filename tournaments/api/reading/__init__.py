@@ -1,0 +1,1 @@
+"""What can be read: lists in pages, each with filters, and single things."""

@@ -1,0 +1,101 @@
+"""The filters of lists: ``?status=running&updated_since=2026-11-21T12:00:00Z``."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from rest_framework import serializers
+from rest_framework.filters import BaseFilterBackend
+
+HIGHEST_KEY = 2**63 - 1
+LONGEST_TEXT = 100
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A parameter of a list: how its value is read, and which rows fit it."""
+
+    name: str
+    about: str
+    field: serializers.Field
+    rows: Callable[[Any], Q]
+    schema: dict[str, Any]
+
+
+def choice(name: str, about: str, choices: list[str], *, column: str = "") -> Filter:
+    """Rows with one value of a column."""
+    return Filter(
+        name,
+        about,
+        serializers.ChoiceField(choices=choices),
+        lambda value: Q(**{column or name: value}),
+        {"type": "string", "enum": choices},
+    )
+
+
+def key(name: str, about: str, *, column: str = "") -> Filter:
+    """Rows that belong to another row."""
+    return Filter(
+        name,
+        about,
+        serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY),
+        lambda value: Q(**{column or name: value}),
+        {"type": "integer", "minimum": 1},
+    )
+
+
+def words(name: str, about: str, *columns: str) -> Filter:
+    """Rows that have a text in one of some columns."""
+
+    def rows(value: str) -> Q:
+        found = Q()
+        for column in columns:
+            found |= Q(**{f"{column}__icontains": value})
+        return found
+
+    field = serializers.CharField(max_length=LONGEST_TEXT)
+    return Filter(name, about, field, rows, {"type": "string", "maxLength": LONGEST_TEXT})
+
+
+def updated_since(*columns: str) -> Filter:
+    """Rows that changed at a time or later, by one of some columns."""
+
+    def rows(moment: Any) -> Q:
+        found = Q()
+        for column in columns:
+            found |= Q(**{f"{column}__gte": moment})
+        return found
+
+    about = "Only what changed at this time or later. Overlap by a minute, so that nothing is lost."
+    field = serializers.DateTimeField()
+    return Filter("updated_since", about, field, rows, {"type": "string", "format": "date-time"})
+
+
+class Filters(BaseFilterBackend):
+    """Applies the ``filters`` of a view."""
+
+    def filter_queryset(self, request, queryset: QuerySet, view) -> QuerySet:
+        for one in getattr(view, "filters", ()):
+            if one.name in request.query_params:
+                queryset = queryset.filter(one.rows(_value(one, request)))
+        return queryset
+
+    def get_schema_operation_parameters(self, view) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": one.name,
+                "in": "query",
+                "required": False,
+                "description": one.about,
+                "schema": one.schema,
+            }
+            for one in getattr(view, "filters", ())
+        ]
+
+
+def _value(one: Filter, request) -> Any:
+    try:
+        return one.field.run_validation(request.query_params[one.name])
+    except serializers.ValidationError as error:
+        raise serializers.ValidationError({one.name: error.detail}) from None

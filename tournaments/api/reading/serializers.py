@@ -1,0 +1,289 @@
+"""The API's representation of the data. What the public may not see is not here."""
+
+from datetime import timedelta
+from fractions import Fraction
+
+from rest_framework import serializers
+
+from games.numbers import fraction
+from tournaments.clock.queries import TableSummary
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    Event,
+    Player,
+    Round,
+    Season,
+    SeasonStanding,
+    Standing,
+    Table,
+    Tournament,
+)
+
+MINUTE = timedelta(minutes=1)
+
+
+class Minutes(serializers.IntegerField):
+    """A duration, in whole minutes."""
+
+    def __init__(self, **options):
+        super().__init__(read_only=True, **options)
+
+    def to_representation(self, value):
+        return value // MINUTE
+
+
+class EventSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Event
+        fields = ["slug", "name", "venue", "time_zone", "starts_on", "ends_on", "updated_at"]
+
+
+class RoundSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Round
+        fields = [
+            "number",
+            "kind",
+            "status",
+            "started_at",
+            "cutoff_at",
+            "force_end_at",
+            "ends_at",
+            "paused_at",
+            "closed_at",
+            "updated_at",
+        ]
+
+
+class ByeOfRoundSerializer(serializers.Serializer):
+    """Somebody who sits a round out."""
+
+    entry_id = serializers.IntegerField()
+    player = serializers.CharField(source="entry.player.name")
+
+
+class RoundInFullSerializer(RoundSerializer):
+    """A round, how many tables it has, and who sits it out."""
+
+    tables = serializers.IntegerField(source="table_count")
+    byes = ByeOfRoundSerializer(many=True)
+
+    class Meta(RoundSerializer.Meta):
+        fields = [*RoundSerializer.Meta.fields, "tables", "byes"]
+
+
+class SeatOfTableSerializer(serializers.Serializer):
+    """A seat in turn order, with the points of its player so far."""
+
+    position = serializers.IntegerField(source="seat.position")
+    entry_id = serializers.IntegerField(source="seat.entry_id")
+    player = serializers.CharField(source="name")
+    total = serializers.IntegerField()
+    to_target = serializers.IntegerField()
+
+
+class TableOfRoundSerializer(serializers.Serializer):
+    """A table of a round.
+
+    ``code`` is that of its address below /tables/; null for those who may not enter results there.
+    """
+
+    number = serializers.IntegerField(source="table.number")
+    code = serializers.SerializerMethodField()
+    status = serializers.ChoiceField(choices=Table.Status.choices, source="table.status")
+    end_reason = serializers.ChoiceField(
+        choices=Table.EndReason.choices, allow_blank=True, source="table.end_reason"
+    )
+    ended_at = serializers.DateTimeField(allow_null=True, source="table.ended_at")
+    version = serializers.IntegerField(source="table.version")
+    hands_played = serializers.IntegerField()
+    seats = SeatOfTableSerializer(many=True)
+
+    def get_code(self, state: TableSummary) -> str | None:
+        return state.table.code if state.table.pk in self.context["open_codes"] else None
+
+
+class TournamentSerializer(serializers.ModelSerializer):
+    """A tournament; durations are in minutes."""
+
+    champion = serializers.CharField(source="champion.player.name", default=None, allow_null=True)
+    slot = Minutes()
+    final_slot = Minutes()
+    cutoff = Minutes()
+    force_end = Minutes()
+    warning = Minutes()
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "slug",
+            "name",
+            "game",
+            "pairing",
+            "status",
+            "target",
+            "scheme",
+            "tie_breaks",
+            "results_version",
+            "standings_version",
+            "champion",
+            "slot",
+            "final_slot",
+            "cutoff",
+            "force_end",
+            "warning",
+            "rounds_planned",
+            "finalists",
+            "table_min",
+            "table_preferred",
+            "table_max",
+            "qualifying_games",
+            "objection_minutes",
+            "next_round_at",
+            "updated_at",
+        ]
+
+
+class StandingSerializer(serializers.ModelSerializer):
+    player = serializers.CharField(source="entry.player.name")
+
+    class Meta:
+        model = Standing
+        fields = [
+            "place",
+            "place_before",
+            "entry_id",
+            "player",
+            "score",
+            "wins",
+            "game_points",
+            "games",
+            "hands",
+            "in_progress",
+            "measures",
+            "why",
+        ]
+
+
+class PlayerSerializer(serializers.ModelSerializer):
+    """What everybody may know of a player."""
+
+    class Meta:
+        model = Player
+        fields = ["id", "name", "handle", "home_town"]
+
+
+class EntrySerializer(serializers.ModelSerializer):
+    """A player's place in a tournament. ``seed`` is the number in a format for two."""
+
+    entry_id = serializers.IntegerField(source="id")
+    player = serializers.CharField(source="player.name")
+
+    class Meta:
+        model = Entry
+        fields = [
+            "entry_id",
+            "player_id",
+            "player",
+            "status",
+            "seed",
+            "entered_at",
+            "status_at",
+            "updated_at",
+        ]
+
+
+class SchemeSerializer(serializers.Serializer):
+    """A points scheme; ``ours`` is what its source does not say."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    source = serializers.CharField()
+    ours = serializers.ListField(child=serializers.CharField())
+    ranked_by = serializers.ListField(child=serializers.CharField())
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+
+
+class AdjustmentSerializer(serializers.ModelSerializer):
+    """``points`` is an exact number such as "1/2"; ``round_number`` is for byes."""
+
+    entry_id = serializers.IntegerField()
+    points = serializers.CharField(max_length=24, default="0")
+    round_number = serializers.IntegerField(
+        min_value=1, max_value=99, required=False, allow_null=True
+    )
+
+    class Meta:
+        model = Adjustment
+        fields = [
+            "id",
+            "entry_id",
+            "kind",
+            "points",
+            "round_number",
+            "reason",
+            "given_at",
+            "taken_back_at",
+        ]
+        read_only_fields = ["given_at", "taken_back_at"]
+
+    def validate_points(self, text: str) -> Fraction:
+        try:
+            return fraction(text)
+        except ValueError:
+            raise serializers.ValidationError("Write a number such as 2, 0.5 or 1/2.") from None
+
+
+class NewAdjustmentSerializer(AdjustmentSerializer):
+    """What a conductor gives: ``points`` for a penalty, ``round_number`` for a bye."""
+
+    class Meta(AdjustmentSerializer.Meta):
+        fields = ["entry_id", "kind", "points", "round_number", "reason"]
+        read_only_fields = []
+
+
+class SeasonSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Season
+        fields = [
+            "slug",
+            "name",
+            "rule",
+            "best",
+            "minimum_events",
+            "counts_running",
+            "tie_breaks",
+            "computed_at",
+        ]
+
+
+class SeasonPartSerializer(serializers.Serializer):
+    """A tournament that counts for a season."""
+
+    event = serializers.CharField(source="tournament.event.slug")
+    tournament = serializers.CharField(source="tournament.slug")
+    name = serializers.CharField(source="tournament.name")
+    category = serializers.CharField()
+    level = serializers.IntegerField()
+
+
+class SeasonStandingSerializer(serializers.ModelSerializer):
+    name = serializers.CharField(source="name_now")
+
+    class Meta:
+        model = SeasonStanding
+        fields = [
+            "place",
+            "name",
+            "total",
+            "penalty",
+            "events",
+            "wins",
+            "is_iron",
+            "is_disqualified",
+            "is_provisional",
+            "results",
+            "why",
+        ]

@@ -1,0 +1,193 @@
+"""What everybody may read: events, tournaments, rounds, standings, people, seasons."""
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.catalogue import games
+from scoring.schemes import schemes
+from tournaments.api.reading.filters import choice, key, updated_since, words
+from tournaments.api.reading.lists import WithETag
+from tournaments.api.reading.serializers import (
+    AdjustmentSerializer,
+    EntrySerializer,
+    EventSerializer,
+    PlayerSerializer,
+    RoundSerializer,
+    SchemeSerializer,
+    SeasonPartSerializer,
+    SeasonSerializer,
+    SeasonStandingSerializer,
+    StandingSerializer,
+    TournamentSerializer,
+)
+from tournaments.models import Adjustment, Entry, Event, Round, Season, Standing, Tournament
+
+NAMES_OF_ENTRY = ("player__name", "player__handle")
+
+
+class EventList(WithETag, generics.ListAPIView):
+    """All events, the latest first."""
+
+    filters = (
+        words("q", "Only events with this in their name or venue.", "name", "venue"),
+        updated_since("updated_at"),
+    )
+    queryset = Event.objects.order_by("-starts_on", "name")
+    serializer_class = EventSerializer
+
+
+class EventInFull(WithETag, generics.RetrieveAPIView):
+    """One event."""
+
+    queryset = Event.objects.all()
+    serializer_class = EventSerializer
+    lookup_field, lookup_url_kwarg = "slug", "event"
+
+
+WITH_CHAMPION = Tournament.objects.select_related("standings_state__champion__player")
+
+
+class TournamentList(WithETag, generics.ListAPIView):
+    """The tournaments of an event."""
+
+    filters = (
+        choice("status", "Only these.", Tournament.Status.values),
+        choice("game", "Only tournaments of this game.", sorted(games())),
+        updated_since("updated_at", "standings_state__standings_at", "standings_state__results_at"),
+    )
+    serializer_class = TournamentSerializer
+
+    def get_queryset(self):
+        event = get_object_or_404(Event, slug=self.kwargs["event"])
+        return WITH_CHAMPION.filter(event=event).order_by("created_at", "id")
+
+
+class TournamentInFull(WithETag, generics.RetrieveAPIView):
+    """One tournament."""
+
+    serializer_class = TournamentSerializer
+    lookup_field, lookup_url_kwarg = "slug", "tournament"
+
+    def get_queryset(self):
+        return WITH_CHAMPION.filter(event__slug=self.kwargs["event"])
+
+
+def _tournament(kwargs) -> Tournament:
+    return get_object_or_404(Tournament, event__slug=kwargs["event"], slug=kwargs["tournament"])
+
+
+class RoundList(WithETag, generics.ListAPIView):
+    """The rounds of a tournament whose seating is published."""
+
+    filters = (
+        choice("status", "Only these.", Round.Status.values),
+        choice("kind", "Only these.", Round.Kind.values),
+        updated_since("updated_at"),
+    )
+    serializer_class = RoundSerializer
+
+    def get_queryset(self):
+        rounds = _tournament(self.kwargs).rounds
+        return rounds.exclude(status=Round.Status.SEATED).order_by("number")
+
+
+class EntryList(WithETag, generics.ListAPIView):
+    """Who is entered, by name."""
+
+    filters = (
+        choice("status", "Only these.", Entry.Status.values),
+        key("player_id", "Only the entry of this player."),
+        words("q", "Only people with this in their name or handle.", *NAMES_OF_ENTRY),
+        updated_since("updated_at"),
+    )
+    serializer_class = EntrySerializer
+
+    def get_queryset(self):
+        entries = Entry.objects.filter(tournament=_tournament(self.kwargs))
+        return entries.select_related("player").order_by("player__name", "pk")
+
+
+class StandingList(WithETag, generics.ListAPIView):
+    """The table of merit, best first. ``score`` is an exact fraction."""
+
+    filters = (key("entry_id", "Only the row of this entry."),)
+    serializer_class = StandingSerializer
+
+    def get_queryset(self):
+        standings = Standing.objects.filter(tournament=_tournament(self.kwargs))
+        return standings.select_related("entry__player").order_by("rank")
+
+
+class PlayerList(WithETag, generics.ListAPIView):
+    """The people of an event, by name."""
+
+    filters = (
+        words("q", "Only people with this in their name or handle.", "name", "handle"),
+        updated_since("updated_at"),
+    )
+    serializer_class = PlayerSerializer
+
+    def get_queryset(self):
+        event = get_object_or_404(Event, slug=self.kwargs["event"])
+        return event.players.order_by("name", "pk")
+
+
+class AdjustmentList(WithETag, generics.ListAPIView):
+    """Penalties, byes, warnings and disqualifications, also those taken back."""
+
+    filters = (
+        choice("kind", "Only these.", Adjustment.Kind.values),
+        key("entry_id", "Only those of this entry."),
+        updated_since("given_at", "taken_back_at"),
+    )
+    serializer_class = AdjustmentSerializer
+
+    def get_queryset(self):
+        found = Adjustment.objects.filter(entry__tournament=_tournament(self.kwargs))
+        return found.order_by("given_at", "pk")
+
+
+class SchemeList(WithETag, APIView):
+    """Every points scheme that a tournament can be ranked by."""
+
+    @extend_schema(responses=SchemeSerializer(many=True))
+    def get(self, _request):
+        return Response(SchemeSerializer(schemes().values(), many=True).data)
+
+
+class SeasonList(WithETag, generics.ListAPIView):
+    """All seasons, the latest first."""
+
+    queryset = Season.objects.order_by("-created_at", "-pk")
+    serializer_class = SeasonSerializer
+
+
+class SeasonInFull(WithETag, generics.RetrieveAPIView):
+    """One season."""
+
+    queryset = Season.objects.all()
+    serializer_class = SeasonSerializer
+    lookup_field, lookup_url_kwarg = "slug", "season"
+
+
+class SeasonPartList(WithETag, generics.ListAPIView):
+    """The tournaments that count for a season."""
+
+    serializer_class = SeasonPartSerializer
+
+    def get_queryset(self):
+        season = get_object_or_404(Season, slug=self.kwargs["season"])
+        return season.parts.select_related("tournament__event").order_by("pk")
+
+
+class SeasonStandingList(WithETag, generics.ListAPIView):
+    """The rows of a season, best first. ``total`` is an exact fraction."""
+
+    serializer_class = SeasonStandingSerializer
+
+    def get_queryset(self):
+        season = get_object_or_404(Season, slug=self.kwargs["season"])
+        return season.standings.select_related("player").order_by("rank")

@@ -1,0 +1,1 @@
+"""A table by its code: its state, its hands, and what becomes of them."""

@@ -1,0 +1,101 @@
+"""The score sheets of the games as JSON schemas, made from what each game declares."""
+
+from functools import cache
+from typing import Any
+
+from games.catalogue import GameInfo, games, sheets
+from games.sheet import Field, Sheet
+
+ENDED_EARLY = "ended_early"
+SCHEMAS = "#/components/schemas/"
+#: What an example needs so that nothing is wrong with it, where the least of each field is not it.
+SAID: dict[str, dict[str, Any]] = {
+    "ExpectDelaysFinalSheet": {"points": [10, 4], "riders": [2, 1]},
+    "ExpressFullSheet": {"went_out": [False, False, False, False], ENDED_EARLY: True},
+    "ExpressQuickSheet": {"points": [-4, 12, 30, 7], "went_out": [False, False, True, False]},
+    "MetroXBoardSheet": {"transfers": [12, 8, 14, 6], "empty": [5, 7, 4, 9]},
+    "MetroXTotalsSheet": {"completed": [14, 9, 11, 6], "empty": [5, 7, 4, 9]},
+}
+
+
+def sheet_schemas() -> dict[str, dict[str, Any]]:
+    """The components of an API schema: one for each sheet of each game, by name."""
+    return {
+        _name(key, name): _schema(info, sheet, _name(key, name))
+        for key, info in games().items()
+        for name, sheet in sheets(key).items()
+    }
+
+
+@cache
+def any_sheet() -> dict[str, Any]:
+    """The schema of a sheet of any game."""
+    names = [_name(key, name) for key in games() for name in sheets(key)]
+    return {"anyOf": [{"$ref": SCHEMAS + name} for name in names]}
+
+
+def _name(game: str, sheet: str) -> str:
+    return "".join(word.title() for word in (*game.split("_"), sheet)) + "Sheet"
+
+
+def _schema(info: GameInfo, sheet: Sheet, name: str) -> dict[str, Any]:
+    fields = sheet.fields
+    found: dict[str, Any] = {
+        "type": "object",
+        "description": f"A score sheet of {info.name}; lists have one entry for each seat.",
+        "properties": {field.name: _per(field, info.players) for field in fields},
+        # Whether the conductor ended a hand, the site knows itself.
+        "required": [field.name for field in fields if field.name != ENDED_EARLY],
+        "additionalProperties": False,
+    }
+    players = info.preferred_players
+    example = {field.name: _least_of(field, players) for field in fields} | SAID.get(name, {})
+    return found if sheet.clean(example, players) else found | {"example": example}
+
+
+def _per(field: Field, players: range) -> dict[str, Any]:
+    about = {"title": field.label} | ({"description": field.help} if field.help else {})
+    if field.per == "table":
+        return _value(field) | about
+    sizes = {"minItems": players.start, "maxItems": players.stop - 1}
+    return {"type": "array", "items": _value(field), **sizes} | about
+
+
+def _value(field: Field) -> dict[str, Any]:
+    if field.kind == "whole":
+        return {"type": "integer", "minimum": field.low, "maximum": field.high}
+    if field.kind == "choice":
+        return {"type": "string", "enum": list(field.options)}
+    if field.kind == "flag":
+        return {"type": "boolean"}
+    each = _row(field.fields) if field.kind == "rows" else _value_of_choices(field)
+    return {"type": "array", "items": each, "minItems": field.low, "maxItems": field.high}
+
+
+def _value_of_choices(field: Field) -> dict[str, Any]:
+    return {"type": "string", "enum": list(field.options)}
+
+
+def _row(fields: tuple[Field, ...]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {field.name: _value(field) | {"title": field.label} for field in fields},
+        "required": [field.name for field in fields],
+        "additionalProperties": False,
+    }
+
+
+def _least_of(field: Field, players: int) -> Any:
+    return _least(field) if field.per == "table" else [_least(field) for _ in range(players)]
+
+
+def _least(field: Field) -> Any:
+    if field.kind == "whole":
+        return max(field.low, min(field.high, 0))
+    if field.kind == "choice":
+        return field.options[0]
+    if field.kind == "flag":
+        return False
+    if field.kind == "choices":
+        return [field.options[0]] * field.low
+    return [{one.name: _least(one) for one in field.fields} for _ in range(field.low)]

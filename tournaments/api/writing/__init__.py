@@ -1,0 +1,1 @@
+"""What programs do for conductors: set up, register, seat, run rounds, rule."""

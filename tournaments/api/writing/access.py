@@ -1,0 +1,79 @@
+"""Who may write through the API: conductors of the event, as far as their token goes."""
+
+from typing import ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+
+from tournaments.access.requests import enter_event
+from tournaments.api.tokens import allows
+from tournaments.models import Event, Round, Season, Tournament
+
+
+class Writing:
+    """The base of views that write at an event. ``scopes``: a token needs one of them."""
+
+    scopes: ClassVar[tuple[str, ...]] = ("conduct",)
+    #: See ``once``.
+    is_long: ClassVar[bool] = False
+
+    def enter(self, request) -> None:
+        """Find what the address is about, and refuse those who may not write there."""
+        self.event = self.find(request)
+        enter_event(request, self.event)
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        if not (request.may_conduct and self.has_scope(request)):
+            raise PermissionDenied
+
+    def find(self, _request) -> Event:
+        return get_object_or_404(Event, slug=self.kwargs["event"])
+
+    def has_scope(self, request) -> bool:
+        return any(allows(request, scope) for scope in self.scopes)
+
+
+class WritingTournament(Writing):
+    """The base of views that write in a tournament."""
+
+    def find(self, _request) -> Event:
+        self.tournament = get_object_or_404(
+            Tournament.objects.select_related("event"),
+            event__slug=self.kwargs["event"],
+            slug=self.kwargs["tournament"],
+        )
+        return self.tournament.event
+
+
+class WritingRound(Writing):
+    """The base of views that write in a round."""
+
+    def find(self, _request) -> Event:
+        self.round = get_object_or_404(
+            Round.objects.select_related("tournament__event"),
+            tournament__event__slug=self.kwargs["event"],
+            tournament__slug=self.kwargs["tournament"],
+            number=self.kwargs["number"],
+        )
+        self.tournament = self.round.tournament
+        return self.tournament.event
+
+
+class WritingAnywhere(Writing):
+    """The base of what every account may do, such as setting up an event."""
+
+    def enter(self, request) -> None:
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        if not self.has_scope(request):
+            raise PermissionDenied
+
+
+class WritingSeason(WritingAnywhere):
+    """The base of what the owners of a season do."""
+
+    def enter(self, request) -> None:
+        self.season = get_object_or_404(Season, slug=self.kwargs["season"])
+        super().enter(request)
+        if not self.season.may_be_changed_by(request.user):
+            raise PermissionDenied

@@ -1,0 +1,163 @@
+"""Players and their entries. A token needs the scope ``roster`` or ``conduct``."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.reading import views as reading
+from tournaments.api.reading.serializers import EntrySerializer, PlayerSerializer
+from tournaments.api.writing.access import Writing, WritingTournament
+from tournaments.api.writing.once import KEY_HEADER, once
+from tournaments.api.writing.serializers import (
+    CheckedInSerializer,
+    CheckInSerializer,
+    EnteredSerializer,
+    EntriesEnteredSerializer,
+    NewEntriesSerializer,
+    NewPlayerSerializer,
+    ReasonSerializer,
+    checked,
+)
+from tournaments.ledger import Actor
+from tournaments.models import Entry
+from tournaments.registration import services
+from tournaments.registration.many import enter_many
+
+CREATED = 201
+SCOPES = ("roster", "conduct")
+
+
+class Players(Writing, reading.PlayerList):
+    """The people of an event, by name; and new ones."""
+
+    scopes = SCOPES
+
+    @extend_schema(
+        operation_id="players_create",
+        request=NewPlayerSerializer,
+        parameters=[KEY_HEADER],
+        responses={200: PlayerSerializer, CREATED: PlayerSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        """Put a person on the roster. Somebody who is on it already is answered with 200."""
+        values = checked(NewPlayerSerializer, request)
+        by, at = Actor.of(request), timezone.now()
+        player, is_new = services.add_player(self.event, by=by, at=at, **values)
+        return Response(PlayerSerializer(player).data, status=CREATED if is_new else 200)
+
+
+class Entries(WritingTournament, reading.EntryList):
+    """Who is entered, by name; and more of them."""
+
+    scopes = SCOPES
+
+    @extend_schema(
+        operation_id="entries_create",
+        request=NewEntriesSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: EntriesEnteredSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        """Enter up to 500 people: all of them or, if one line is not valid, none.
+
+        People who are on the roster already are found there, and nobody is entered twice.
+        """
+        values = checked(NewEntriesSerializer, request)
+        lines = [line.get("player_id") or line for line in values["entries"]]
+        by, at = Actor.of(request), timezone.now()
+        done = enter_many(self.tournament, lines, check_in=values["check_in"], by=by, at=at)
+        for one in done:
+            one.entry.is_new_entry, one.entry.is_new_player = one.is_new_entry, one.is_new_player
+        entries = EnteredSerializer([one.entry for one in done], many=True).data
+        return Response({"entries": entries}, status=CREATED)
+
+
+class CheckInView(WritingTournament, APIView):
+    """Check in everybody who is here. Those who dropped out stay out: reinstate them."""
+
+    scopes = SCOPES
+
+    @extend_schema(
+        operation_id="entries_check_in",
+        request=CheckInSerializer,
+        parameters=[KEY_HEADER],
+        responses=CheckedInSerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        services.check_open(self.tournament)
+        keys = checked(CheckInSerializer, request)["entry_ids"]
+        found = self.tournament.entries.filter(pk__in=keys)
+        done = services.check_in_many(found, by=Actor.of(request), at=timezone.now())
+        entries = found.select_related("player").order_by("player__name", "pk")
+        body = {"checked_in": done, "entries": EntrySerializer(entries, many=True).data}
+        return Response(body)
+
+
+class _EntryCommand(WritingTournament, APIView):
+    """One command for an entry."""
+
+    scopes = SCOPES
+    command: Any = None
+
+    def answer(self, request, **more: Any) -> Response:
+        entries = self.tournament.entries.select_related("player", "tournament")
+        entry = get_object_or_404(entries, pk=self.kwargs["entry"])
+        command: Callable[..., Entry] = type(self).command
+        done = command(entry, by=Actor.of(request), at=timezone.now(), **more)
+        return Response(EntrySerializer(done).data)
+
+
+class UndoCheckInView(_EntryCommand):
+    """Undo a check-in that was made by mistake."""
+
+    command = staticmethod(services.undo_check_in)
+
+    @extend_schema(
+        operation_id="entries_undo_check_in",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=EntrySerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        return self.answer(request)
+
+
+class DropView(_EntryCommand):
+    """Take a player out of the rounds that follow; their results stay."""
+
+    command = staticmethod(services.drop)
+
+    @extend_schema(
+        operation_id="entries_drop",
+        request=ReasonSerializer,
+        parameters=[KEY_HEADER],
+        responses=EntrySerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        return self.answer(request, reason=checked(ReasonSerializer, request)["reason"])
+
+
+class ReinstateView(_EntryCommand):
+    """Check in a player who had dropped out and is back."""
+
+    command = staticmethod(services.reinstate)
+
+    @extend_schema(
+        operation_id="entries_reinstate",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=EntrySerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        return self.answer(request)

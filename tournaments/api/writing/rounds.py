@@ -1,0 +1,228 @@
+"""Rounds, and what conductors decide about results. A token needs the scope ``conduct``."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.reading.rounds import find_round
+from tournaments.api.reading.serializers import (
+    AdjustmentSerializer,
+    NewAdjustmentSerializer,
+    RoundInFullSerializer,
+    RoundSerializer,
+    TournamentSerializer,
+)
+from tournaments.api.writing.access import WritingRound, WritingTournament
+from tournaments.api.writing.once import KEY_HEADER, once
+from tournaments.api.writing.serializers import ByeSerializer, PairingsSerializer, checked
+from tournaments.clock.services import start_slot
+from tournaments.ledger import Actor
+from tournaments.models import Adjustment, Tournament
+from tournaments.results.ruling.services import close_round
+from tournaments.seating.changing.services import replace_tables
+from tournaments.seating.head_to_head.finishing import finish_tournament
+from tournaments.seating.services import discard_round, publish_round
+from tournaments.standings.next_round.services import seat_next_round
+from tournaments.standings.ruling.services import adjust, take_back
+
+CREATED, NO_CONTENT = 201, 204
+
+
+class SeatSerializer(serializers.Serializer):
+    """``final``: true for the final now, false for one more round; left out, what comes next."""
+
+    final = serializers.BooleanField(allow_null=True, default=None)
+
+
+class SeatView(WritingTournament, APIView):
+    """Seat the next round as a draft."""
+
+    #: The tables are searched for seconds. No round is seated twice: one at a time is open.
+    is_long = True
+
+    @extend_schema(
+        operation_id="rounds_seat",
+        request=SeatSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: RoundSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        values = checked(SeatSerializer, request)
+        by, at = Actor.of(request), timezone.now()
+        made = seat_next_round(self.tournament, by=by, at=at, final=values["final"])
+        return Response(RoundSerializer(made).data, status=CREATED)
+
+
+class _RoundCommand(WritingRound, APIView):
+    """One command for a round."""
+
+    command: Any = None
+
+    def answer(self, request) -> Response:
+        done = type(self).command(self.round, by=Actor.of(request), at=timezone.now())
+        return Response(RoundSerializer(done or self.round).data)
+
+
+class PublishView(_RoundCommand):
+    """Show the seating of a round to the room."""
+
+    command = staticmethod(publish_round)
+
+    @extend_schema(
+        operation_id="rounds_publish",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        return self.answer(request)
+
+
+class StartView(_RoundCommand):
+    """Start the slot of a round."""
+
+    command = staticmethod(start_slot)
+
+    @extend_schema(
+        operation_id="rounds_start",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        return self.answer(request)
+
+
+class CloseView(_RoundCommand):
+    """Close the books of a round."""
+
+    command = staticmethod(close_round)
+
+    @extend_schema(
+        operation_id="rounds_close",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        return self.answer(request)
+
+
+class DiscardView(WritingTournament, APIView):
+    """Throw a seating away before its slot has started; its number is free again."""
+
+    @extend_schema(
+        operation_id="rounds_discard",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses={NO_CONTENT: None},
+    )
+    @once
+    def post(self, request, **_address):
+        # Found here, as it is gone when the same write comes again.
+        rounds = self.tournament.rounds.select_related("tournament__event")
+        found = get_object_or_404(rounds, number=self.kwargs["number"])
+        discard_round(found, by=Actor.of(request), at=timezone.now())
+        return Response(status=NO_CONTENT)
+
+
+class PairingsView(WritingRound, APIView):
+    """Seat a round by your own list, in place of the proposal, before its slot has started."""
+
+    @extend_schema(
+        operation_id="rounds_pairings",
+        request=PairingsSerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundInFullSerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        tables = checked(PairingsSerializer, request)["tables"]
+        wanted = {entry for table in tables for entry in table}
+        known = set(self.tournament.entries.values_list("pk", flat=True))
+        if strangers := sorted(wanted - known):
+            message = f"Nobody in this tournament has the entry {strangers[0]}."
+            raise ValidationError({"tables": [message]})
+        by, at = Actor.of(request), timezone.now()
+        replace_tables(self.round, tables, "read seating in", by=by, at=at)
+        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
+
+
+class FinishView(WritingTournament, APIView):
+    """Say that no round follows, in a format for two: the first of the standings has won."""
+
+    @extend_schema(
+        operation_id="tournaments_finish",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=TournamentSerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        finish_tournament(self.tournament, by=Actor.of(request), at=timezone.now())
+        done = Tournament.objects.select_related("standings_state__champion__player")
+        return Response(TournamentSerializer(done.get(pk=self.tournament.pk)).data)
+
+
+class AdjustView(WritingTournament, APIView):
+    """Give a penalty, a bye, a warning or a disqualification."""
+
+    @extend_schema(
+        operation_id="adjustments_create",
+        request=NewAdjustmentSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: AdjustmentSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        return self.give(request, checked(NewAdjustmentSerializer, request))
+
+    def give(self, request, values: dict[str, Any]) -> Response:
+        entry = get_object_or_404(self.tournament.entries, pk=values.pop("entry_id"))
+        made = adjust(entry, by=Actor.of(request), at=timezone.now(), **values)
+        return Response(AdjustmentSerializer(made).data, status=CREATED)
+
+
+class ByeView(AdjustView):
+    """Give a bye for a round."""
+
+    @extend_schema(
+        operation_id="byes_create",
+        request=ByeSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: AdjustmentSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        return self.give(request, checked(ByeSerializer, request) | {"kind": Adjustment.Kind.BYE})
+
+
+class TakeBackView(WritingTournament, APIView):
+    """Take an adjustment back."""
+
+    @extend_schema(
+        operation_id="adjustments_take_back",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=AdjustmentSerializer,
+    )
+    @once
+    def post(self, request, **_address):
+        found = get_object_or_404(
+            Adjustment.objects.select_related("entry__tournament"),
+            entry__tournament=self.tournament,
+            pk=self.kwargs["adjustment"],
+        )
+        take_back(found, by=Actor.of(request), at=timezone.now())
+        found.refresh_from_db()
+        return Response(AdjustmentSerializer(found).data)

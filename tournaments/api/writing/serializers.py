@@ -1,0 +1,187 @@
+"""What is sent to set up, to register and to seat; and what is answered."""
+
+from datetime import timedelta
+from typing import Any
+
+from rest_framework import serializers
+
+from games.catalogue import games
+from scoring.leagues import leagues
+from scoring.schemes import schemes
+from tournaments.api.reading.serializers import EntrySerializer
+from tournaments.models import Tournament
+from tournaments.registration.rules import LONGEST
+from tournaments.seasons.rules import LONGEST_POINTS
+
+MOST_LINES = 500
+HIGHEST_KEY = 2**63 - 1
+A_DAY_IN_MINUTES = 24 * 60
+DURATIONS = ("slot", "final_slot", "cutoff", "force_end", "warning")
+
+
+class NewEventSerializer(serializers.Serializer):
+    """A new event. Its address is made from its name."""
+
+    name = serializers.CharField(max_length=120)
+    venue = serializers.CharField(max_length=160, allow_blank=True, default="")
+    time_zone = serializers.CharField(max_length=64, default="UTC")
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+
+
+def _count(most: int) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=0, max_value=most, required=False)
+
+
+class NewTournamentSerializer(serializers.Serializer):
+    """A new tournament. What is left out comes from the game's rules; durations are in minutes."""
+
+    name = serializers.CharField(max_length=120)
+    game = serializers.ChoiceField(choices=sorted(games()))
+    pairing = serializers.ChoiceField(choices=Tournament.Pairing.choices, required=False)
+    scheme = serializers.ChoiceField(choices=sorted(schemes()), required=False)
+    target = _count(10_000)
+    slot = _count(A_DAY_IN_MINUTES)
+    final_slot = _count(A_DAY_IN_MINUTES)
+    cutoff = _count(A_DAY_IN_MINUTES)
+    force_end = _count(A_DAY_IN_MINUTES)
+    warning = _count(A_DAY_IN_MINUTES)
+    rounds_planned = _count(30)
+    finalists = _count(99)
+    table_min = _count(99)
+    table_preferred = _count(99)
+    table_max = _count(99)
+    qualifying_games = _count(30)
+    objection_minutes = _count(A_DAY_IN_MINUTES)
+
+    def validate(self, said):
+        minutes = {name: timedelta(minutes=said[name]) for name in DURATIONS if name in said}
+        return said | minutes
+
+
+class NewPlayerSerializer(serializers.Serializer):
+    """A person for the roster. Only conductors see the e-mail, the household and the notes."""
+
+    name = serializers.CharField(max_length=LONGEST["name"])
+    handle = serializers.CharField(max_length=LONGEST["handle"], allow_blank=True, default="")
+    home_town = serializers.CharField(max_length=LONGEST["home_town"], allow_blank=True, default="")
+    email = serializers.CharField(max_length=LONGEST["email"], allow_blank=True, default="")
+    household = serializers.CharField(max_length=LONGEST["household"], allow_blank=True, default="")
+    notes = serializers.CharField(max_length=LONGEST["notes"], allow_blank=True, default="")
+
+
+class NewEntrySerializer(NewPlayerSerializer):
+    """Somebody to be entered: a player of the roster by ``player_id``, or a person by name."""
+
+    player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY, required=False)
+    name = serializers.CharField(max_length=LONGEST["name"], required=False)
+
+    def validate(self, said):
+        if ("player_id" in said) == ("name" in said):
+            message = "Send either the player_id of somebody on the roster or a name."
+            raise serializers.ValidationError(message)
+        return said
+
+
+class NewEntriesSerializer(serializers.Serializer):
+    """People to be entered; with ``check_in`` they are here."""
+
+    entries = NewEntrySerializer(many=True, allow_empty=False, max_length=MOST_LINES)
+    check_in = serializers.BooleanField(default=False)
+
+
+class EnteredSerializer(EntrySerializer):
+    """An entry, and whether this request made it, or the player."""
+
+    is_new_entry = serializers.BooleanField()
+    is_new_player = serializers.BooleanField()
+
+    class Meta(EntrySerializer.Meta):
+        fields = [*EntrySerializer.Meta.fields, "is_new_entry", "is_new_player"]
+
+
+class EntriesEnteredSerializer(serializers.Serializer):
+    """The entries, in the order of the lines that were sent."""
+
+    entries = EnteredSerializer(many=True)
+
+
+class CheckInSerializer(serializers.Serializer):
+    """Who is here."""
+
+    entry_ids = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY),
+        allow_empty=False,
+        max_length=MOST_LINES,
+    )
+
+
+class CheckedInSerializer(serializers.Serializer):
+    """How many were checked in by this request, and the entries as they are now."""
+
+    checked_in = serializers.IntegerField()
+    entries = EntrySerializer(many=True)
+
+
+class ReasonSerializer(serializers.Serializer):
+    """Why; it goes into the ledger."""
+
+    reason = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class PairingsSerializer(serializers.Serializer):
+    """Who sits where: for each table, by number from 1, entry ids in turn order."""
+
+    tables = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY), max_length=99
+        ),
+        allow_empty=False,
+        max_length=1000,
+    )
+
+    def validate_tables(self, tables):
+        everybody = [entry for table in tables for entry in table]
+        if len(everybody) != len(set(everybody)):
+            raise serializers.ValidationError("An entry has two seats.")
+        return tables
+
+
+class ByeSerializer(serializers.Serializer):
+    """A bye: a round that somebody sits out through no fault of their own."""
+
+    entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+    round_number = serializers.IntegerField(min_value=1, max_value=99)
+    reason = serializers.CharField(max_length=200)
+
+
+class NewSeasonSerializer(serializers.Serializer):
+    """A new season; ``rule`` says what a tournament is worth.
+
+    A rule with a table of its own takes it from ``points`` ("25-18-15"), ``taking_part`` and
+    ``each_below``, as the page of a season does.
+    """
+
+    name = serializers.CharField(max_length=120)
+    rule = serializers.ChoiceField(choices=sorted(leagues()))
+    best = _count(99)
+    minimum_events = _count(99)
+    points = serializers.CharField(max_length=2000, required=False)
+    taking_part = serializers.CharField(max_length=LONGEST_POINTS, required=False)
+    each_below = serializers.CharField(max_length=LONGEST_POINTS, required=False)
+
+
+class NewPartSerializer(serializers.Serializer):
+    """A tournament that counts for a season, in a category, ``level`` times."""
+
+    event = serializers.SlugField(max_length=60)
+    tournament = serializers.SlugField(max_length=60)
+    category = serializers.CharField(max_length=60, allow_blank=True, default="")
+    level = serializers.IntegerField(min_value=1, max_value=99, default=1)
+
+
+def checked(kind: type[serializers.Serializer], request) -> dict[str, Any]:
+    """What was sent, as a serializer reads it; nothing at all counts as an empty body."""
+    sent = kind(data=request.data)
+    sent.is_valid(raise_exception=True)
+    return dict(sent.validated_data)

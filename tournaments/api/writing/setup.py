@@ -1,0 +1,122 @@
+"""Setting up events, tournaments and seasons. A token needs the scope ``organize``."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.response import Response
+
+from tournaments.access.roles import CONDUCTING, role_at
+from tournaments.api.reading import views as reading
+from tournaments.api.reading.serializers import (
+    EventSerializer,
+    SeasonPartSerializer,
+    SeasonSerializer,
+    TournamentSerializer,
+)
+from tournaments.api.writing.access import Writing, WritingAnywhere, WritingSeason
+from tournaments.api.writing.once import KEY_HEADER, once
+from tournaments.api.writing.serializers import (
+    NewEventSerializer,
+    NewPartSerializer,
+    NewSeasonSerializer,
+    NewTournamentSerializer,
+    checked,
+)
+from tournaments.events import rules, services
+from tournaments.ledger import Actor
+from tournaments.models import Tournament
+from tournaments.seasons import services as seasons
+
+CREATED = 201
+
+
+class Events(WritingAnywhere, reading.EventList):
+    """All events, the latest first; and new ones."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="events_create",
+        request=NewEventSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: EventSerializer},
+    )
+    @once
+    def post(self, request):
+        """Set up an event, of which you become the owner."""
+        values = checked(NewEventSerializer, request)
+        made = services.create_event(**values, by=Actor.of(request), at=timezone.now())
+        return Response(EventSerializer(made).data, status=CREATED)
+
+
+class Tournaments(Writing, reading.TournamentList):
+    """The tournaments of an event; and new ones."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="tournaments_create",
+        request=NewTournamentSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: TournamentSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        """Set up a tournament."""
+        values = _with_format(checked(NewTournamentSerializer, request))
+        by, at = Actor.of(request), timezone.now()
+        made = services.create_tournament(self.event, **values, by=by, at=at)
+        return Response(TournamentSerializer(made).data, status=CREATED)
+
+
+def _with_format(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a tournament with those that follow from a format for two."""
+    if values.get("pairing", rules.TABLES) == rules.TABLES:
+        return values
+    two = dict.fromkeys(("table_min", "table_preferred", "table_max", "finalists"), rules.TWO)
+    return {"scheme": rules.SCHEME_HEAD_TO_HEAD} | values | two
+
+
+class Seasons(WritingAnywhere, reading.SeasonList):
+    """All seasons, the latest first; and new ones."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="seasons_create",
+        request=NewSeasonSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: SeasonSerializer},
+    )
+    @once
+    def post(self, request):
+        """Set up a season, of which you become the owner."""
+        made = seasons.create_season(owner=request.user, **checked(NewSeasonSerializer, request))
+        return Response(SeasonSerializer(made).data, status=CREATED)
+
+
+class SeasonParts(WritingSeason, reading.SeasonPartList):
+    """The tournaments that count for a season; and more of them."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="season_tournaments_create",
+        request=NewPartSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: SeasonPartSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        """Let a tournament of an event that you conduct count for your season."""
+        values = checked(NewPartSerializer, request)
+        event, slug = values.pop("event"), values.pop("tournament")
+        tournaments = Tournament.objects.select_related("event")
+        found = get_object_or_404(tournaments, event__slug=event, slug=slug)
+        if role_at(found.event, request.user) not in CONDUCTING:
+            raise PermissionDenied
+        part = seasons.add_tournament(self.season, found, **values)
+        return Response(SeasonPartSerializer(part).data, status=CREATED)

@@ -19,5 +19,5 @@ class LinkRefused(Refused):
     code = "link-refused"
     sentence = _(
         "This account has a password, or a role elsewhere: it is its holder's alone. They sign in "
-        "with their password, or with a link by e-mail where this house sends any."
+        "with their password, or with a link by e-mail where this site sends any."
     )

@@ -19,6 +19,7 @@ from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
 from tournaments.errors import Refused
 from tournaments.events.queries import mail_is_set_up
+from tournaments.ledger import Actor
 from tournaments.models import User
 
 GONE = 410
@@ -30,7 +31,7 @@ GONE = 410
 @owners_only
 def staff_link(request, event, staff):
     """Make a sign-in link: mailed if the site can send mail, shown to the owner if it cannot."""
-    row = get_object_or_404(event.staff.select_related("user"), pk=staff)
+    row = get_object_or_404(event.staff.select_related("user", "event"), pk=staff)
     if mail_is_set_up():
         if _mailed(request, row.user):
             messages.success(
@@ -38,11 +39,11 @@ def staff_link(request, event, staff):
             )
         return redirect("staff", event.slug)
     try:
-        services.check_may_see_link(request.user, row.user)
+        token = services.token_to_show(row, request.user, by=Actor.of(request), at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("staff", event.slug)
-    link = addresses.absolute(request, _path(row.user))
+    link = addresses.absolute(request, reverse("sign-in-link", args=[token]))
     context = {
         "event": event,
         "staff": row,
@@ -54,14 +55,10 @@ def staff_link(request, event, staff):
     return render(request, "devices/staff_link.html", context)
 
 
-def _path(user: User) -> str:
-    """The path of a page that signs ``user`` in, once."""
-    return reverse("sign-in-link", args=[services.sign_in_token(user)])
-
-
-def _mailed(request, user: User, mail=services.mail_link, **facts) -> bool:
+def _mailed(request, user: User) -> bool:
+    link = addresses.public(reverse("sign-in-link", args=[services.sign_in_token(user)]))
     try:
-        mail(user, addresses.public(_path(user)), **facts)
+        services.mail_requested_link(user, link, at=timezone.now())
     except (SMTPException, OSError):
         messages.error(request, _("The mail could not be sent. Try again in a while."))
         return False
@@ -77,7 +74,7 @@ def mail_link(request):
     if form.is_valid():
         email = form.cleaned_data["email"].strip().lower()
         user = User.objects.filter(email=email, is_active=True).first()
-        if user is None or _mailed(request, user, services.mail_requested_link, at=timezone.now()):
+        if user is None or _mailed(request, user):
             sentence = _("If this address has an account, a link is on its way.")
             messages.success(request, sentence)
             return redirect("sign-in")

@@ -13,9 +13,11 @@ from sesame.utils import get_token, get_user
 
 from tournaments import ledger, locking
 from tournaments.access.phones import new_phone_token
+from tournaments.accounts.errors import RecoveryRefused
+from tournaments.accounts.recovery.services import check_may_recover
 from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
-from tournaments.models import Event, Phone, Player, Role, Table, Tournament, User
+from tournaments.models import Event, Phone, Player, Staff, Table, Tournament, User
 from tournaments.models.players import draw_badge, draw_pins
 from tournaments.rate_limit.links import note_link
 from tournaments.rate_limit.pins import check_pin, note_wrong_pin
@@ -164,18 +166,24 @@ def account_of(token: str) -> User | None:
     return user
 
 
-def check_may_see_link(owner: User, user: User) -> None:
-    """Raise LinkRefused unless ``owner`` may see a sign-in link of ``user``.
+@atomic
+def token_to_show(staff: Staff, owner: User, *, by: Actor, at: datetime) -> str:
+    """A token that signs a member of staff in, for an owner to show. The ledger records it.
 
-    A link gives full access to the account. An owner sees one only if the account has no password
-    and no role outside that owner's events; otherwise adding an address to an event would be a way
-    into somebody else's account.
+    It gives full access to the account. So the account must have no password yet, and reach no
+    further than the owner's: otherwise adding an address to an event would be a way into somebody
+    else's account. Raises LinkRefused.
     """
-    theirs = set(user.roles.values_list("event_id", flat=True))
-    mine = set(owner.roles.filter(role=Role.OWNER).values_list("event_id", flat=True))
-    covered = owner.is_superuser or theirs <= mine
-    if user.is_superuser or user.has_usable_password() or not covered:
+    user = staff.user
+    if user.is_superuser or user.has_usable_password():
         raise errors.LinkRefused
+    if user != owner:
+        try:
+            check_may_recover(owner, user)
+        except RecoveryRefused:
+            raise errors.LinkRefused from None
+    ledger.record(staff.event, "show sign-in link", user, by=by, at=at)
+    return sign_in_token(user)
 
 
 def mail_requested_link(user: User, address: str, *, at: datetime) -> None:

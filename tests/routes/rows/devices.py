@@ -51,7 +51,7 @@ ROWS = {
         NO, conductors_get(302), at=lambda world: event(world) | {"phone": world.phone}, acts=True
     ),
     "badge-new": Route(NO, conductors_get(302), at=of_late_player, acts=True),
-    "staff-link": Route(NO, owners_get(302), at=of_staff),
+    "staff-link": Route(NO, owners_get(302), at=of_staff, acts=True),
     "sign-in-mail": Route(
         all_get(200), all_get(302), sends=sends(email="clara@example.org"), acts=True
     ),

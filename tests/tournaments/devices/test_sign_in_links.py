@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
 from tournaments.events.services import add_staff
-from tournaments.models import Role, User
+from tournaments.models import LedgerEntry, Role, User
 from tournaments.rate_limit.rules import may_mail_link
+from tournaments.seasons.services import create_season
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,21 @@ def test_with_mail_the_link_goes_to_its_owner_and_to_nobody_else(client, event, 
     assert Client().get(link_in(letter.body)).status_code == 200
 
 
-@pytest.mark.parametrize("kind", ["password", "superuser", "elsewhere"])
+def test_the_ledger_records_a_link_that_an_owner_was_shown(client, event, owner, no_mail):
+    row = add(event)
+    client.post(f"/e/winter-meet/staff/{row.pk}/link/")
+    entry = LedgerEntry.objects.get(verb="show sign-in link")
+    assert (entry.user, entry.subject) == (owner, "sam@example.org")
+
+
+def test_an_owner_fills_nobodys_inbox(client, event, owner):
+    row = add(event)
+    for _ in range(6):
+        client.post(f"/e/winter-meet/staff/{row.pk}/link/")
+    assert len(mail.outbox) == 3
+
+
+@pytest.mark.parametrize("kind", ["password", "superuser", "elsewhere", "season"])
 def test_nobody_gets_into_an_account_by_adding_it_to_an_event(client, event, owner, no_mail, kind):
     row = add(event)
     if kind == "password":
@@ -91,8 +106,10 @@ def test_nobody_gets_into_an_account_by_adding_it_to_an_event(client, event, own
         row.user.save()
     elif kind == "superuser":
         User.objects.filter(pk=row.user.pk).update(is_superuser=True)
-    else:
+    elif kind == "elsewhere":
         add(make_event("Elsewhere"))
+    else:
+        create_season(owner=row.user, name="League", rule="laurels")
     page = client.post(f"/e/winter-meet/staff/{row.pk}/link/", follow=True).content.decode()
     assert "This account has a password, or a role elsewhere" in page
     assert 'class="qr"' not in page

@@ -65,6 +65,7 @@ VERBS = {
     "seat semifinals": _("seated the semifinals"),
     "separate person": _("took one person for two players"),
     "set team": _("set a player's team"),
+    "show sign-in link": _("showed a link that signs somebody in"),
     "start slot": _("started the slot"),
     "swap seats": _("swapped two seats"),
     "take back": _("took an adjustment back"),

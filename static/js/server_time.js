@@ -14,6 +14,7 @@ const SKEW = "server-time-skew"; // how far the server is ahead of this device, 
 
 let best = null; // {roundTrip, offset, at}, all in milliseconds of performance.now()
 let probing = null;
+let wakes = 0; // how often the device woke up: what was asked before is of no use after
 
 /** The server's time in milliseconds since 1970. */
 export function serverNow() {
@@ -36,13 +37,13 @@ function storeSkew() {
   }
 }
 
-async function probeOnce() {
+async function probeOnce(wake) {
   const sent = performance.now();
   const answer = await fetch(address, { cache: "no-store", credentials: "omit" });
   const serverTime = (await answer.json()).now_ms;
   const received = performance.now();
   const isOurs = answer.headers.get("X-Roundhouse") === "1";
-  if (!answer.ok || !isOurs || !Number.isFinite(serverTime)) return;
+  if (!answer.ok || !isOurs || !Number.isFinite(serverTime) || wake !== wakes) return;
   const roundTrip = received - sent;
   if (!best || roundTrip <= best.roundTrip || sent - best.at > TRUST_MS) {
     best = { roundTrip, offset: serverTime - (sent + received) / 2, at: sent };
@@ -51,15 +52,16 @@ async function probeOnce() {
 }
 
 async function probeAll() {
-  for (let n = 0; n < PROBES; n += 1) {
+  const wake = wakes;
+  for (let n = 0; n < PROBES && wake === wakes; n += 1) {
     try {
-      await probeOnce();
+      await probeOnce(wake);
     } catch {
       // No connection: keep what is known so far.
     }
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }
-  probing = null;
+  if (wake === wakes) probing = null;
 }
 
 /** Ask the server for its time again; resolves when the probes are done. */
@@ -86,5 +88,7 @@ export function timeOfDay(moment = serverNow()) {
 addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
   if (best) best.roundTrip = Infinity;
+  wakes += 1;
+  probing = null;
   probe();
 });

@@ -14,8 +14,9 @@ from server.supervisor.lifeline import lifeline
 from tests import migrations
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.scheduling import LongestFirst, place
-from tests.stack import Stack, Template, wait_for
+from tests.stack import SharedSite, Stack, Template, wait_for
 
+SHARED_SITE = pytest.StashKey[SharedSite]()
 DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_stack"}
 
 
@@ -132,13 +133,25 @@ def template():
 
 
 @pytest.fixture(scope="session")
-def stack(template):
+def shared_site(request, template):
+    site = SharedSite(template)
+    request.config.stash[SHARED_SITE] = site
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def stack(shared_site):
     """One site without the demo, for all tests that leave it whole; each has its own event."""
-    site = Stack(template=template)
-    try:
-        yield site.start()
-    finally:
-        site.remove()
+    return shared_site.open()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item, nextitem):
+    """An idle site costs a tenth of a processor: it is closed when no next test asks for it."""
+    site = item.config.stash.get(SHARED_SITE, None)
+    if site and nextitem and "stack" not in getattr(nextitem, "fixturenames", ()):
+        site.close()
 
 
 @pytest.fixture(scope="session")

@@ -103,9 +103,17 @@ class Stack:
         self.wait_for_end()
         return time.monotonic() - began
 
+    def has_ended(self) -> bool:
+        """Whether it is not open, or no more."""
+        return self.supervisor is None or self.supervisor.poll() is not None
+
     def wait_for_end(self, seconds: float = 60) -> int:
-        """The exit status of the supervisor."""
-        status = self.supervisor.wait(seconds)
+        """The exit status of the supervisor. Fails with what it said if it does not end."""
+        try:
+            status = self.supervisor.wait(seconds)
+        except subprocess.TimeoutExpired as error:
+            error.add_note(self.output)
+            raise
         self._reader.join(5)
         self.supervisor.stdout.close()
         self.supervisor = None
@@ -212,6 +220,27 @@ class Stack:
     def phones(self, codes: list[str]) -> dict[str, list[dict[str, str]]]:
         """Open every seat of some tables; the cookies of the phones by table, in turn order."""
         return self.ask(f"from tests.builders import cookies_at\nanswer = cookies_at({codes!r})")
+
+
+class SharedSite:
+    """The site that many tests share: opened when one asks for it, and again if it has ended."""
+
+    def __init__(self, template: "Template") -> None:
+        self._template = template
+        self._site: Stack | None = None
+
+    def open(self) -> Stack:
+        if self._site and self._site.has_ended():
+            self.close()
+        if self._site is None:
+            self._site = Stack(template=self._template)
+            self._site.start()
+        return self._site
+
+    def close(self) -> None:
+        site, self._site = self._site, None
+        if site:
+            site.remove()
 
 
 class Template:

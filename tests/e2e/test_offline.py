@@ -101,6 +101,7 @@ def at_the_table(phone, code):
     return page
 
 
+@pytest.mark.once
 def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, network, code, number):
     phone = opened_its_seat_long_ago(new_phone())
     page = at_the_table(phone, code)
@@ -274,6 +275,7 @@ def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, net
     wait_until_stored(stack, code, first_seat([1]))
 
 
+@pytest.mark.once
 def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(OFF)

@@ -216,6 +216,7 @@ def tap_words(phone, name, words):
     pad.get_by_role("button", name="Done", exact=True).tap()
 
 
+@pytest.mark.once
 def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_ruled(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
@@ -250,6 +251,7 @@ def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_rule
         expect(totals(phone).nth(1)).to_have_text("-9")
 
 
+@pytest.mark.once
 def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
@@ -279,6 +281,7 @@ def enter_metro(phone, values):
         phone.locator(f"main form [name={name}]").fill(str(value))
 
 
+@pytest.mark.once
 def test_the_result_of_another_game_is_reported_disputed_and_ruled(hall):
     table = hall(game="metro_x", target=0, people=2)
     anna, ben = table.phone(1), table.phone(2)

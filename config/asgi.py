@@ -17,6 +17,7 @@ from server.web.narrow import Narrow
 from server.web.stream_limit import StreamLimit
 from server.web.thread_pool import ThreadPoolApp
 from tournaments.access.body_limits import most_bytes
+from tournaments.access.visitors import has_accounts
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER as mark  # noqa: N811 - a name of this module
 
@@ -28,7 +29,7 @@ THREADS = 12 if connection.vendor == "sqlite" else 6
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 slots = Slots(threads)
 #: Checking a password takes memory and time: see docs/decisions/0011.
-narrow = Narrow(reverse("sign-in"), reverse("account-password"))
+narrow = Narrow(reverse("sign-in"), reverse("account-password"), is_known=has_accounts)
 django = ThreadPoolApp(django_application, slots, mark=mark, allowance=most_bytes, narrow=narrow)
 stream = StreamApp()
 limited_stream = StreamLimit(stream, capacity(), mark=mark)

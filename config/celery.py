@@ -16,6 +16,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 PACKAGES_WITH_TASKS = (
     "accounts",
+    "devices",
     "events",
     "clock",
     "results",

@@ -246,6 +246,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "attempts": {
+        "task": "tournaments.devices.forget_attempts",
+        "schedule": 600.0,
+        "options": {"expires": 60},
+    },
     "tables-out-of-time": {
         "task": "tournaments.results.end_tables_out_of_time",
         "schedule": 1.0,

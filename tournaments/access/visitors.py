@@ -6,6 +6,7 @@ The cookies are signed, so that nobody can use the name of another device, or ma
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.core import signing
+from django.core.handlers.wsgi import WSGIRequest
 from django.dispatch import receiver
 
 from tournaments.rate_limit.visitors import Visitor, network_of
@@ -45,6 +46,12 @@ def visitor_of(request) -> Visitor:
 def address_of(request) -> str:
     """The client's address. Headers of proxies are read by the web server, from those it trusts."""
     return request.META.get("REMOTE_ADDR") or ""
+
+
+def has_accounts(environ: dict) -> bool:
+    """Whether a request of WSGI is from a device on which an account has signed in."""
+    request = WSGIRequest(environ)
+    return bool(_accounts(request, device_of(request)))
 
 
 def _accounts(request, device: str) -> list[int]:

@@ -13,20 +13,35 @@ from tournaments.rate_limit.visitors import Visitor
 
 Kind = Attempt.Kind
 
-#: Rows are deleted as soon as no limit counts them. An hour is also what bounds the number of rows
-#: of passwords, since a stranger can make up addresses of accounts.
+#: Rows are deleted when no limit counts them. An hour is also what bounds the number of rows of
+#: passwords, since a stranger can make up addresses of accounts.
 FOR_AN_HOUR = (Kind.PASSWORD, Kind.CODE, Kind.JOIN)
 KEPT = dict.fromkeys(Kind.values, DAY) | dict.fromkeys(FOR_AN_HOUR, HOUR)
 
 
+#: So many rows are deleted at a time, so that nobody waits long who writes meanwhile.
+SOME = 500
+
+
 def note(kind: str, at: datetime, visitor: Visitor | None = None, **about: object) -> Attempt:
-    """Write an attempt down, and forget those that no limit counts any more."""
-    old = Q(at__lt=at - DAY)
-    for short in FOR_AN_HOUR:
-        old |= Q(kind=short, at__lt=at - KEPT[short])
-    Attempt.objects.filter(old).delete()
+    """Write an attempt down."""
     who = {"device": visitor.counted_as, "network": visitor.network} if visitor else {}
     return Attempt.objects.create(**{"kind": kind, "at": at} | who | about)
+
+
+def forget(now: datetime) -> int:
+    """Delete attempts that no limit counts any more, some at a time; how many they were.
+
+    It is a job of the worker: of requests that delete the same rows at once, one might have to be
+    aborted.
+    """
+    old = Q(at__lt=now - DAY) | Q(kind__in=FOR_AN_HOUR, at__lt=now - HOUR)
+    count = 0
+    while keys := list(
+        Attempt.objects.filter(old).order_by("pk").values_list("pk", flat=True)[:SOME]
+    ):
+        count += Attempt.objects.filter(pk__in=keys).delete()[0]
+    return count
 
 
 def recent(kind: str, now: datetime, within: timedelta | None = None) -> QuerySet[Attempt]:

@@ -10,6 +10,7 @@ from server.web.thread_pool import ThreadPoolApp
 
 LONG_SECONDS = 60
 THREADS = 4
+KNOWN = "10.9.9.9"
 
 
 class Passwords:
@@ -61,12 +62,16 @@ async def ask(app, path="/sign-in/", method="POST", client="10.0.0.1"):
     return sent[-1]["body"]
 
 
+def is_known(environ):
+    return environ["REMOTE_ADDR"] == KNOWN
+
+
 def during(clients, *, running):
     """Sign in from these addresses at once; the pages seen when ``running`` of them run."""
     passwords = Passwords()
 
     async def story():
-        narrow = Narrow("/sign-in/", at_once=2)
+        narrow = Narrow("/sign-in/", at_once=2, is_known=is_known)
         app = ThreadPoolApp(passwords, Slots(THREADS), mark="X-Roundhouse", narrow=narrow)
         signing_in = [asyncio.create_task(ask(app, client=client)) for client in clients]
         for _ in range(running):
@@ -94,3 +99,8 @@ def test_one_client_has_one_turn_at_a_time():
 def test_a_client_that_floods_leaves_the_other_turn_free():
     clients = ["10.0.0.1"] * 30 + ["10.0.0.2"]
     assert during(clients, running=2) == ([b"a page"] * 2, 2)
+
+
+def test_somebody_whom_the_site_knows_waits_for_no_stranger():
+    clients = [f"10.0.0.{n}" for n in range(30)] + [KNOWN] * 2
+    assert during(clients, running=3) == ([b"a page"] * 2, 3)

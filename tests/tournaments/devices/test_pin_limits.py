@@ -14,8 +14,10 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tournaments.devices.tasks import forget_attempts
 from tournaments.models import Attempt, Phone
 from tournaments.models.players import PIN_DIGITS
+from tournaments.rate_limit import attempts
 from tournaments.rate_limit.rules import PINS_OF_A_NETWORK, PINS_OF_OUTSIDERS, wait_after
 from tournaments.rate_limit.visitors import network_of
 
@@ -150,10 +152,18 @@ def test_a_refused_pin_does_not_count(table):
     assert Attempt.objects.count() == 6
 
 
-def test_old_attempts_are_deleted_with_the_next_one(table):
-    made(table, 3, at=timezone.now() - minutes(60 * 25))
-    wrong(nameless(), table)
-    assert Attempt.objects.count() == 1
+def test_the_worker_forgets_what_no_limit_counts(table, monkeypatch):
+    monkeypatch.setattr(attempts, "SOME", 2)
+    now = timezone.now()
+    made(table, 5, at=now - minutes(60 * 24 + 1))
+    made(table, 1, at=now - minutes(60 * 24 - 1))
+    for kind in ("pass", "code", "join"):
+        Attempt.objects.create(kind=kind, at=now - minutes(61))
+        Attempt.objects.create(kind=kind, at=now - minutes(59))
+    forget_attempts()
+    assert Attempt.objects.count() == 1 + 3
+    forget_attempts()
+    assert Attempt.objects.count() == 1 + 3
 
 
 # --- A network ------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ bench: $(VENV)/.bench-stamp  ## measure, also other people's engines; not part o
 	$(BIN)/python -m pytest tests/benchmarks -q -s
 	$(BIN)/python -m tests.benchmarks.engines
 
-oracle: $(VENV)/.oracle-stamp  ## hold seatings against the exact optimum, pairings against FIDE's rules; an hour
+oracle: $(VENV)/.oracle-stamp  ## hold seatings against the exact optimum, pairings and tie-breaks against FIDE's; an hour
 	$(BIN)/python -m pytest tests/oracle -q -s
 	$(BIN)/python -m tests.pairing.head_to_head.proof --tournaments 1000
 

@@ -5,4 +5,4 @@ import sys
 from scoring.cli import main
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))
+    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout, sys.stderr))

@@ -4,17 +4,19 @@
     python -m scoring standings --scheme KEY RESULTS.json
 
 The file is described at the top of ``scoring.reading``; ``-`` reads it from standard input. A
-scheme is a key of ``schemes``, or a TOML file of one's own.
+scheme is a key of ``schemes``, or a TOML file of one's own. Exit status: 0 done, 2 the command or a
+file is wrong, with what is wrong on standard error.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from games.numbers import argument
 from games.packs import FaultsError
 from scoring import reading
 from scoring.measures import MEASURES
@@ -23,20 +25,22 @@ from scoring.shown import rounded
 from scoring.standings import Row, rank
 
 OK, UNUSABLE = 0, 2
+MOST_ROUNDS = 10_000
 
 
-def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO) -> int:
-    """Run one command; 0 if all went well, 2 after saying what is wrong."""
+class UnusableError(Exception):
+    """What is wrong with a command or with one of its files, in a sentence."""
+
+
+def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO) -> int:
+    """Run one command; 0 if all went well, 2 after saying on ``stderr`` what is wrong."""
     args = _parser().parse_args(arguments)
     try:
-        text = _schemes(args) if args.command == "schemes" else _standings(args, stdin)
-    except FaultsError as fault:
-        stdout.write(f"{fault}\n")
+        found = _schemes(args) if args.command == "schemes" else _standings(args, stdin)
+    except (FaultsError, UnusableError) as fault:
+        stderr.write(f"{fault}\n")
         return UNUSABLE
-    except (OSError, ValueError, KeyError) as fault:
-        stdout.write(f"{fault.args[-1] if fault.args else fault}\n")
-        return UNUSABLE
-    stdout.write(text)
+    stdout.writelines(found)
     return OK
 
 
@@ -49,19 +53,20 @@ def _parser() -> argparse.ArgumentParser:
     ranking = commands.add_parser("standings", help="the order of the players")
     ranking.add_argument("--scheme", default=HOUSE, help="a key, or a TOML file")
     ranking.add_argument("--tie-breaks", help="keys in order, with commas, instead of the scheme's")
-    ranking.add_argument("--after", type=int, help="count only this many rounds, and no final")
+    rounds = argument(0, MOST_ROUNDS)
+    ranking.add_argument("--after", type=rounds, help="count only this many rounds, and no final")
     ranking.add_argument("--json", action="store_true")
     ranking.add_argument("results", help="a JSON file, or - for standard input")
     return parser
 
 
-def _schemes(args: argparse.Namespace) -> str:
+def _schemes(args: argparse.Namespace) -> Iterable[str]:
     if args.json:
-        return _dump([_scheme_as_dict(found) for found in schemes().values()])
+        return _as_json(map(_scheme_as_dict, schemes().values()))
     lines = [
         f"{found.key:<16} {found.name}\n{'':<16} {found.about}\n" for found in schemes().values()
     ]
-    return "".join(lines) + f"\nTie-breaks: {', '.join(MEASURES)}\n"
+    return [*lines, f"\nTie-breaks: {', '.join(MEASURES)}\n"]
 
 
 def _scheme_as_dict(found: Scheme) -> dict[str, Any]:
@@ -76,28 +81,49 @@ def _scheme_as_dict(found: Scheme) -> dict[str, Any]:
     }
 
 
-def _standings(args: argparse.Namespace, stdin: TextIO) -> str:
-    chosen = load(Path(args.scheme)) if args.scheme.endswith(".toml") else _known(args.scheme)
+def _standings(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
+    chosen = _scheme(args.scheme)
     breaks = None if args.tie_breaks is None else _tie_breaks(args.tie_breaks)
-    text = stdin.read() if args.results == "-" else Path(args.results).read_text("utf-8")
-    results = reading.read(json.loads(text), after=args.after)
+    name = "standard input" if args.results == "-" else args.results
+    text = stdin.read() if args.results == "-" else _content(args.results)
+    results = reading.read(reading.parse(text, name), after=args.after, name=name)
     rows = rank(results, chosen, key=lambda name: (name.casefold(), name), tie_breaks=breaks)
     if args.json:
-        return _dump([_row_as_dict(row) for row in rows])
-    return "".join(map(_row_as_text, rows)) or "Nobody has played.\n"
+        return _as_json(map(_row_as_dict, rows))
+    return map(_row_as_text, rows) if rows else ["Nobody has played.\n"]
 
 
-def _known(key: str) -> Scheme:
-    if key not in schemes():
-        raise ValueError(f"There is no scheme {key!r}: one of {', '.join(schemes())}.")
-    return scheme(key)
+def _content(name: str) -> str:
+    """The text of a file. Raises UnusableError with the file's name."""
+    try:
+        return Path(name).read_text("utf-8")
+    except OSError as fault:
+        raise UnusableError(f"{name} cannot be read: {fault.strerror}.") from None
+    except ValueError:  # not in UTF-8, or a name that no file has
+        raise UnusableError(f"{name} cannot be read: it is no text in UTF-8.") from None
+
+
+def _scheme(name: str) -> Scheme:
+    if name.endswith(".toml"):
+        try:
+            return load(Path(name))
+        except FaultsError as fault:
+            raise FaultsError(name, fault.faults) from None
+        except OSError as fault:
+            raise UnusableError(f"{name} cannot be read: {fault.strerror}.") from None
+        except ValueError:
+            raise UnusableError(f"{name!r} is the name of no file.") from None
+    if name not in schemes():
+        raise UnusableError(f"There is no scheme {name[:60]!r}: one of {', '.join(schemes())}.")
+    return scheme(name)
 
 
 def _tie_breaks(text: str) -> list[str]:
     keys = [key.strip() for key in text.split(",") if key.strip()]
     for key in keys:
         if key not in MEASURES:
-            raise ValueError(f"There is no tie-break {key!r}: one of {', '.join(MEASURES)}.")
+            known = ", ".join(MEASURES)
+            raise UnusableError(f"There is no tie-break {key[:60]!r}: one of {known}.")
     return keys
 
 
@@ -119,5 +145,10 @@ def _row_as_text(row: Row[str]) -> str:
     return line + (f"      {row.why.sentence}\n" if row.why else "")
 
 
-def _dump(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+def _as_json(items: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """A JSON list, one item on a line, as long as it may be."""
+    before = "[\n"
+    for item in items:
+        yield before + json.dumps(item, ensure_ascii=False)
+        before = ",\n"
+    yield "\n]\n" if before == ",\n" else "[]\n"

@@ -1,23 +1,33 @@
-"""All games of all players, gathered once: what the measures are computed from."""
+"""All games of all players, gathered once: what the measures are computed from.
+
+A tournament has a million results at most, so what is kept for each is a few bytes: a player's line
+of a game is made when a measure asks for it, and equal scores are one object.
+"""
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic
+from itertools import accumulate
+from typing import Any, Generic, NamedTuple
 
 from scoring.placement import P, places
-from scoring.results import Results
+from scoring.results import GameResult, Results
 from scoring.schemes import Scheme
 from scoring.worth import NOTHING, Played
 
+#: A line is found by the number of its game, shifted by this, and the number of its seat.
+SEAT_BITS = 24
 
-@dataclass(frozen=True, slots=True)
-class GameLine(Generic[P]):
+
+class GameLine(NamedTuple, Generic[P]):
     """One game of one player: the places held, the game points, and what the result is worth."""
 
     player: P
-    game: Played[P]
+    game: GameResult[P]
     first: int
     last: int
     points: int
@@ -32,50 +42,119 @@ class Score:
     dropped: Fraction
 
 
+class _Lines(Mapping[P, list[GameLine[P]]]):
+    """The lines of each player, in the order of the games."""
+
+    def __init__(self, games: Sequence[GameResult[P]], number: Mapping[P, int]) -> None:
+        self._games, self._number = games, number
+        self._held: list[tuple[tuple[int, int], ...]] = []
+        self._worths: list[tuple[Fraction, ...]] = []
+        counts = array("L", bytes(array("L").itemsize * len(number)))
+        for game in games:
+            for player in game.merits:
+                counts[number[player]] += 1
+        self._starts = array("L", accumulate(counts, initial=0))
+        self._at = array("Q", bytes(8 * self._starts[-1]))
+        free = array("L", self._starts)
+        for index, game in enumerate(games):
+            for seat, player in enumerate(game.merits):
+                who = number[player]
+                self._at[free[who]] = index << SEAT_BITS | seat
+                free[who] += 1
+
+    def note(self, held: tuple[tuple[int, int], ...], worths: tuple[Fraction, ...]) -> None:
+        """Add what the next game was for its players, in the order of its merits."""
+        self._held.append(held)
+        self._worths.append(worths)
+
+    def __getitem__(self, player: P) -> list[GameLine[P]]:
+        number = self._number[player]
+        found = []
+        for at in self._at[self._starts[number] : self._starts[number + 1]]:
+            index, seat = at >> SEAT_BITS, at & (1 << SEAT_BITS) - 1
+            game = self._games[index]
+            points = game.merits[player][0]
+            held, worth = self._held[index][seat], self._worths[index][seat]
+            found.append(GameLine(player, game, *held, points, worth))
+        return found
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self._number)
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+
 class Field(Generic[P]):
-    """The players of a tournament with their games, oldest first, and their scores."""
+    """The players of a tournament with their games, oldest first, and their scores.
+
+    ``draws`` says that a first place which a whole table shares is a draw and a win for nobody.
+    ``memo`` is for what measures work out once for all players.
+    """
 
     def __init__(self, results: Results[P], scheme: Scheme) -> None:
-        self.results = results
-        self.lines: dict[P, list[GameLine[P]]] = {player: [] for player in results.everybody()}
-        self.byes: dict[P, int] = dict.fromkeys(self.lines, 0)
-        for _round, player in results.byes:
-            self.byes[player] += 1
-        self._add_games(scheme)
-        self.scores = {player: self._score(player, scheme) for player in self.lines}
+        self.results, self.scheme = results, scheme
+        self.draws = scheme.draws or results.head_to_head
+        self.memo: dict[str, Any] = {}
+        self.number = {player: n for n, player in enumerate(results.everybody())}
+        self.byes = Counter(player for _round, player in results.byes)
+        games = sorted(results.games, key=lambda game: game.round)
+        self.lines = _Lines(games, self.number)
+        self._note_games(games)
         self._table_scores: dict[int, Fraction] = {}
+        known: dict[tuple[int, ...], Score] = {}
+        self._scores = [self._score(player, known) for player in self.number]
 
-    def _add_games(self, scheme: Scheme) -> None:
-        seen: set[P] = set()
-        for game in sorted(self.results.games, key=lambda game: game.round):
-            debut = frozenset(player for player in game.merits if player not in seen)
-            seen |= debut
-            played = Played(game.round, game.merits, places(game.merits), debut)
-            worth = scheme.formula.worth(played)
-            for player, merit in game.merits.items():
-                first, last = played.held[player]
-                line = GameLine(player, played, first, last, merit[0], worth[player])
-                self.lines[player].append(line)
+    def _note_games(self, games: Sequence[GameResult[P]]) -> None:
+        seen = bytearray(len(self.number))
+        known: dict[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] = {}
+        for game in games:
+            numbers = {player: self.number[player] for player in game.merits}
+            debut = frozenset(player for player, n in numbers.items() if not seen[n])
+            for n in numbers.values():
+                seen[n] = True
+            held = places(game.merits)
+            worth = self.scheme.formula.worth(Played(game.round, game.merits, held, debut))
+            # Tables end in few ways: one object for each.
+            order = tuple(held.values())
+            worths = tuple(worth[player] for player in game.merits)
+            self.lines.note(known.setdefault(order, order), worths)
 
-    def _score(self, player: P, scheme: Scheme) -> Score:
+    def _score(self, player: P, known: dict[tuple[int, ...], Score]) -> Score:
         worths = [line.worth for line in self.lines[player]]
         if self.byes[player]:
             mean = sum(worths, NOTHING) / len(worths) if worths else NOTHING
-            worths += [mean if scheme.bye is None else scheme.bye] * self.byes[player]
-        worths.sort(reverse=True)
-        counted = worths[: scheme.best] if scheme.best else worths
-        dropped = worths[scheme.best :] if scheme.best else []
-        score = sum(counted, NOTHING)
+            bye = self.scheme.bye
+            worths += [mean if bye is None else bye] * self.byes[player]
+        best = self.scheme.best
+        if best:
+            worths.sort(reverse=True)
+        counted, dropped = (worths[:best], worths[best:]) if best else (worths, [])
+        score, rest = _total(counted), _total(dropped)
         if player in self.results.penalties:
             score -= self.results.penalties[player]
-        return Score(score, sum(dropped, NOTHING))
+        key = (score.numerator, score.denominator, rest.numerator, rest.denominator)
+        return known.setdefault(key, Score(score, rest))
+
+    def score_of(self, player: P) -> Score:
+        return self._scores[self.number[player]]
 
     def has_played(self, player: P) -> bool:
-        return bool(self.lines[player] or self.byes[player])
+        return bool(self.byes[player] or self.lines[player])
 
-    def table_score(self, game: Played[P]) -> Fraction:
+    def table_score(self, game: GameResult[P]) -> Fraction:
         """The sum of the scores of all who played a game, computed once for each."""
         if id(game) not in self._table_scores:
-            found = sum((self.scores[player].score for player in game.merits), NOTHING)
+            found = sum((self.score_of(player).score for player in game.merits), NOTHING)
             self._table_scores[id(game)] = found
         return self._table_scores[id(game)]
+
+    def is_win(self, line: GameLine[P]) -> bool:
+        """Whether a game was won: a shared first place is a win for each, unless it is a draw."""
+        if line.first != 1 or not self.draws:
+            return line.first == 1
+        return line.game.played and (line.last == 1 or line.last < len(line.game.merits))
+
+
+def _total(worths: Sequence[Fraction]) -> Fraction:
+    return worths[0] if len(worths) == 1 else sum(worths, NOTHING)

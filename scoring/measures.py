@@ -1,59 +1,33 @@
 """What players are ranked by, step by step: scores and tie-breaks, all exact, more is better.
 
-Each measure says in a sentence what it is, and how it reads as a reason. ``of`` computes it for
-some players of a field; only ``head-to-head`` depends on who they are.
+Each measure says in a sentence what it is, and how it reads as a reason (``scoring.steps``). Those
+of chess, from FIDE's Handbook, are computed in ``scoring.fide``; the last ones here name them.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from scoring.shown import rounded
+from scoring import fide
+from scoring.steps import AGAINST, Computed, Measure, Value, each
 from scoring.worth import NOTHING, shares
 
 if TYPE_CHECKING:
     from scoring.field import Field, GameLine
 
-Value = Fraction | int
-Computed = Mapping[Any, Value]
 FEWEST_FOR_A_MEDIAN = 3
 LOTS = 10**9
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One step. ``reason`` is filled with ``mine`` and ``theirs``."""
-
-    key: str
-    name: str
-    rule: str
-    reason: str
-    of: Callable[[Field[Any], Sequence[Any]], Computed]
-    show: Callable[[Value], str] = lambda value: str(rounded(Fraction(value)))
-    in_group: bool = False
-
-
-def _each(
-    value: Callable[[Field[Any], Any], Value],
-) -> Callable[[Field[Any], Sequence[Any]], Computed]:
-    """A measure that looks at one player at a time."""
-
-    def of(field: Field[Any], players: Sequence[Any]) -> Computed:
-        return {player: value(field, player) for player in players}
-
-    return of
-
-
 def _score(field: Field[Any], player: Any) -> Value:
-    return field.scores[player].score
+    return field.score_of(player).score
 
 
 def _dropped(field: Field[Any], player: Any) -> Value:
-    return field.scores[player].dropped
+    return field.score_of(player).dropped
 
 
 def _places(place: int) -> Callable[[Field[Any], Any], Value]:
@@ -61,6 +35,11 @@ def _places(place: int) -> Callable[[Field[Any], Any], Value]:
         return sum(line.first == place for line in field.lines[player])
 
     return count
+
+
+def _wins(field: Field[Any], player: Any) -> Value:
+    """Games won; in games of two also what C.07, article 7.2, counts: those won over the board."""
+    return sum(field.is_win(line) for line in field.lines[player])
 
 
 def _game_points(field: Field[Any], player: Any) -> Value:
@@ -75,7 +54,7 @@ def _total(value: Callable[[GameLine[Any]], Fraction]) -> Callable[[Field[Any], 
 
 
 def _share(line: GameLine[Any]) -> Fraction:
-    return shares(line.game)[line.player]
+    return shares(line.game.merits)[line.player]
 
 
 def _against_average(line: GameLine[Any]) -> Fraction:
@@ -92,7 +71,7 @@ def opponents(field: Field[Any], player: Any) -> list[Fraction]:
     for line in field.lines[player]:
         others = len(line.game.merits) - 1
         if others:
-            mine = field.scores[player].score
+            mine = field.score_of(player).score
             found.append((field.table_score(line.game) - mine) / others)
     return found
 
@@ -116,7 +95,7 @@ def _best(value: Callable[[GameLine[Any]], Value]) -> Callable[[Field[Any], Any]
 def _won_game(number: int) -> Callable[[Field[Any], Any], Value]:
     def won(field: Field[Any], player: Any) -> Value:
         lines = field.lines[player]
-        return int(len(lines) >= number and lines[number - 1].first == 1)
+        return int(len(lines) >= number and field.is_win(lines[number - 1]))
 
     return won
 
@@ -163,62 +142,54 @@ def _lot(field: Field[Any], player: Any) -> Value:
     return int(hashlib.sha256(f"{results.lot}\n{name}".encode()).hexdigest(), 16) % LOTS
 
 
-def _percent(value: Value) -> str:
-    return f"{rounded(100 * Fraction(value))} %"
-
-
-def _positive(value: Value) -> str:
-    return str(rounded(-Fraction(value)))
-
-
 def _yes(value: Value) -> str:
     return "yes" if value else "no"
 
 
-_AGAINST = "{mine} against {theirs}"
 _ALL = (
-    Measure("score", "Score", "The score.", f"more points: {_AGAINST}", _each(_score)),
+    Measure("score", "Score", "The score.", f"more points: {AGAINST}", each(_score)),
     Measure(
         "wins",
         "Wins",
-        "More wins. A shared first place is a win for each who shares it.",
-        f"more wins: {_AGAINST}",
-        _each(_places(1)),
+        "More wins. A shared first place is a win for each who shares it; in games of two it is a "
+        "draw, and no win.",
+        f"more wins: {AGAINST}",
+        each(_wins),
     ),
     Measure(
         "seconds",
         "Seconds",
         "More second places.",
-        f"more second places: {_AGAINST}",
-        _each(_places(2)),
+        f"more second places: {AGAINST}",
+        each(_places(2)),
     ),
     Measure(
         "thirds",
         "Thirds",
         "More third places.",
-        f"more third places: {_AGAINST}",
-        _each(_places(3)),
+        f"more third places: {AGAINST}",
+        each(_places(3)),
     ),
     Measure(
         "fourths",
         "Fourths",
         "More fourth places.",
-        f"more fourth places: {_AGAINST}",
-        _each(_places(4)),
+        f"more fourth places: {AGAINST}",
+        each(_places(4)),
     ),
     Measure(
         "game-points",
         "Game points",
         "More game points in all games.",
-        f"more game points: {_AGAINST}",
-        _each(_game_points),
+        f"more game points: {AGAINST}",
+        each(_game_points),
     ),
     Measure(
         "head-to-head",
         "Head to head",
         "The games that players who are still equal played against one another: one more for each "
         "of them left behind, one less for each ahead.",
-        f"better against one another: {_AGAINST}",
+        f"better against one another: {AGAINST}",
         _head_to_head,
         in_group=True,
     ),
@@ -226,104 +197,173 @@ _ALL = (
         "share",
         "Share of tables",
         "The sum over all games of the own part of the table's points, none below zero.",
-        f"a larger share of the tables: {_AGAINST}",
-        _each(_total(_share)),
-        _percent,
+        f"a larger share of the tables: {AGAINST}",
+        each(_total(_share)),
+        factor=100,
+        unit=" %",
     ),
     Measure(
         "table-average",
         "Against averages",
         "The sum over all games of how far the own points are above or below the table's average, "
         "in percent of it.",
-        f"more above the tables' averages: {_AGAINST}",
-        _each(_total(_against_average)),
-        _percent,
+        f"more above the tables' averages: {AGAINST}",
+        each(_total(_against_average)),
+        factor=100,
+        unit=" %",
     ),
     Measure(
         "strength",
         "Opponents",
         "The strength of the opponents (Buchholz): for each game the mean of the other players' "
         "scores, added up. A large table counts as much as a small one.",
-        f"stronger opponents: {_AGAINST}",
-        _each(_strength),
+        f"stronger opponents: {AGAINST}",
+        each(_strength),
     ),
     Measure(
         "median-strength",
         "Opponents, median",
         "The strength of the opponents without the strongest and the weakest table (median "
         "Buchholz), from three games on.",
-        f"stronger opponents, without the extremes: {_AGAINST}",
-        _each(_median_strength),
+        f"stronger opponents, without the extremes: {AGAINST}",
+        each(_median_strength),
     ),
     Measure(
         "best-score",
         "Best result",
         "The best result of a single game, in points of the scheme.",
-        f"a better best result: {_AGAINST}",
-        _each(_best(lambda line: line.worth)),
+        f"a better best result: {AGAINST}",
+        each(_best(lambda line: line.worth)),
     ),
     Measure(
         "best-game",
         "Best game",
         "The most game points in a single game.",
-        f"more points in the best game: {_AGAINST}",
-        _each(_best(lambda line: line.points)),
+        f"more points in the best game: {AGAINST}",
+        each(_best(lambda line: line.points)),
     ),
     Measure(
         "dropped",
         "Dropped",
         "More points in the results that did not count.",
-        f"more points in dropped results: {_AGAINST}",
-        _each(_dropped),
+        f"more points in dropped results: {AGAINST}",
+        each(_dropped),
     ),
     Measure(
         "first-game-won",
         "First won",
         "A win in the first game played.",
         "won the first game played",
-        _each(_won_game(1)),
-        _yes,
+        each(_won_game(1)),
+        words=_yes,
     ),
     Measure(
         "second-game-won",
         "Second won",
         "A win in the second game played.",
         "won the second game played",
-        _each(_won_game(2)),
-        _yes,
+        each(_won_game(2)),
+        words=_yes,
     ),
     Measure(
         "third-game-won",
         "Third won",
         "A win in the third game played.",
         "won the third game played",
-        _each(_won_game(3)),
-        _yes,
+        each(_won_game(3)),
+        words=_yes,
     ),
     Measure(
         "average-place",
         "Average place",
         "The better average of the places held.",
-        f"a better average place: {_AGAINST}",
-        _each(_average_place),
-        _positive,
+        f"a better average place: {AGAINST}",
+        each(_average_place),
+        factor=-1,
     ),
     Measure(
         "margin",
         "Margin",
         "In the game of the best finish: own points in percent of the next worse player's.",
-        f"further ahead in the best game: {_AGAINST}",
-        _each(_margin),
-        _percent,
+        f"further ahead in the best game: {AGAINST}",
+        each(_margin),
+        factor=100,
+        unit=" %",
     ),
     Measure(
         "lot",
         "Lot",
         "A drawn lot: a number made from the recorded seed of the draw and the player's name, so "
         "that the draw can be repeated. The higher number stands first.",
-        f"the drawn lot: {_AGAINST}",
-        _each(_lot),
-        lambda value: f"{value:09}",
+        f"the drawn lot: {AGAINST}",
+        each(_lot),
+        words=lambda value: f"{value:09}",
     ),
 )
-MEASURES: dict[str, Measure] = {measure.key: measure for measure in _ALL}
+#: FIDE's Handbook, chapter C.07, with the article.
+_OF_CHESS = (
+    Measure(
+        "buchholz-cut-1",
+        "Buchholz cut 1",
+        "The sum of the opponents' scores without the least of them. A round not played counts as "
+        "a game against an opponent with the player's own score, at most draws in all rounds, and "
+        "is the one left out if the player was absent.",
+        f"a better Buchholz without the least value: {AGAINST}",
+        each(fide.buchholz_cut_1),
+        chapter="C.07 8.1, 14.1, 16",
+    ),
+    Measure(
+        "buchholz",
+        "Buchholz",
+        "The sum of the opponents' scores, with such an opponent for each round not played. For an "
+        "opponent who is absent to the end, those rounds count as draws.",
+        f"a better Buchholz: {AGAINST}",
+        each(fide.buchholz),
+        chapter="C.07 8.1, 16",
+    ),
+    Measure(
+        "median-buchholz",
+        "Buchholz, median",
+        "The sum of the opponents' scores without the least and the greatest, with such an "
+        "opponent for each round not played.",
+        f"a better Buchholz without the extremes: {AGAINST}",
+        each(fide.median_buchholz),
+        chapter="C.07 8.1, 14.3, 16",
+    ),
+    Measure(
+        "sonneborn-berger",
+        "Sonneborn-Berger",
+        "The scores of the opponents beaten, and half the scores of those drawn with.",
+        f"a better Sonneborn-Berger: {AGAINST}",
+        each(fide.sonneborn_berger),
+        chapter="C.07 9.1, 16",
+    ),
+    Measure(
+        "direct-encounter",
+        "Direct encounter",
+        "The games that players who are still equal played against one another, if all of them "
+        "have met; otherwise only who would be ahead whatever the missing games gave.",
+        f"ahead against one another: {AGAINST}",
+        fide.direct_encounter,
+        in_group=True,
+        repeated=True,
+        chapter="C.07 6",
+    ),
+    Measure(
+        "rounds-won",
+        "Rounds won",
+        "More rounds with the points of a win, byes and wins by default among them.",
+        f"more rounds won: {AGAINST}",
+        each(fide.rounds_won),
+        chapter="C.07 7.1",
+    ),
+    Measure(
+        "black-games",
+        "Second side",
+        "More games played on the second side (Downtown; Black in chess).",
+        f"more games on the second side: {AGAINST}",
+        each(fide.black_games),
+        chapter="C.07 7.3",
+    ),
+)
+MEASURES: dict[str, Measure] = {measure.key: measure for measure in (*_ALL, *_OF_CHESS)}

@@ -12,10 +12,16 @@ from scoring.placement import Merit, P
 
 @dataclass(frozen=True, slots=True)
 class GameResult(Generic[P]):
-    """The result of one table in one round: what each of its players ended the game with."""
+    """The result of one table in one round: what each of its players ended the game with.
+
+    ``second`` is who had the second side at a table of two (Downtown; Black in chess). A game that
+    was not ``played`` was won by default.
+    """
 
     round: int
     merits: Mapping[P, Merit]
+    second: P | None = None
+    played: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +29,26 @@ class Results(Generic[P]):
     """The results of a tournament so far.
 
     ``players`` has everybody who belongs into the standings, also who played nothing. ``byes`` are
-    pairs of a round and a player who sat it out by no fault of their own. ``penalties`` are points
-    taken off the score. ``reached`` has the stage of each player who went on after the preliminary
-    games: 1 the first stage after them, and so on. ``final`` has what its players ended the last
-    stage with, once that stage decides the top places. ``lot`` is the seed of the drawn lots, and
-    ``lot_names`` what a player is known by in the draw; without one, ``str`` of the player.
+    pairs of a round and a player who sat it out by no fault of their own, ``pending`` those of a
+    round and a player who still plays in it. ``penalties`` are points taken off the score.
+    ``reached`` has the stage of each player who went on after the preliminary games: 1 the first
+    stage after them, and so on. ``final`` has what its players ended the last stage with, once that
+    stage decides the top places. ``lot`` is the seed of the drawn lots, and ``lot_names`` what a
+    player is known by in the draw; without one, ``str`` of the player. Where players met
+    ``head_to_head``, a table that is tied is a draw, whatever the scheme.
     """
 
     games: Sequence[GameResult[P]] = ()
     players: Collection[P] = ()
     byes: Collection[tuple[int, P]] = ()
+    pending: Collection[tuple[int, P]] = ()
     penalties: Mapping[P, Fraction] = field(default_factory=dict)
     disqualified: Collection[P] = ()
     reached: Mapping[P, int] = field(default_factory=dict)
     final: Mapping[P, Merit] = field(default_factory=dict)
     lot: str = ""
     lot_names: Mapping[P, str] = field(default_factory=dict)
+    head_to_head: bool = False
 
     def everybody(self) -> list[P]:
         """Each player once, in the order in which the results name them first."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from games.numbers import fraction, whole_number
 from games.packs import Pack, PackTable
 from scoring.measures import MEASURES
 from scoring.worth import CloseGame, FirstsAndSeconds, Formula, GamePoints, Places, Share
@@ -19,6 +20,7 @@ KINDS = ("places", "close-game", "firsts-and-seconds", "share", "game-points")
 OTHER_SIZES = ("stretch", "cut")
 OWN_MEAN = "own-mean"
 MOST_GAMES = 99
+MOST_AT_A_TABLE = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class Scheme:
     """How results become an order of players.
 
     ``best`` is the number of results that count, 0 for all. ``bye`` is what a bye is worth; None
-    for the mean of the player's own games. ``ranked_by`` and then ``tie_breaks`` are keys of
+    for the mean of the player's own games. With ``draws`` a first place that a whole table shares
+    is a draw, and a win for nobody. ``ranked_by`` and then ``tie_breaks`` are keys of
     ``MEASURES``, in order. ``source`` says where the rules are published, ``ours`` what we decided
     because the source is silent.
     """
@@ -39,6 +42,7 @@ class Scheme:
     formula: Formula
     best: int
     bye: Fraction | None
+    draws: bool
     ranked_by: tuple[str, ...]
     tie_breaks: tuple[str, ...]
 
@@ -64,6 +68,7 @@ def load(path: Path) -> Scheme:
         formula=_formula(pack.table("table")),
         best=score.whole("best", low=0, high=MOST_GAMES, default=0),
         bye=None if score.text("bye", OWN_MEAN) == OWN_MEAN else _fraction(score, "bye"),
+        draws=score.flag("draws", default=False),
         ranked_by=tuple(score.words("ranked_by", tuple(MEASURES))),
         tie_breaks=tuple(score.words("tie_breaks", tuple(MEASURES))),
     )
@@ -84,7 +89,7 @@ def _formula(table: PackTable) -> Formula:
         return FirstsAndSeconds(
             debut_win=_fraction(table, "debut_win"),
             win=_fraction(table, "win"),
-            second={int(size): _fraction(second, size) for size in second.data},
+            second={size: _fraction(second, key) for key, size in _sizes(second).items()},
             second_ratio=_fraction(table, "second_ratio"),
         )
     return Share(_fraction(table, "of")) if kind == "share" else GamePoints()
@@ -92,18 +97,36 @@ def _formula(table: PackTable) -> Formula:
 
 def _places(table: PackTable) -> Places:
     lists = table.table("places")
-    return Places(
-        {int(size): tuple(map(_exact(table), lists.words(size))) for size in lists.data},
-        stretch=table.choice("other_sizes", OTHER_SIZES) == "stretch",
-    )
+    found: dict[int, tuple[Fraction, ...]] = {}
+    for key, size in _sizes(lists).items():
+        found[size] = tuple(map(_exact(lists, key), lists.words(key)))
+        if not found[size]:
+            lists.fault(key, "empty", "At least one number belongs here.")
+    return Places(found, stretch=table.choice("other_sizes", OTHER_SIZES) == "stretch")
 
 
-def _exact(table: PackTable) -> Callable[[str], Fraction]:
+def _sizes(table: PackTable) -> dict[str, int]:
+    """The keys of a table that has something for each size of table, as numbers."""
+    found: dict[str, int] = {}
+    for key in table.data:
+        size = whole_number(key)
+        if size is None or not 1 <= size <= MOST_AT_A_TABLE:
+            table.fault(key, "size", f"A size of table belongs here, 1 to {MOST_AT_A_TABLE}.")
+        elif size in found.values():
+            table.fault(key, "twice", "This size of table is here twice.")
+        else:
+            found[key] = size
+    if not table.data:
+        table.fault("", "missing", "At least one size of table belongs here.")
+    return found
+
+
+def _exact(table: PackTable, key: str) -> Callable[[str], Fraction]:
     def read(text: str) -> Fraction:
         try:
-            return Fraction(text)
-        except (ValueError, ZeroDivisionError):
-            table.fault("places", "fraction", f"{text!r} is no fraction.")
+            return fraction(text)
+        except ValueError:
+            table.fault(key, "fraction", f"{text[:40]!r} is no number such as 2, 0.5 or 1/2.")
             return Fraction(0)
 
     return read
@@ -111,12 +134,7 @@ def _exact(table: PackTable) -> Callable[[str], Fraction]:
 
 def _fraction(table: PackTable, key: str) -> Fraction:
     """An exact number, written as a text such as "1/2"."""
-    text = table.text(key)
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        table.fault(key, "fraction", f"{text!r} is no fraction.")
-        return Fraction(0)
+    return _exact(table, key)(table.text(key))
 
 
 @cache

@@ -8,23 +8,24 @@ Stated on the standings page as well, and the same for every scheme:
 - that order follows the measures of the scheme, then its tie-breaks, one after the other, each
   only among those who are still equal. Who is equal in all of them shares a place.
 
-No float decides a rank.
+No float decides a rank: values that are equal as floats are compared exactly.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, pairwise
-from typing import Any, Generic
+from functools import cached_property
+from typing import Any, Generic, overload
 
 from scoring.field import Field
-from scoring.measures import MEASURES, Value
+from scoring.measures import MEASURES
 from scoring.placement import P
 from scoring.results import Results
 from scoring.schemes import Scheme
-from scoring.shown import exact
+from scoring.steps import Value
 
 BEST = "best-score"
 ALWAYS = ("wins", "game-points", BEST)
@@ -36,6 +37,7 @@ STEPS = {
     STAGE: "got further after the preliminary rounds",
     FINAL: "better in the final: {mine} against {theirs}",
 }
+ENDLESS = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,8 @@ class Row(Generic[P]):
     """A player's row. ``rank`` counts the rows from 1; who shares a place has the same ``place``.
 
     ``measures`` has the values of the chain that do not depend on who is compared, and of the best
-    result, which seasons may ask for. ``why`` tells
-    why it stands above the next row; the last row has none.
+    result, which seasons may ask for. ``why`` tells why it stands above the next row; the last row
+    has none.
     """
 
     player: P
@@ -92,7 +94,7 @@ def rank(
     *,
     key: Callable[[P], Any],
     tie_breaks: Sequence[str] | None = None,
-) -> list[Row[P]]:
+) -> Rows[P]:
     """The rows of all players, best first.
 
     ``key`` gives each player something of their own to sort by, such as name and number: it orders
@@ -100,95 +102,153 @@ def rank(
     scheme.
     """
     chain = scheme.chain if tie_breaks is None else (*scheme.ranked_by, *tie_breaks)
-    return _Ranking(Field(results, scheme), tuple(dict.fromkeys(chain)), key).rows()
+    return Rows(Field(results, scheme), tuple(dict.fromkeys(chain)), key)
 
 
-class _Ranking(Generic[P]):
-    """Players are split into groups step by step until each is alone or nothing is left to ask."""
+class Rows(Sequence[Row[P]]):
+    """The rows of a ranking, each made when it is asked for: a million of them take much memory.
+
+    Players are numbers here. They are split into groups step by step until each is alone or nothing
+    is left to ask.
+    """
 
     def __init__(self, field: Field[P], chain: tuple[str, ...], key: Callable[[P], Any]) -> None:
-        self.field, self.chain, self.key = field, chain, key
-        self.steps = (*STEPS, *chain)
-        self.split_at: dict[P, int] = {}
-        self.values: dict[P, dict[str, Any]] = {player: {} for player in field.lines}
-        everybody = list(field.lines)
+        self.field, self.chain = field, chain
+        self.players = list(field.number)
+        self.columns: dict[str, list[Any]] = self._before_the_scheme()
         for name in dict.fromkeys((*chain, *ALWAYS)):
             if not MEASURES[name].in_group:
-                self._note(name, MEASURES[name].of(field, everybody))
+                self.columns[name] = self._column(name)
+        #: What steps that compare a group found, a value for each time that they compared.
+        self.compared: dict[str, dict[int, tuple[Any, ...]]] = {
+            name: {} for name in chain if MEASURES[name].in_group
+        }
+        self.steps = tuple(step for step in STEPS if step in self.columns) + chain
+        self.order, self.places = array("L"), array("L")
+        for group in self._split(list(range(len(self.players))), 0):
+            self.places.extend([len(self.order) + 1] * len(group))
+            self.order.extend(sorted(group, key=lambda n: key(self.players[n])))
 
-    def _note(self, step: str, values: Mapping[P, Any]) -> None:
-        for player, value in values.items():
-            self.values[player][step] = value
+    def _column(self, name: str) -> list[Any]:
+        values = MEASURES[name].of(self.field, self.players)
+        return [values[player] for player in self.players]
 
-    def rows(self) -> list[Row[P]]:
-        groups = list(self._split(list(self.field.lines), 0))
-        ordered = [player for group in groups for player in sorted(group, key=self.key)]
-        reasons = [self._reason(above, below) for above, below in pairwise(ordered)]
-        found, place = [], 1
-        for number, player in enumerate(ordered, start=1):
-            if number > 1 and reasons[number - 2].step:
-                place = number
-            why = reasons[number - 1] if number < len(ordered) else None
-            found.append(self._row(player, number, place, why))
+    def _before_the_scheme(self) -> dict[str, list[Any]]:
+        """The values of the steps before those of the scheme that can tell anybody apart."""
+        results, found = self.field.results, dict[str, list[Any]]()
+        if results.disqualified:
+            out = set(results.disqualified)
+            found[DISQUALIFIED] = [player not in out for player in self.players]
+        in_stage = results.reached.keys() | results.final.keys()
+        found[IDLE] = [p in in_stage or self.field.has_played(p) for p in self.players]
+        if in_stage:
+            last = max(results.reached.values(), default=0) + 1
+            found[STAGE] = [
+                last if player in results.final else results.reached.get(player, 0)
+                for player in self.players
+            ]
+            found[FINAL] = [results.final.get(player, ()) for player in self.players]
         return found
 
-    def _row(self, player: P, rank_: int, place: int, why: Reason | None) -> Row[P]:
-        values = self.values[player]
-        shown = {name: values[name] for name in (*self.chain, BEST) if not MEASURES[name].in_group}
-        return Row(
-            player=player,
-            rank=rank_,
-            place=place,
-            score=self.field.scores[player].score,
-            wins=values["wins"],
-            game_points=values["game-points"],
-            games=len(self.field.lines[player]),
-            measures=shown,
-            why=why,
-        )
-
-    def _split(self, group: list[P], depth: int) -> Iterator[list[P]]:
+    def _split(self, group: list[int], depth: int) -> Iterator[list[int]]:
         """The groups of players who are equal in every step, best first."""
-        if len(group) == 1 or depth == len(self.steps):
-            yield group
+        if len(group) <= 1 or depth == len(self.steps):
+            yield from [group] if group else []
             return
         step = self.steps[depth]
-        values = self._values(step, group)
-        group.sort(key=values.__getitem__, reverse=True)
-        for _value, equals in groupby(group, key=values.__getitem__):
-            yield from self._split(list(equals), depth + 1)
+        is_repeated = step in MEASURES and MEASURES[step].repeated
+        groups = _grouped(group, self._values(step, group))
+        for equals in groups:
+            again = is_repeated and len(groups) > 1
+            yield from self._split(equals, depth if again else depth + 1)
 
-    def _values(self, step: str, group: Sequence[P]) -> Mapping[P, Any]:
-        if step in MEASURES and not MEASURES[step].in_group:
-            return {player: self.values[player][step] for player in group}
-        if step in MEASURES:
-            values = MEASURES[step].of(self.field, group)
-        else:
-            values = {player: self._standing_before(step, player) for player in group}
-        self._note(step, values)
-        return values
+    def _values(self, step: str, group: Sequence[int]) -> Sequence[Any]:
+        """The values of a group in a step; noted for the reasons if they depend on the group."""
+        if step in self.columns:
+            column = self.columns[step]
+            return [column[n] for n in group]
+        values = MEASURES[step].of(self.field, [self.players[n] for n in group])
+        noted = self.compared[step]
+        for n in group:
+            noted[n] = (*noted.get(n, ()), values[self.players[n]])
+        return [values[self.players[n]] for n in group]
 
-    def _standing_before(self, step: str, player: P) -> Any:
-        results = self.field.results
-        if step == DISQUALIFIED:
-            return player not in results.disqualified
-        if step == IDLE:
-            in_stage = player in results.reached or player in results.final
-            return in_stage or self.field.has_played(player)
-        if step == STAGE:
-            last = max(results.reached.values(), default=0) + 1
-            return last if player in results.final else results.reached.get(player, 0)
-        return results.final.get(player, ())
+    def __len__(self) -> int:
+        return len(self.order)
 
-    def _reason(self, above: P, below: P) -> Reason:
+    @overload
+    def __getitem__(self, index: int) -> Row[P]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row[P]]: ...
+    def __getitem__(self, index: int | slice) -> Row[P] | list[Row[P]]:
+        if isinstance(index, slice):
+            return [self._row(n) for n in range(len(self))[index]]
+        return self._row(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Row[P]]:
+        return map(self._row, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _row(self, index: int) -> Row[P]:
+        n = self.order[index]
+        player = self.players[n]
+        return Row(
+            player=player,
+            rank=index + 1,
+            place=self.places[index],
+            score=self.field.score_of(player).score,
+            wins=self.columns["wins"][n],
+            game_points=self.columns["game-points"][n],
+            games=len(self.field.lines[player]),
+            measures={name: self.columns[name][n] for name in self._shown},
+            why=self._reason(n, self.order[index + 1]) if index + 1 < len(self) else None,
+        )
+
+    @cached_property
+    def _shown(self) -> tuple[str, ...]:
+        names = dict.fromkeys((*self.chain, BEST))
+        return tuple(name for name in names if not MEASURES[name].in_group)
+
+    def _reason(self, above: int, below: int) -> Reason:
         equal: list[str] = []
         for step in self.steps:
-            mine, theirs = self.values[above][step], self.values[below][step]
+            column = self.columns.get(step) or self.compared[step]
+            mine, theirs = column[above], column[below]
             if mine != theirs:
                 return Reason(step, tuple(equal), *_shown(step, mine, theirs))
             if step in MEASURES:
                 equal.append(step)
         return Reason("", tuple(equal))
+
+
+def _grouped(group: Sequence[int], values: Sequence[Any]) -> list[list[int]]:
+    """The players of a group by value, the greatest value first."""
+    found: dict[Any, tuple[Any, list[int]]] = {}
+    for n, value in zip(group, values, strict=True):
+        key = value
+        if type(value) is Fraction:  # slow to hash
+            whole = value.denominator == 1
+            key = value.numerator if whole else (value.numerator, value.denominator)
+        if key in found:
+            found[key][1].append(n)
+        else:
+            found[key] = (value, [n])
+    ordered = sorted(found.values(), key=lambda pair: _rough(pair[0]), reverse=True)
+    return [numbers for _value, numbers in ordered]
+
+
+def _rough(value: Any) -> tuple[Any, ...]:
+    """What sorts as the value does, and fast: division rounds, and keeps the order."""
+    if not isinstance(value, (Fraction, int)):
+        return (value,)
+    try:
+        return value.numerator / value.denominator, value
+    except OverflowError:
+        return ENDLESS if value > 0 else -ENDLESS, value
 
 
 def _shown(step: str, mine: Any, theirs: Any) -> tuple[str, str]:
@@ -197,10 +257,10 @@ def _shown(step: str, mine: Any, theirs: Any) -> tuple[str, str]:
         return _merits(mine, theirs)
     if step not in MEASURES:
         return "", ""
-    show = MEASURES[step].show
-    if show(mine) == show(theirs):
-        return exact(Fraction(mine)), exact(Fraction(theirs))
-    return show(mine), show(theirs)
+    if MEASURES[step].in_group:
+        # Those compared more than once have a value for each time.
+        mine, theirs = next(pair for pair in zip(mine, theirs, strict=False) if pair[0] != pair[1])
+    return MEASURES[step].both(mine, theirs)
 
 
 def _merits(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[str, str]:

@@ -140,7 +140,7 @@ class Share:
     of: Fraction
 
     def worth(self, table: Played[P]) -> dict[P, Fraction]:
-        return {player: self.of * part for player, part in shares(table).items()}
+        return {player: self.of * part for player, part in shares(table.merits).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +151,9 @@ class GamePoints:
         return {player: Fraction(merit[0]) for player, merit in table.merits.items()}
 
 
-def shares(table: Played[P]) -> dict[P, Fraction]:
+def shares(merits: Mapping[P, Merit]) -> dict[P, Fraction]:
     """The part of the table's points that each player has; see ``Share``."""
-    points = {player: max(merit[0], 0) for player, merit in table.merits.items()}
+    points = {player: max(merit[0], 0) for player, merit in merits.items()}
     total = sum(points.values())
     if not total:
         return dict.fromkeys(points, Fraction(1, max(len(points), 1)))

@@ -23,10 +23,15 @@ RESULTS = {
 }
 
 
+ANN = {"rounds": [{"tables": [{"Ann": 1, "Bo": 2}]}]}
+
+
 def run(*arguments, stdin=""):
-    out = io.StringIO()
-    code = main(arguments, io.StringIO(stdin), out)
-    return code, out.getvalue()
+    out, complaints = io.StringIO(), io.StringIO()
+    code = main(arguments, io.StringIO(stdin), out, complaints)
+    assert (code == 0) == (complaints.getvalue() == "")
+    assert code == 0 or not out.getvalue()
+    return code, out.getvalue() or complaints.getvalue()
 
 
 def standings(results, *options):
@@ -88,7 +93,25 @@ def test_nobody_is_no_fault():
         ({"rounds": [{"table": []}]}, "rounds.1.table: Nothing here has that name."),
         ({"rounds": {}}, "rounds: A list belongs here."),
         ({"rounds": [], "players": [1]}, "players: A list of names belongs here."),
-        ({"rounds": [], "penalties": {"Ann": "1/0"}}, "penalties.Ann: '1/0' is no fraction."),
+        (
+            {"rounds": [], "players": ["Ann"], "penalties": {"Ann": "1/0"}},
+            "penalties.Ann: '1/0' is",
+        ),
+        (ANN | {"penalties": {"Ann": "1e3000000"}}, "penalties.Ann: '1e3000000' is no fraction."),
+        (ANN | {"penalties": {"Ann": 10**40}}, "penalties.Ann: 'a long number' is no fraction."),
+        (ANN | {"penalties": {"Zoe": "1"}}, "penalties: Nobody in these results is called 'Zoe'."),
+        (ANN | {"disqualified": ["Zoe"]}, "disqualified: Nobody in these results is called 'Zoe'."),
+        (ANN | {"players": ["Ann "]}, "players: 'Ann ' has spaces at an end, or two in a row."),
+        (ANN | {"players": ["Ann  Lee"]}, "players: 'Ann  Lee' has spaces at an end, or two"),
+        (ANN | {"players": [""]}, "players: A name is missing."),
+        (ANN | {"players": ["\ud800"]}, "is no name."),
+        (ANN | {"players": ["Ben", "Ben"]}, "players: Ben stands here twice."),
+        (ANN | {"semifinal": [["Ann"], ["Ann"]]}, "semifinal: Ann stands here twice."),
+        ({"rounds": [{"tables": [{"": 1, "Ben": 2}]}]}, "rounds.1.tables.1: A name is missing."),
+        ({"rounds": [{"byes": ["Ann", "Ann"]}]}, "rounds.1.byes: Ann stands here twice."),
+        ({"rounds": [{"tables": [{"Ann": 10**10}]}]}, "No game ends with more than 1,000,000,000"),
+        ({"rounds": [{"tables": [{"Ann": [1] * 21}]}]}, "No game ends with more than"),
+        ({"rounds": [{"forfeits": [{"Ann": 1}]}]}, "rounds.1.forfeits.1: Two players belong here."),
         ({"rounds": [], "winner": "Ann"}, "winner: Nothing here has that name."),
     ],
 )
@@ -96,6 +119,101 @@ def test_every_fault_is_reported_with_its_place(results, place):
     code, text = standings(results)
     assert code == 2
     assert place in text
+
+
+def test_a_player_twice_in_one_result_is_no_result():
+    code, text = run("standings", "-", stdin='{"rounds": [{"tables": [{"Ann": 1, "Ann": 2}]}]}')
+    assert (code, text) == (
+        2,
+        "standard input cannot be used:\n  rounds.1.tables.1: Ann stands here twice. [twice]\n",
+    )
+
+
+def test_a_penalty_of_somebody_who_came_later_is_known_after_the_first_round_too():
+    late = {"rounds": [*ANN["rounds"], {"tables": [{"Cy": 1, "Bo": 2}]}], "penalties": {"Cy": 1}}
+    code, text = standings(late, "--after", "1")
+    assert code == 0
+    assert "Cy" not in text
+
+
+@pytest.mark.parametrize("after", ["-1", "1e3", "x", "99999999999999999999", "2"])
+def test_rounds_that_there_are_not_cannot_be_counted(after, capsys):
+    try:
+        code, text = standings(ANN, f"--after={after}")
+    except SystemExit as end:  # from the parser of the command
+        code, text = end.code, capsys.readouterr().err
+    assert code == 2
+    assert "a whole number from 0" in text or "There are 1 rounds, so none after 2." in text
+
+
+NESTED = "[" * 100_000
+FILES = {
+    "nested.json": (NESTED, "too many brackets in brackets"),
+    "half.json": ("{", "This is no JSON: "),
+    "long.json": ('{"rounds": [{"tables": [{"Ann": ' + "9" * 5000, "too many digits"),
+    "latin.json": (b"\xff\xfe", "is no text in UTF-8"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_cannot_be_read_is_named_on_standard_error(tmp_path, name):
+    content, message = FILES[name]
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    code, text = run("standings", str(path))
+    assert code == 2
+    assert str(path) in text
+    assert message in text
+
+
+def test_a_missing_file_is_named_whether_of_results_or_a_scheme(tmp_path):
+    missing = tmp_path / "none.json"
+    assert run("standings", str(missing)) == (
+        2,
+        f"{missing} cannot be read: No such file or directory.\n",
+    )
+    assert run("standings", str(tmp_path)) == (2, f"{tmp_path} cannot be read: Is a directory.\n")
+    mine = str(tmp_path / "none.toml")
+    code, text = standings(ANN, "--scheme", mine)
+    assert (code, text) == (2, f"{mine} cannot be read: No such file or directory.\n")
+    assert run("standings", "a\0b")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("places", "message"),
+    [
+        ("4 = []", "table.places.4: At least one number belongs here."),
+        ('x = ["1"]', "table.places.x: A size of table belongs here, 1 to 99."),
+        ('0 = ["1"]', "table.places.0: A size of table belongs here, 1 to 99."),
+        ('4 = ["1"]\n04 = ["1"]', "table.places.04: This size of table is here twice."),
+        ('4 = ["1e3000000"]', "table.places.4: '1e3000000' is no number such as 2, 0.5 or 1/2."),
+        ("", "table.places: At least one size of table belongs here."),
+        (f"4 = {NESTED}", "all: There are too many brackets in brackets."),
+    ],
+)
+def test_a_scheme_of_ones_own_with_a_fault_is_refused_with_its_place(tmp_path, places, message):
+    path = tmp_path / "mine.toml"
+    path.write_text(OWN.format(places=places))
+    code, text = standings(ANN, "--scheme", str(path))
+    assert code == 2
+    assert f"{path} cannot be used" in text
+    assert message in text
+
+
+OWN = """
+key = "mine"
+name = "Mine"
+about = "Mine."
+ours = ["All of it."]
+[score]
+ranked_by = ["score"]
+tie_breaks = []
+[table]
+kind = "places"
+other_sizes = "cut"
+[table.places]
+{places}
+"""
 
 
 def test_an_unknown_scheme_or_tie_break_is_reported(tmp_path):

@@ -285,7 +285,7 @@ def test_a_scheme_of_ones_own_is_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("good", "bad", "where"),
     [
-        ('"3/2"', '"x"', "table.places"),
+        ('"3/2"', '"x"', "table.places.4"),
         ('"places"', '"dice"', "table.kind"),
         ('["lot"]', '["luck"]', "score.tie_breaks.0"),
         ('ours = ["All of it."]', "", "source"),

@@ -75,6 +75,23 @@ def test_values_that_would_be_rounded_alike_are_shown_exactly():
     assert found[0].player == "dee"
 
 
+def test_exact_values_have_the_sign_and_the_unit_of_rounded_ones():
+    # Ann was second five times in eight and Ben eight times in thirteen, otherwise third.
+    held = {"ann": (8,) * 5 + (6,) * 3, "ben": (8,) * 8 + (6,) * 5}
+    played = results(
+        *([{who: points, f"{who} {n} first": 9, f"{who} {n}": 7}]
+          for who, all_points in held.items()
+          for n, points in enumerate(all_points))
+    )  # fmt: skip
+    order = summary(rank(played, scheme("catan"), key=str, tie_breaks=["average-place"]))
+    why = {player: sentence for _place, player, sentence in order}
+    assert why["ann"] == "equal in wins; a better average place: 2 3/8 against 2 5/13."
+    share = results([{"ann": 10_000, "zed": 10_001}, {"ben": 9_999, "yan": 10_001}])
+    order = summary(rank(share, scheme("catan"), key=str, tie_breaks=["share"]))
+    why = {player: sentence for _place, player, sentence in order}
+    assert why["ann"].startswith("equal in wins; a larger share of the tables: 49 19951/20001 %")
+
+
 def test_the_final_decides_the_top_and_the_rest_keep_their_order():
     played = results(
         [{"a": 9, "b": 8, "c": 7, "d": 6}, {"e": 5, "f": 4, "g": 3}],

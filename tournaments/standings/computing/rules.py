@@ -50,7 +50,7 @@ def ranked(
     tie_breaks: Sequence[str] | None = None,
     *,
     results: Results[int] | None = None,
-) -> list[Row[int]]:
+) -> Sequence[Row[int]]:
     """Everybody who was seated, best first. Names order the rows within a shared place.
 
     ``results`` stand in for those of ``played``, for an earlier moment.
@@ -137,6 +137,7 @@ def after(results: Results[int], number: int) -> Results[int]:
         results,
         games=games,
         byes=byes,
+        pending=[(round_, player) for round_, player in results.pending if round_ <= number],
         players=[player for player in results.players if player in seated],
         reached={},
         final={},

@@ -1,6 +1,6 @@
 """Reads the score sheets and the conductors' adjustments into the results that scoring ranks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
@@ -24,6 +24,7 @@ from tournaments.seating.head_to_head import bracket
 from tournaments.standings.computing.rules import Played
 
 STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
+TWO = 2
 
 
 class SeatRow(NamedTuple):
@@ -42,7 +43,7 @@ class SeatRow(NamedTuple):
 
 def results_of(tournament: Tournament) -> Played:
     """Read the results of a tournament: as ``results``, and five queries more for a bracket."""
-    found = results(tournament.pk, lot=tournament.lot_seed)
+    found = results(tournament.pk, lot=tournament.lot_seed, head_to_head=tournament.head_to_head)
     found.is_over = tournament.head_to_head and tournament.status == Tournament.Status.FINISHED
     if tournament.is_bracket:
         _follow_bracket(found, bracket.read(tournament))
@@ -63,7 +64,7 @@ def _follow_bracket(found: Played, stood: bracket.Bracket) -> None:
     )
 
 
-def results(tournament_id: int, *, lot: str = "") -> Played:
+def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) -> Played:
     """Read the results of a tournament in five queries; ``lot`` is the seed of its drawn lots.
 
     Hands that were reported count at once, also at tables still playing; voided ones never count.
@@ -73,6 +74,7 @@ def results(tournament_id: int, *, lot: str = "") -> Played:
     tie_breaks = _tie_breaks_by_seat(tournament_id)
     found = Played()
     games: list[GameResult[int]] = []
+    pending: list[tuple[int, int]] = []
     reached: dict[int, int] = {}
     final: dict[int, Merit] = {}
     lot_names: dict[int, str] = {}
@@ -86,12 +88,17 @@ def results(tournament_id: int, *, lot: str = "") -> Played:
             found.final_closed = seats[0].round_status == Round.Status.CLOSED
         elif seats[0].kind == Round.Kind.SEMIFINAL:
             reached.update((seat.entry_id, 1) for seat in seats)
-        elif merits:
-            games.append(GameResult(seats[0].number, merits))
-            _count_hands(found, seats, points)
+        else:
+            pending += _pending(seats, merits)
+            if merits:
+                second = seats[1].entry_id if len(seats) == TWO else None
+                games.append(GameResult(seats[0].number, merits, second=second))
+                _count_hands(found, seats, points)
     found.results = Results(
         games=games,
         players=tuple(found.names),
+        pending=pending,
+        head_to_head=head_to_head,
         reached=reached,
         final=final,
         lot=lot,
@@ -161,6 +168,13 @@ def _merits(
         for seat in seats
         if seat.seat_id in points
     }
+
+
+def _pending(seats: list[SeatRow], merits: Mapping[int, Merit]) -> list[tuple[int, int]]:
+    """The round and entry of each at a table who may still get a result there."""
+    if seats[0].round_status != Round.Status.RUNNING:
+        return []
+    return [(seat.number, seat.entry_id) for seat in seats if seat.entry_id not in merits]
 
 
 def _note_people(found: Played, seats: list[SeatRow]) -> None:

@@ -11,7 +11,7 @@ from scoring.schemes import schemes
 from tournaments.models import Adjustment, Entry
 from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
 
-MOST_TIE_BREAKS = 6
+MOST_TIE_BREAKS = 8
 
 
 class SchemeForm(forms.Form):
@@ -22,7 +22,11 @@ class SchemeForm(forms.Form):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["scheme"].choices = [(key, found.name) for key, found in schemes().items()]
-        choices = [("", _("none")), *((key, one.name) for key, one in MEASURES.items())]
+        choices = [
+            ("", _("none")),
+            (_("Any game"), _choices(of_chess=False)),
+            (_("Games of two, by FIDE's C.07"), _choices(of_chess=True)),
+        ]
         for number in range(1, MOST_TIE_BREAKS + 1):
             label = _("Tie-break %(number)s") % {"number": number}
             self.fields[f"tie_break_{number}"] = forms.ChoiceField(
@@ -39,6 +43,11 @@ class SchemeForm(forms.Form):
         """Those chosen, in order; None for those of the scheme."""
         names = (f"tie_break_{number}" for number in range(1, MOST_TIE_BREAKS + 1))
         return [key for name in names if (key := self.cleaned_data.get(name))] or None
+
+
+def _choices(*, of_chess: bool) -> list[tuple[str, str]]:
+    """The measures that FIDE defines, or all others."""
+    return [(key, one.name) for key, one in MEASURES.items() if bool(one.chapter) == of_chess]
 
 
 class FractionField(forms.CharField):

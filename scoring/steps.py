@@ -1,0 +1,65 @@
+"""A step of a ranking: what it compares, and how it reads as a column and as a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from scoring.shown import exact, rounded
+
+if TYPE_CHECKING:
+    from scoring.field import Field
+
+Value = Fraction | int
+Computed = Mapping[Any, Value]
+AGAINST = "{mine} against {theirs}"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One step; more is better. ``of`` computes it for some players of a field.
+
+    ``rule`` says in a sentence what it is, and ``chapter`` where it is published; ``reason`` is
+    filled with ``mine`` and ``theirs``. A value is shown times ``factor`` with its ``unit``, or as
+    ``words``. Only a measure ``in_group`` depends on which players are compared; a ``repeated`` one
+    of them is asked again of those whom it leaves equal, once it has told others apart.
+    """
+
+    key: str
+    name: str
+    rule: str
+    reason: str
+    of: Callable[[Field[Any], Sequence[Any]], Computed]
+    factor: int = 1
+    unit: str = ""
+    words: Callable[[Value], str] | None = None
+    in_group: bool = False
+    repeated: bool = False
+    chapter: str = ""
+
+    def show(self, value: Value) -> str:
+        """A value as people read it, with at most two decimals."""
+        if self.words:
+            return self.words(value)
+        return f"{rounded(self.factor * Fraction(value))}{self.unit}"
+
+    def both(self, mine: Value, theirs: Value) -> tuple[str, str]:
+        """Two values that differ, as people read them; exact where rounding would hide it."""
+        shown = self.show(mine), self.show(theirs)
+        if shown[0] != shown[1] or self.words:
+            return shown
+        values = (exact(self.factor * Fraction(value)) + self.unit for value in (mine, theirs))
+        return next(values), next(values)
+
+
+def each(
+    value: Callable[[Field[Any], Any], Value],
+) -> Callable[[Field[Any], Sequence[Any]], Computed]:
+    """What a measure computes that looks at one player at a time."""
+
+    def of(field: Field[Any], players: Sequence[Any]) -> Computed:
+        return {player: value(field, player) for player in players}
+
+    return of

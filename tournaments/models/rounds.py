@@ -74,6 +74,12 @@ class Round(Stamped):
                 condition=Q(status__in=["seated", "published"], started_at=None)
                 | Q(
                     status__in=["running", "closed"],
+                    # A comparison with null is neither true nor false, and so breaks no check.
+                    started_at__isnull=False,
+                    warning_at__isnull=False,
+                    cutoff_at__isnull=False,
+                    force_end_at__isnull=False,
+                    ends_at__isnull=False,
                     started_at__lte=F("warning_at"),
                     warning_at__lte=F("cutoff_at"),
                     cutoff_at__lte=F("force_end_at"),
@@ -141,6 +147,10 @@ class Table(models.Model):
                     warning_at=None, cutoff_at=None, force_end_at=None, ends_at=None, paused_at=None
                 )
                 | Q(
+                    warning_at__isnull=False,
+                    cutoff_at__isnull=False,
+                    force_end_at__isnull=False,
+                    ends_at__isnull=False,
                     warning_at__lte=F("cutoff_at"),
                     cutoff_at__lte=F("force_end_at"),
                     force_end_at__lte=F("ends_at"),

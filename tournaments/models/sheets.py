@@ -80,6 +80,7 @@ class ScoreSheet(models.Model):
                 condition=Q(status="dealt", reported_at=None, reported_by_seat=None)
                 | Q(
                     status__in=["reported", "confirmed", "disputed", "ruled"],
+                    reported_at__isnull=False,
                     reported_at__gte=F("dealt_at"),
                 )
                 | Q(status="voided"),
@@ -213,7 +214,8 @@ class SheetVersion(AppendOnly):
             models.UniqueConstraint(fields=["key"], name="one_version_per_key"),
             models.UniqueConstraint(fields=["sheet", "number"], name="sheet_version_once"),
             models.CheckConstraint(
-                condition=Q(act="undo", undoes__lt=F("number")) | (~Q(act="undo") & Q(undoes=None)),
+                condition=Q(act="undo", undoes__isnull=False, undoes__lt=F("number"))
+                | (~Q(act="undo") & Q(undoes=None)),
                 name="an_undo_says_what_it_undoes",
             ),
             models.CheckConstraint(

@@ -95,7 +95,8 @@ class TableState(TableSummary):
     def explained(self) -> list[tuple[SeatScore, list[ScoreLine]]]:
         """The reported result of a whole game, line by line for each seat."""
         sheet = self.hands[0] if self.per_game and self.hands else None
-        if sheet is None or not sheet.is_counted:
+        # Releases before sheets had data stored the lines of a sheet alone.
+        if sheet is None or not sheet.is_counted or not sheet.data:
             return []
         key = self.table.round.tournament.game
         lines = sheet_data.sheet_of(key, sheet.data).lines(sheet.data, len(self.seats))

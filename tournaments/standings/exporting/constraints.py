@@ -55,11 +55,9 @@ def _unique(model: type[models.Model]) -> Iterator[tuple[str, list[str], Q | Non
             yield field.name, [field.attname], None
     for constraint in model._meta.constraints:  # noqa: SLF001 - Django's documented API
         if isinstance(constraint, models.UniqueConstraint) and constraint.fields:
-            yield (
-                constraint.name,
-                [_column(model, name) for name in constraint.fields],
-                constraint.condition,
-            )
+            # All rows are of one event, and do not say so.
+            columns = [_column(model, name) for name in constraint.fields if name != "event"]
+            yield constraint.name, columns, constraint.condition
 
 
 def _column(model: type[models.Model], name: str) -> str:
@@ -91,9 +89,11 @@ def _either(one: bool | None, other: bool | None) -> bool | None:  # noqa: FBT00
 
 
 def _compare(model: type[models.Model], part: tuple[str, Any], row: Row) -> bool | None:
-    lookup, wanted = part
-    name, _, kind = lookup.partition("__")
+    (name, *steps), wanted = part[0].split("__"), part[1]
     value = row[_column(model, name)]
+    if steps[:1] == ["length"]:
+        value, steps = None if value is None else len(value), steps[1:]
+    kind = steps[0] if steps else "exact"
     if kind == "isnull":
         return (value is None) is wanted
     if wanted is None:
@@ -102,4 +102,4 @@ def _compare(model: type[models.Model], part: tuple[str, Any], row: Row) -> bool
         wanted = row[_column(model, wanted.name)]
     if value is None or wanted is None:
         return None
-    return bool(COMPARISONS[kind or "exact"](value, wanted))
+    return bool(COMPARISONS[kind](value, wanted))

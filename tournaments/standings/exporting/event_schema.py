@@ -34,9 +34,9 @@ from tournaments.standings.exporting.event_writer import (
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-#: Years in which every time zone can be computed.
+#: Years in which every time zone can be computed. Times are in UTC.
 DAY = "(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}"
-MOMENT = DAY + r"T[0-9]{2}:[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})"
+MOMENT = DAY + r"T[0-9]{2}:[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?(Z|[+]00:00)"
 #: An exact number: "7", "-3/2". The sum of many fractions is long.
 EXACT = "-?[0-9]{1,120}(/[1-9][0-9]{0,119})?"
 LONGEST_TEXT = 5000
@@ -117,7 +117,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
         "additionalProperties": written(EXACT),
         "propertyNames": {"maxLength": 40},
     },
-    (Adjustment, "points"): written("[0-9]{1,24}(/[1-9][0-9]{0,21})?", 24),
+    (Adjustment, "points"): written("[0-9]{1,16}(/[1-9][0-9]{0,13})?", 16),
     (LedgerEntry, "before"): PLAIN_OBJECT,
     (LedgerEntry, "after"): PLAIN_OBJECT,
 }

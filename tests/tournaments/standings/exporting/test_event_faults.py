@@ -5,6 +5,7 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
@@ -13,7 +14,7 @@ from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, pla
 from tests.tournaments.standings.hands import play_round
 from tournaments import ledger
 from tournaments.demo.services import create_demo
-from tournaments.models import Event, User
+from tournaments.models import Event, Round, ScoreSheet, User
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_text, event_writer
@@ -89,16 +90,29 @@ def faults(data):
         (("entries", 0, "seed"), 30_000, "these numbers count from 1; number 1 is missing."),
         (("sheets", 0, "entered"), {"points": "x"}, None),
         (("tables", 0, "status"), "playing", None),
+        (("tables", 0, "ends_at"), "2026-11-21T14:00:00+00:00", None),
+        (("rounds", 0, "warning_at"), None, None),
+        (("sheets", 0, "reported_at"), None, None),
     ],
 )
 def test_what_no_page_can_show_is_refused_by_its_path(data, path, value, fault):
     found = faults(with_value(data, path, value))
 
     where = event_text.path_of(path)
-    assert any(one.startswith(where.removesuffix(".status")) for one in found), found
+    row = f"{path[0]}[{path[1]}]" if path[0] != "event" else "event"
+    assert any(one.startswith((where, f"{row}: this breaks the rule")) for one in found), found
     if fault:
         assert found == [f"{where}: {fault}"]
     assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("model", "column"),
+    [(Round, "started_at"), (Round, "warning_at"), (Round, "ends_at"), (ScoreSheet, "reported_at")],
+)
+def test_the_database_refuses_such_a_gap_as_well(data, model, column):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        model.objects.update(**{column: None})
 
 
 def test_every_fault_is_named(data):

@@ -1,5 +1,6 @@
 """What every request needs."""
 
+import codecs
 import errno
 import secrets
 import sys
@@ -19,7 +20,9 @@ from tournaments.transactions import was_aborted
 
 #: Marks every response of the site; pages of a captive portal or a broken proxy lack it.
 SITE_HEADER = "X-Roundhouse"
-BAD_REQUEST, SERVER_ERROR, UNAVAILABLE = 400, 500, 503
+BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE, SERVER_ERROR, UNAVAILABLE = 400, 415, 500, 503
+#: Encodings of a body, as Python names them.
+READABLE = frozenset({"utf-8", "ascii"})
 RETRY_SECONDS = 10
 RETRY_BUSY_SECONDS = 1
 #: What the name of a field contains whose value is never put into a page.
@@ -34,18 +37,36 @@ FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EI
 
 
 class SiteMiddleware:
-    """Mark every response as the site's, and answer 503 to what could not be stored."""
+    """Mark every response as the site's, and answer 503 to what could not be stored.
+
+    A body in an encoding other than UTF-8 is answered 415. Django would decode it with any codec of
+    Python that the sender names, and some of these raise where no view can catch it.
+    """
 
     def __init__(self, get_response):
         self.get_response = get_response
 
     def __call__(self, request):
-        response = self.get_response(request)
+        response = self.get_response(request) if is_utf_8(request) else unreadable(request)
         response[SITE_HEADER] = "1"
         return response
 
     def process_exception(self, request, exception):
         return unavailable(request, exception)
+
+
+def is_utf_8(request) -> bool:
+    """Whether a request says nothing else of its encoding; a charset nobody knows says nothing."""
+    return request.encoding is None or codecs.lookup(request.encoding).name in READABLE
+
+
+def unreadable(request) -> HttpResponse:
+    """The response to a body in another encoding."""
+    sentence = _("Send this in UTF-8: other encodings are not read.")
+    if is_api(request.path):
+        return ProblemResponse(UNSUPPORTED_MEDIA_TYPE, "not-utf-8", sentence)
+    kind = "text/plain; charset=utf-8"
+    return HttpResponse(sentence, content_type=kind, status=UNSUPPORTED_MEDIA_TYPE)
 
 
 def unavailable(request, error: BaseException | None) -> HttpResponse | None:

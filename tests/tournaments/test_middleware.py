@@ -147,3 +147,32 @@ def test_full_and_read_only_databases_are_distinguished_from_other_errors(tmp_pa
     assert not cannot_write(OSError(errno.ENOENT, "No such file"))
     assert not cannot_write(ValueError())
     assert not cannot_write(None)
+
+
+MULTIPART = "multipart/form-data; boundary=xx"
+FORM_DATA = (
+    b'--xx\r\nContent-Disposition: form-data; name="username"\r\n\r\n\xff\xfe\x00abc\r\n--xx--\r\n'
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("charset", ["zlib", "idna", "punycode", "undefined", "rot13", "utf-16"])
+@pytest.mark.parametrize(
+    ("kind", "address"),
+    [
+        (MULTIPART, "/sign-in/"),
+        ("application/x-www-form-urlencoded", "/sign-in/"),
+        ("application/json", "/api/v1/tables/ABC123/deal/"),
+    ],
+)
+def test_a_body_in_another_encoding_than_utf_8_is_refused(client, kind, address, charset):
+    answer = client.generic("POST", address, FORM_DATA, f"{kind}; charset={charset}")
+    assert answer.status_code == 415
+    assert b"UTF-8" in answer.content
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("charset", ["utf-8", "UTF8", "us-ascii", "no-such-charset", '""'])
+def test_any_other_body_is_read_as_utf_8(client, charset):
+    answer = client.generic("POST", "/sign-in/", FORM_DATA, f"{MULTIPART}; charset={charset}")
+    assert answer.status_code == 200

@@ -23,6 +23,8 @@ MOST_BYTES = 512 * 1024
 MOST_LINES = 10_000
 #: A quotation mark still open after this many lines is a typing error: only its line is refused.
 LONGEST_RECORD = 20
+#: No column behind so many, and none with a longer heading, is one of ours.
+MOST_COLUMNS, LONGEST_HEADING = 100, 60
 SEPARATORS = {",": _("comma"), ";": _("semicolon"), "\t": _("tab")}
 
 #: Column headings of our fields in spreadsheets, without case, spaces and punctuation.
@@ -72,7 +74,7 @@ def read_roster(data: bytes) -> RosterFile:
 
     Raises a FileRefused if it is not such a file.
     """
-    text, encoding = _decode(data)
+    text, encoding = decode(data)
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_LINES:
         raise errors.TooManyLines(field="file", most=MOST_LINES)
@@ -98,9 +100,10 @@ def read_roster(data: bytes) -> RosterFile:
     )
 
 
-def _decode(data: bytes) -> tuple[str, str]:
-    if len(data) > MOST_BYTES:
-        raise too_large()
+def decode(data: bytes, *, most: int = MOST_BYTES) -> tuple[str, str]:
+    """The text of a file that any spreadsheet wrote, and its encoding. Raises a FileRefused."""
+    if len(data) > most:
+        raise too_large(most)
     if data.startswith(_BINARY_STARTS):
         raise errors.NoTextFile(field="file")
     utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
@@ -115,14 +118,14 @@ def _decode(data: bytes) -> tuple[str, str]:
     control = sum(char < " " and char not in "\t\r\n" for char in text)
     if "\0" in text or control > max(3, len(text) * _MOST_CONTROL_SIGNS):
         raise errors.NoTextFile(field="file")
-    if len(text.encode()) > MOST_BYTES:
-        raise too_large()
+    if len(text.encode()) > most:
+        raise too_large(most)
     return text, encoding
 
 
-def too_large() -> errors.FileTooLarge:
-    """The refusal of a file of more than MOST_BYTES."""
-    return errors.FileTooLarge(field="file", most=MOST_BYTES // 1024)
+def too_large(most: int = MOST_BYTES) -> errors.FileTooLarge:
+    """The refusal of a file of more than ``most`` bytes."""
+    return errors.FileTooLarge(field="file", most=most // 1024)
 
 
 def _is_hint(line: str) -> bool:
@@ -143,7 +146,8 @@ def _fields_of(headings: list[str]) -> list[str | None]:
     """The field of each heading; None if it is unknown or repeated."""
     fields: list[str | None] = []
     for heading in headings:
-        found = _FIELD_OF.get(rules.loose(heading))
+        known = len(fields) < MOST_COLUMNS and len(heading) <= LONGEST_HEADING
+        found = _FIELD_OF.get(rules.loose(heading)) if known else None
         fields.append(None if found in fields else found)
     return fields
 

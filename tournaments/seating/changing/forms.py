@@ -1,8 +1,11 @@
 """What a conductor fills in to change a seating by hand."""
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.errors import Refused
+from tournaments.registration.roster_file import decode
 from tournaments.seating.queries import Seating
 
 BEST, OUT = "best", "out"
@@ -84,8 +87,16 @@ class ListForm(forms.Form):
     def clean(self):
         given = super().clean()
         file = given.get("file")
-        if file and file.size <= LONGEST_LIST:
-            given["text"] = file.read().decode("utf-8", errors="replace")
-        if not given.get("text"):
+        if file:
+            given["text"] = self._text_of(file)
+        if not given.get("text") and not self.errors:
             self.add_error("text", _("Paste the list, or choose a file."))
         return given
+
+    def _text_of(self, file: UploadedFile) -> str:
+        try:
+            # One byte more than may be, so that what is too large is refused as that.
+            return decode(file.read(LONGEST_LIST + 1), most=LONGEST_LIST)[0]
+        except Refused as refusal:
+            self.add_error("file", str(refusal))
+            return ""

@@ -1,8 +1,9 @@
 """A seating as a list for a spreadsheet, written and read back."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterator
 from io import StringIO
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 
@@ -63,20 +64,31 @@ def from_csv(text: str, tournament: Tournament) -> list[list[int]]:
     return tables
 
 
-def _rows(text: str) -> Iterable[tuple[int, dict[str, str]]]:
+def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     try:
         dialect = csv.Sniffer().sniff(text[:2000], delimiters=",;\t")
     except csv.Error:
         dialect = csv.excel
-    lines = csv.reader(StringIO(text.lstrip("\ufeff")), dialect)
-    head = [cell.strip().casefold() for cell in next(lines, [])]
+    # Any of the three ways to end a line: the reader itself refuses a lone "\r".
+    lines = csv.reader(StringIO(text.lstrip("\ufeff"), newline=None), dialect)
+    head = [cell.strip().casefold() for cell in _next(lines) or []]
     if "table" not in head or not {"player", "entry"} & set(head):
         _wrong(1, _("it must name the columns: table, seat, player, entry."))
-    for line, cells in enumerate(lines, 2):
+    line = 1
+    while (cells := _next(lines)) is not None:
+        line += 1
         if line > LONGEST:
             _wrong(line, _("the list is too long."))
         if any(cell.strip() for cell in cells):
             yield line, {k: v.strip() for k, v in zip(head, cells, strict=False)}
+
+
+def _next(lines: Any) -> list[str] | None:
+    """The cells of the next line; None at the end."""
+    try:
+        return next(lines, None)
+    except csv.Error:
+        _wrong(lines.line_num, _("its quotation marks do not pair up."))
 
 
 def _who(
@@ -100,5 +112,5 @@ def _number(text: str, line: int, what: str) -> int:
     return number
 
 
-def _wrong(line: int, reason: str):
+def _wrong(line: int, reason: str) -> NoReturn:
     raise errors.UnreadableSeating(field="text", line=line, reason=reason)

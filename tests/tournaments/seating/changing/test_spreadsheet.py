@@ -1,0 +1,88 @@
+"""A seating read from a list: any file of any spreadsheet is read, or refused with its line."""
+
+import io
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from tests.builders import make_entries, make_tournament
+from tournaments.errors import Refused
+from tournaments.models import Player
+from tournaments.seating.changing import spreadsheet
+from tournaments.seating.changing.forms import ListForm
+
+pytestmark = pytest.mark.django_db
+
+CELLS = st.sampled_from(
+    ["1", "2", "99999", "²", "-1", "Zoë Müller", "Player 002", '"', '""', "\r", "\n", "\0", "", "x"]
+)
+ROWS = st.lists(st.lists(CELLS, max_size=4), max_size=6)
+
+
+@pytest.fixture
+def tournament():
+    tournament = make_tournament()
+    make_entries(tournament, 3)
+    Player.objects.filter(name="Player 001").update(name="Zoë Müller")
+    return tournament
+
+
+def read(data, tournament):
+    """The tables of an uploaded list, or None if it was refused."""
+    form = ListForm({}, {"file": SimpleUploadedFile("list.csv", data)})
+    if not form.is_valid():
+        return None
+    try:
+        return spreadsheet.from_csv(form.cleaned_data["text"], tournament)
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_list_is_read_however_a_spreadsheet_wrote_it(tournament, codec, end):
+    lines = ["table;player", "1;Zoë Müller", "1;Player 002", "2;Player 003"]
+    found = read(end.join(lines).encode(codec), tournament)
+    one, two, three = tournament.entries.order_by("pk").values_list("pk", flat=True)
+    assert found == [[one, two], [three]]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"table,player\n1," + b"x" * 200_000,
+        b'table,player\n1,"' + b"x" * 200_000,
+        b"table,player\n1,\0",
+        b"table",
+        b"\xff\xfe",
+        b"x" * 2_000_001,
+    ],
+)
+def test_what_is_no_list_is_refused(tournament, data):
+    assert read(data, tournament) is None
+
+
+def test_a_workbook_is_refused_before_it_is_unpacked(tournament):
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("xl/sharedStrings.xml", b"<a>" * 10_000_000)
+    assert len(bomb.getvalue()) < 2**16
+    form = ListForm({}, {"file": SimpleUploadedFile("list.xlsx", bomb.getvalue())})
+    assert "CSV" in form.errors["file"][0]
+
+
+@settings(
+    max_examples=50,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.binary(max_size=200), ROWS, st.sampled_from([",", ";", "\t"]))
+@example(b'"', [], ",")
+def test_anything_below_good_headings_is_read_or_refused(tournament, junk, rows, separator):
+    text = "\n".join(separator.join(row) for row in [["table", "seat", "player"], *rows])
+    found = read(text.encode() + junk, tournament)
+    assert found is None or all(isinstance(entry, int) for table in found for entry in table)

@@ -3,7 +3,9 @@
  * <body data-stream="…"> names the stream. Its messages are {"topics": ["table-12", …]}. Elements
  * with one of these topics in data-live get the htmx trigger "live" and are fetched again. After
  * anything that may have lost a hint (a new connection, a tab that slept) all of them are. While
- * the stream is down they are fetched every half minute and the page says that it may be old.
+ * the stream is down they are fetched every half minute and the page says that it may be old. A full
+ * site refuses streams but answers pages: then the page says that it asks every half minute, and
+ * tries for a stream again after a minute.
  */
 import { isPressed, whenReleased } from "./press.js";
 import { serverNow, timeOfDay } from "./server_time.js";
@@ -15,12 +17,17 @@ const SHOW_LOST_AFTER_MS = 3_000;
 const HIDDEN_MS = 60_000;
 const SILENCE_MS = 35_000; // The stream sends a ping every 15 seconds.
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
+const RETRY_REFUSED_MS = 60_000; // as the Retry-After of the refusal, which no script can read
+const ANSWER_MS = 5_000;
 
 const address = document.body.dataset.stream;
 const line = document.querySelector("[data-contact]");
 
 let source = null;
-let lostAt = null;
+let lostAt = null; // since when there is no stream, or, while pages are answered, the last answer
+let isChecking = false;
+let hasFailed = false; // whether a stream has failed since the last check
+let wasAnswered = false; // whether the last check was answered
 let failures = 0;
 let flushing = null;
 let everything = false;
@@ -74,31 +81,71 @@ function setConnection(state) {
   document.dispatchEvent(new Event("contact"));
 }
 
-function showLost() {
-  if (isPressed()) whenReleased(showLost);
+/** Say that there is no stream: that the server is out of contact, or only refuses the stream. */
+function showState(state) {
+  if (isPressed()) whenReleased(() => showState(state));
   if (lostAt === null || isPressed()) return;
-  setConnection("lost");
+  setConnection(state);
   if (!line) return;
-  line.textContent = line.dataset.words.replace("{time}", timeOfDay(lostAt));
+  const words = state === "lost" ? line.dataset.words : line.dataset.wordsPolling;
+  line.textContent = words.replace("{time}", timeOfDay(lostAt));
   line.hidden = false;
+}
+
+/** Whether the server itself answers, though it gives no stream. */
+async function isAnswered() {
+  const patience = new AbortController();
+  const end = setTimeout(() => patience.abort(), ANSWER_MS);
+  const options = { cache: "no-store", credentials: "omit", signal: patience.signal };
+  try {
+    const answer = await fetch(document.body.dataset.serverClock, options);
+    return answer.ok && answer.headers.get("X-Roundhouse") === "1";
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(end);
+  }
+}
+
+async function check() {
+  const answered = await isAnswered();
+  isChecking = false;
+  if (lostAt === null) return; // the stream came back meanwhile
+  if (answered) lostAt = serverNow();
+  // The first time the server may just have come back; the second time it refuses the stream.
+  if (answered && hasFailed && wasAnswered) {
+    after("retry", RETRY_REFUSED_MS * (0.5 + Math.random()), open);
+  } else if (answered && hasFailed) open();
+  if (!answered) showState("lost");
+  else if (wasAnswered) showState("up");
+  hasFailed = false;
+  wasAnswered = answered;
+}
+
+function checkSoon() {
+  if (isChecking) return;
+  isChecking = true;
+  after("check", SHOW_LOST_AFTER_MS, check);
 }
 
 function poll() {
   if (document.visibilityState === "visible") refreshEverything();
+  checkSoon();
   after("poll", POLL_MS + Math.random() * JITTER_MS, poll);
 }
 
 function disconnected() {
+  checkSoon();
   if (lostAt !== null) return;
   lostAt = serverNow();
-  after("showLost", SHOW_LOST_AFTER_MS, showLost);
   after("poll", POLL_MS, poll);
 }
 
 function connected() {
   failures = 0;
   lostAt = null;
-  clearTimeout(timers.showLost);
+  isChecking = hasFailed = wasAnswered = false;
+  clearTimeout(timers.check);
   clearTimeout(timers.poll);
   whenReleased(hideLost);
   refreshEverything();
@@ -156,6 +203,7 @@ function open() {
     refreshEverything();
   });
   source.addEventListener("error", () => {
+    hasFailed = true;
     disconnected();
     reconnect();
   });

@@ -1,6 +1,7 @@
 """The documentation of the API, and the page of tokens."""
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import forms
@@ -14,6 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from drf_spectacular.generators import SchemaGenerator
 
 from tournaments.api import tokens, webhooks
+from tournaments.api.errors import status_of
+from tournaments.errors import Refused
+from tournaments.models import Event, User
+from tournaments.seasons.queries import conducted_events
 
 
 @cache
@@ -43,9 +48,80 @@ def _name(body: dict[str, Any] | None) -> str:
 
 @require_safe
 def documentation(request):
-    """The operations of the API."""
-    context = {"operations": operations(), "scopes": tokens.SCOPES, "topics": webhooks.TOPICS}
+    """The operations of the API, and programs that use it."""
+    context = {
+        "operations": operations(),
+        "scopes": tokens.SCOPES,
+        "topics": webhooks.TOPICS,
+        "examples": examples(),
+        "stream_topics": STREAM_TOPICS,
+        "deprecation_months": DEPRECATION_MONTHS,
+    }
     return render(request, "api/documentation.html", context)
+
+
+#: What can be heard on the stream of an event; the number is the ``id`` of what changed.
+STREAM_TOPICS = {
+    "event-ID": gettext_lazy("a round of the event changed"),
+    "tournament-ID": gettext_lazy("a round of the tournament changed"),
+    "round-ID": gettext_lazy("the round, its clock or one of its tables changed"),
+    "table-ID": gettext_lazy("something happened at the table"),
+    "standings-ID": gettext_lazy("the tournament has new standings, or a result was agreed"),
+    "roster-ID": gettext_lazy("people or entries of the event changed"),
+}
+#: How long what is deprecated goes on working.
+DEPRECATION_MONTHS = 12
+
+
+@cache
+def examples() -> list[tuple[Any, str]]:
+    """Programs that anybody may copy, each with its title. A test runs them."""
+    folder = Path(__file__).parent / "examples"
+    titles = {
+        "read.sh": gettext_lazy("Read with curl"),
+        "conduct.py": gettext_lazy("Run a round with Python"),
+        "follow.py": gettext_lazy("Follow an event with Python"),
+    }
+    return [(title, (folder / name).read_text()) for name, title in titles.items()]
+
+
+@cache
+def problems() -> list[tuple[str, int, Any]]:
+    """The code, the status and the sentence of each refusal, by code."""
+    found: dict[str, tuple[str, int, Any]] = {}
+    kinds: list[type[Refused]] = [Refused]
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        if "code" in vars(kind):
+            found[kind.code] = kind.code, status_of(kind), kind.sentence
+    return sorted(found.values())
+
+
+@require_safe
+def problem_types(request):
+    """Every code of the API, where the ``type`` of a problem leads."""
+    context = {"problems": problems(), "general": GENERAL_PROBLEMS}
+    return render(request, "api/problems.html", context)
+
+
+#: The codes that belong to no rule of the site.
+GENERAL_PROBLEMS = (
+    ("authentication-failed", 401, gettext_lazy("The token is not known, or was revoked.")),
+    ("bad-request", 400, gettext_lazy("The request cannot be read.")),
+    ("busy", 503, gettext_lazy("The site is busy, so nothing was saved. Send it again.")),
+    ("invalid", 400, gettext_lazy("Fields are wrong: errors says which, and why.")),
+    ("method-not-allowed", 405, gettext_lazy("This address does not take this method.")),
+    ("not-acceptable", 406, gettext_lazy("The API answers with JSON and nothing else.")),
+    ("not-authenticated", 401, gettext_lazy("This needs a token.")),
+    ("not-found", 404, gettext_lazy("There is nothing at this address.")),
+    ("not-saved", 503, gettext_lazy("The site has no room to store it. Send it again later.")),
+    ("parse-error", 400, gettext_lazy("The body is no JSON.")),
+    ("permission-denied", 403, gettext_lazy("The token, or its account, may not do this.")),
+    ("server-error", 500, gettext_lazy("Something went wrong on the site.")),
+    ("throttled", 429, gettext_lazy("Too many requests: wait as long as Retry-After says.")),
+    ("unsupported-media-type", 415, gettext_lazy("The body must be application/json.")),
+)
 
 
 class TokenForm(forms.Form):
@@ -54,6 +130,11 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, help_text=gettext_lazy("Which program has it.")
     )
+    event = forms.ChoiceField(
+        label=gettext_lazy("Where"),
+        required=False,
+        help_text=gettext_lazy("A token of one event does nothing anywhere else."),
+    )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("What it may do"),
         choices=list(tokens.SCOPES.items()),
@@ -61,16 +142,30 @@ class TokenForm(forms.Form):
         required=False,
     )
 
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        events = Event.objects.filter(pk__in=conducted_events(user)).order_by("-starts_on", "name")
+        self._events = {event.slug: event for event in events}
+        names = [(slug, event.name) for slug, event in self._events.items()]
+        self.fields["event"].choices = [("", gettext_lazy("all my events")), *names]
+
+    def clean_event(self) -> Event | None:
+        return self._events.get(self.cleaned_data["event"])
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def api_tokens(request):
     """The tokens of an account. A new one's secret is shown once, in the answer itself."""
-    form, secret = TokenForm(request.POST or None), ""
+    form, secret = TokenForm(request.POST or None, user=request.user), ""
     if form.is_valid():
         _token, secret = tokens.make_token(request.user, **form.cleaned_data, at=timezone.now())
-        form = TokenForm()
-    context = {"form": form, "secret": secret, "tokens": request.user.tokens.all()}
+        form = TokenForm(user=request.user)
+    context = {
+        "form": form,
+        "secret": secret,
+        "tokens": request.user.tokens.select_related("event"),
+    }
     response = render(request, "api/tokens.html", context)
     response["Cache-Control"] = "no-store"
     return response

@@ -26,6 +26,20 @@ def connect() -> None:
 
 
 def _queue(
-    topic: str, sender: object, *, event_id: int, tournament_id: int, **facts: object
+    topic: str,
+    sender: object,
+    *,
+    event_id: int,
+    tournament_id: int,
+    round_id: int | None = None,
+    table_id: int | None = None,
+    **facts: object,
 ) -> None:
-    webhooks.queue(topic, event_id=event_id, tournament_id=tournament_id, at=timezone.now())
+    webhooks.queue(
+        topic,
+        event_id=event_id,
+        tournament_id=tournament_id,
+        round_id=round_id,
+        table_id=table_id,
+        at=timezone.now(),
+    )

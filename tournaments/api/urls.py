@@ -66,6 +66,7 @@ urlpatterns = [
         name="api-take-back",
     ),
     path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("problems/", pages.problem_types, name="api-problems"),
     path("tokens/", pages.api_tokens, name="api-tokens"),
     path("tokens/<int:token>/revoke/", pages.token_revoke, name="api-token-revoke"),
     path("events/<slug:event>/webhooks/", webhook_pages.event_webhooks, name="webhooks"),

@@ -15,6 +15,7 @@ import secrets
 from collections import Counter
 from datetime import datetime, timedelta
 from time import monotonic
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
@@ -23,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.api import sending
 from tournaments.api.errors import TooManyWebhooks, WebhookIsStopped
-from tournaments.models import Event, Tournament, Webhook, WebhookDelivery
+from tournaments.models import Event, Round, Table, Tournament, Webhook, WebhookDelivery
 from tournaments.prepared import Prepared
 from tournaments.transactions import atomic
 
@@ -68,28 +69,61 @@ def add(event: Event, *, url: str, topics: list[str]) -> Webhook:
     )
 
 
-def queue(topic: str, *, event_id: int, tournament_id: int, at: datetime) -> int:
+def queue(
+    topic: str,
+    *,
+    event_id: int,
+    tournament_id: int,
+    at: datetime,
+    round_id: int | None = None,
+    table_id: int | None = None,
+) -> int:
     """Queue a message for each hook of an event; returns how many were queued.
 
-    A hook with the same message still waiting for its first attempt gets no second one.
+    A hook with a message about the same still waiting for its first attempt gets no second one:
+    the one that waits is brought up to date.
     """
     hooks = [hook for hook in _active_hooks(event_id) if topic in hook.topics]
     if not hooks:
         return 0
-    tournament = Tournament.objects.select_related("event").get(pk=tournament_id)
-    body = {"topic": topic, "event": tournament.event.slug, "tournament": tournament.slug}
-    waiting = set(
-        WebhookDelivery.objects.filter(
-            webhook__in=hooks, attempts=0, due_at__isnull=False, topic=topic, body=body
-        ).values_list("webhook_id", flat=True)
+    body = _body(topic, tournament_id, round_id, table_id)
+    waiting = WebhookDelivery.objects.filter(
+        webhook__in=hooks, attempts=0, due_at__isnull=False, topic=topic
     )
+    subject = body | {"version": None}
+    found = {
+        delivery.pk: delivery.webhook_id
+        for delivery in waiting
+        if delivery.body | {"version": None} == subject
+    }
+    updated = set(found.values())
+    if found and waiting.filter(pk__in=found).update(body=body) < len(found):
+        updated = set()  # a worker has just taken one: rather one message more than one less
     made = [
         WebhookDelivery(webhook=hook, topic=topic, body=body, created_at=at, due_at=at)
         for hook in hooks
-        if hook.pk not in waiting
+        if hook.pk not in updated
     ]
     WebhookDelivery.objects.bulk_create(made)
     return len(made)
+
+
+def _body(
+    topic: str, tournament_id: int, round_id: int | None, table_id: int | None
+) -> dict[str, Any]:
+    """What a message says: what changed, and which version of the results that made."""
+    found = Tournament.objects.select_related("event", "standings_state").get(pk=tournament_id)
+    rounds = Round.objects.filter(pk=round_id).values_list("number", flat=True)
+    tables = Table.objects.filter(pk=table_id).values_list("number", flat=True)
+    is_computed = topic == "standings"
+    return {
+        "topic": topic,
+        "event": found.event.slug,
+        "tournament": found.slug,
+        "round": rounds.first() if round_id else None,
+        "table": tables.first() if table_id else None,
+        "version": found.standings_version if is_computed else found.results_version,
+    }
 
 
 def _active_hooks(event_id: int) -> list[Webhook]:

@@ -252,12 +252,15 @@ class StreamApp:
             }
         )
         await send({"type": "http.response.body", "body": GREETING, "more_body": True})
-        await self._listen(event_id, receive, send)
+        comes_back = any(name == b"last-event-id" for name, _value in scope.get("headers", ()))
+        await self._listen(event_id, receive, send, first=RESYNC if comes_back else None)
 
-    async def _listen(self, event_id: int, receive, send) -> None:
+    async def _listen(self, event_id: int, receive, send, *, first: bytes | None) -> None:
         self._hub.start()
         listener = Listener(send)
         self._hub.add(event_id, listener)
+        if first:  # once it listens, so that nothing is missed between reading and listening
+            listener.push(first)
         draining = asyncio.ensure_future(listener.drain())
         try:
             while (await receive())["type"] != "http.disconnect":

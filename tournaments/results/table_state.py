@@ -138,7 +138,9 @@ def _count_change(locked: LockedTable, at: datetime) -> None:
     Every table of the tournament counts in the same row, so this comes last.
     """
     count_change(locked.tournament.pk, at=at)
-    signals.publish(signals.results_changed, **_facts(locked))
+    table = locked.table
+    where = {"round_id": table.round_id, "table_id": table.pk}
+    signals.publish(signals.results_changed, **where, **_facts(locked))
     publish(locked)
 
 

@@ -93,6 +93,7 @@ ROWS = {
     ),
     "api-standings": Route(all_get(200), NO, at=in_tournament("late")),
     "api-documentation": Route(all_get(200), NO),
+    "api-problems": Route(all_get(200), NO),
     "api-schemes": Route(all_get(200), NO),
     "api-players": Route(
         all_get(200),

@@ -1,11 +1,13 @@
 """What programs are given: a schema, tokens, pages, ETags, limits."""
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.builders import (
     NOON,
@@ -17,7 +19,7 @@ from tests.builders import (
 )
 from tests.tournaments.standings.hands import play_round
 from tournaments.api.tokens import SCOPES, AddressThrottle, EachThrottle, make_token
-from tournaments.models import Adjustment, ApiToken, Round
+from tournaments.models import Adjustment, ApiToken, Entry, Event, Player, Round, Tournament
 from tournaments.seasons.computing import refresh
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.standings.computing import services
@@ -238,3 +240,104 @@ def test_without_redis_nobody_is_held_up(client, tournament, settings):
         "default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}
     }
     assert client.get("/api/v1/events/").status_code == 200
+
+
+# --- The pages ------------------------------------------------------------------------------------
+
+
+def test_the_documentation_shows_programs_to_copy_and_what_stays(client):
+    html = client.get(reverse("api-documentation")).content.decode()
+    for text in ("Idempotency-Key", "updated_since", "Last-Event-ID", "Deprecation", "curl --fail"):
+        assert text in html
+    assert "resync" in html
+
+
+def test_each_problem_has_its_paragraph_where_its_type_leads(client):
+    html = client.get("/api/problems/").content.decode()
+    for where in ("/api/v1/nothing/", "/api/v1/events/none/"):
+        address, _, code = client.get(where).json()["type"].partition("#")
+        assert address == "/api/problems/"
+        assert f'id="{code}"' in html
+    for code in ("slot-not-running", "key-reused", "sheet-changed", "throttled", "version-missing"):
+        assert html.count(f'id="{code}"') == 1
+
+
+def test_a_token_is_made_for_one_event_that_one_conducts(client, tournament):
+    user = make_conductor(tournament.event)
+    make_event("Spring Meet")
+    client.force_login(user)
+    sent = {"name": "script", "scopes": ["roster"], "event": "winter-meet"}
+    client.post(reverse("api-tokens"), sent)
+    assert ApiToken.objects.get().event == tournament.event
+    assert "Winter Meet" in client.get(reverse("api-tokens")).content.decode()
+    refused = client.post(reverse("api-tokens"), sent | {"event": "spring-meet"})
+    assert refused.context["form"].errors.keys() == {"event"}
+    assert ApiToken.objects.count() == 1
+
+
+# --- Filters --------------------------------------------------------------------------------------
+
+
+def test_lists_are_filtered(client, tournament):
+    def rows(where, **filters):
+        return client.get(where, filters).json()["results"]
+
+    assert len(rows("/api/v1/events/", q="wint")) == 1
+    assert rows("/api/v1/events/", q="summer") == []
+    assert len(rows(f"{BASE}/entries/", status="checked_in", q="player 00")) == 4
+    assert rows(f"{BASE}/entries/", status="dropped") == []
+    assert [row["number"] for row in rows(f"{BASE}/rounds/", kind="preliminary")] == [1]
+    assert rows(f"{BASE}/rounds/", kind="final") == []
+    entry = tournament.entries.order_by("pk").first()
+    assert [row["entry_id"] for row in rows(f"{BASE}/standings/", entry_id=entry.pk)] == [entry.pk]
+    for wrong in ({"status": "x"}, {"player_id": "0"}, {"updated_since": "yesterday"}):
+        answer = client.get(f"{BASE}/entries/", wrong)
+        assert answer.status_code == 400
+        assert [fault["field"] for fault in answer.json()["errors"]] == list(wrong)
+
+
+def test_only_what_changed_since_is_sent(client, tournament):
+    before = timezone.now()
+    old = before - timedelta(hours=1)
+    models = (Event, Tournament, Round, Player, Entry)
+    for model in models:
+        model.objects.update(updated_at=old)
+    lists = ["/api/v1/events/", f"{BASE[: BASE.rindex('/')]}/", f"{BASE}/rounds/",
+             "/api/v1/events/winter-meet/players/", f"{BASE}/entries/"]  # fmt: skip
+    since = {"updated_since": before.isoformat()}
+
+    def counts():
+        return [client.get(where, since).json()["count"] for where in lists]
+
+    tournament.standings_state.__class__.objects.update(results_at=old, standings_at=old)
+    assert counts() == [0, 0, 0, 0, 0]
+    tournament.event.save(update_fields=["venue"])
+    Tournament.objects.update(target=100)
+    made = tournament.rounds.get()
+    made.save()
+    player = Player.objects.first()
+    Player.objects.bulk_update([player], ["home_town"])
+    Entry.objects.filter(player=player).update(status="dropped")
+    assert counts() == [1, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("tables", [1, 12])
+def test_the_tables_of_a_round_need_the_same_queries_for_any_number(
+    client, tournament, tables, django_assert_num_queries
+):
+    seats = [make_entries(tournament, 4) for _ in range(tables)]
+    make_round(tournament, seats, number=2)
+    with django_assert_num_queries(6):
+        rows = client.get(f"{BASE}/rounds/2/tables/").json()["results"]
+    assert len(rows) == tables
+    assert [seat["position"] for seat in rows[-1]["seats"]] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("people", [4, 60])
+def test_entries_need_the_same_queries_for_any_number(
+    client, tournament, people, django_assert_num_queries
+):
+    make_entries(tournament, people)
+    with django_assert_num_queries(3):
+        rows = client.get(f"{BASE}/entries/").json()["results"]
+    assert len(rows) == people + 4

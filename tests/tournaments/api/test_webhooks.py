@@ -15,11 +15,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from config import celery
-from tests.builders import make_conductor, make_event, make_tournament
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+)
 from tournaments import signals
 from tournaments.api import webhooks
 from tournaments.api.network import is_permitted
-from tournaments.models import Webhook, WebhookDelivery
+from tournaments.models import StandingsState, Webhook, WebhookDelivery
+from tournaments.results.reporting.services import deal_hand, report_hand
 
 pytestmark = pytest.mark.django_db
 Answer = WebhookDelivery.Answer
@@ -139,8 +148,8 @@ def hook(tournament, listener):
     return webhooks.add(tournament.event, url=listener.url, topics=["results", "standings"])
 
 
-def publish(signal, tournament):
-    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
+def publish(signal, tournament, **more):
+    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk} | more
     return signal.send_robust(sender=None, **facts)
 
 
@@ -156,6 +165,9 @@ def test_a_change_is_delivered_and_signed(hook, tournament, listener):
         "topic": "results",
         "event": "winter-meet",
         "tournament": "express-open",
+        "round": None,
+        "table": None,
+        "version": 0,
     }
     seconds, code = (
         part.partition("=")[2] for part in headers["X-Roundhouse-Signature"].split(",")
@@ -173,6 +185,46 @@ def test_a_burst_is_delivered_once(hook, tournament):
     for _hand in range(200):
         publish(signals.results_changed, tournament)
     assert WebhookDelivery.objects.count() == 1
+
+
+def test_a_message_says_which_table_and_which_version(hook, tournament):
+    entries = make_entries(tournament, 6)
+    made = make_round(tournament, [entries[:3], entries[3:]])
+    one, other = made.tables.order_by("number")
+    for version, table in ((1, one), (2, one), (3, other)):
+        StandingsState.objects.update(results_version=version)
+        where = {"round_id": made.pk, "table_id": table.pk}
+        publish(signals.results_changed, tournament, **where)
+    found = WebhookDelivery.objects.order_by("pk")
+    said = [(row.body["round"], row.body["table"], row.body["version"]) for row in found]
+    assert said == [(1, 1, 2), (1, 2, 3)]
+
+
+def test_a_hand_that_is_reported_says_where(tournament, django_capture_on_commit_callbacks):
+    table = make_round(
+        tournament, [make_entries(tournament, 3)], started_at=timezone.now()
+    ).tables.get()
+    deal_hand(table, 1, by=ANNA, at=timezone.now())
+    heard = []
+
+    def hear(sender, **facts):
+        heard.append((facts["round_id"], facts["table_id"]))
+
+    signals.results_changed.connect(hear)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            hand = QuickHand({1: 3, 2: 2, 3: 1}, 1)
+            report_hand(table, 1, hand, by=ANNA, at=timezone.now(), key="a-key-of-this-hand")
+    finally:
+        signals.results_changed.disconnect(hear)
+    assert heard == [(table.round_id, table.pk)]
+
+
+def test_a_message_that_a_worker_has_taken_is_followed_by_another(hook, tournament):
+    publish(signals.results_changed, tournament)
+    WebhookDelivery.objects.update(attempts=1)
+    publish(signals.results_changed, tournament)
+    assert WebhookDelivery.objects.count() == 2
 
 
 def test_only_the_chosen_topics_and_only_of_the_own_event(hook, tournament):

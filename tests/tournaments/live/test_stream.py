@@ -135,6 +135,19 @@ def test_a_burst_becomes_a_few_messages_that_lose_no_topic():
     assert messages <= 2 + seconds / 0.25
 
 
+def test_a_program_that_comes_back_reads_everything_first():
+    async def story():
+        app, page = StreamApp(), Page()
+        requested = scope(stream_address(1)) | {"headers": [(b"last-event-id", b"0")]}
+        page.task = asyncio.ensure_future(app(requested, page.receive, page.send))
+        await page.until(lambda: len(page.frames) > 1)
+        frames = list(page.frames)
+        await close(app, page)
+        return frames
+
+    assert run(story())[1] == RESYNC
+
+
 def test_an_address_that_is_not_signed_is_refused():
     async def story(address):
         page = Page()

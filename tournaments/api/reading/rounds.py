@@ -72,7 +72,7 @@ class TableList(WithETag, generics.ListAPIView):
         states = {table.pk: TableSummary(table) for table in super().paginate_queryset(queryset)}
         for state in states.values():
             state.table.round = self.round
-        fill(states, each_hand=False)
+        fill(states, each_hand=False, seats=Seat.objects.all())
         return list(states.values())
 
     def get_serializer_context(self):

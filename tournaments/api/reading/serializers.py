@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from games.numbers import fraction
 from tournaments.clock.queries import TableSummary
+from tournaments.live.stream import stream_address
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -34,15 +35,33 @@ class Minutes(serializers.IntegerField):
 
 
 class EventSerializer(serializers.ModelSerializer):
+    """An event; ``stream`` is the address at which its changes are announced."""
+
+    stream = serializers.SerializerMethodField()
+
     class Meta:
         model = Event
-        fields = ["slug", "name", "venue", "time_zone", "starts_on", "ends_on", "updated_at"]
+        fields = [
+            "id",
+            "stream",
+            "slug",
+            "name",
+            "venue",
+            "time_zone",
+            "starts_on",
+            "ends_on",
+            "updated_at",
+        ]
+
+    def get_stream(self, event: Event) -> str:
+        return stream_address(event.pk)
 
 
 class RoundSerializer(serializers.ModelSerializer):
     class Meta:
         model = Round
         fields = [
+            "id",
             "number",
             "kind",
             "status",
@@ -89,6 +108,7 @@ class TableOfRoundSerializer(serializers.Serializer):
     ``code`` is that of its address below /tables/; null for those who may not enter results there.
     """
 
+    id = serializers.IntegerField(source="table.pk")
     number = serializers.IntegerField(source="table.number")
     code = serializers.SerializerMethodField()
     status = serializers.ChoiceField(choices=Table.Status.choices, source="table.status")
@@ -117,6 +137,7 @@ class TournamentSerializer(serializers.ModelSerializer):
     class Meta:
         model = Tournament
         fields = [
+            "id",
             "slug",
             "name",
             "game",

@@ -23,6 +23,7 @@ PACKAGES_WITH_TASKS = (
     "standings",
     "seasons",
     "api",
+    "privacy",
     "demo",
 )
 #: Threads of each worker that send webhooks and do nothing else, and how often they look.

@@ -281,11 +281,25 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 600},
     },
+    "retention": {
+        "task": "tournaments.privacy.remove_what_is_old",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
     "demo": {
         "task": "tournaments.demo.step",
         "schedule": 1.0,
         "options": {"expires": 5},
     },
+}
+
+# --- Privacy --------------------------------------------------------------------------------------
+
+# For how many days something is kept, counted from the last day of its event; 0 keeps it for ever.
+KEEP_DAYS = {
+    "contacts": env.int("KEEP_CONTACTS_DAYS", 365),
+    "phones": env.int("KEEP_PHONES_DAYS", 30),
+    "deliveries": env.int("KEEP_DELIVERIES_DAYS", 30),
 }
 
 # --- Webhooks -------------------------------------------------------------------------------------

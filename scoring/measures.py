@@ -139,7 +139,12 @@ def _lot(field: Field[Any], player: Any) -> Value:
     """A number below LOTS that follows from the seed and the player's name in the draw alone."""
     results = field.results
     name = results.lot_names.get(player, str(player))
-    return int(hashlib.sha256(f"{results.lot}\n{name}".encode()).hexdigest(), 16) % LOTS
+    return lot_number(results.lot, name)
+
+
+def lot_number(seed: str, name: str) -> int:
+    """The lot of the player of that name in a draw with that seed."""
+    return int(hashlib.sha256(f"{seed}\n{name}".encode()).hexdigest(), 16) % LOTS
 
 
 def _yes(value: Value) -> str:

@@ -14,6 +14,7 @@ PACKAGES = (
     "standings",
     "seasons",
     "boards",
+    "privacy",
 )
 
 # Addresses are tried in this order: first what phones ask for all the time.

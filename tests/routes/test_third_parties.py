@@ -13,7 +13,7 @@ from tests.routes.test_matrix import world  # noqa: F401 - the fixture
 from tests.routes.visitors import address_of, rolled_back_later, visitor
 
 STATIC = Path(settings.BASE_DIR) / "static"
-#: Attributes with an address that a browser asks for by itself. A link is none: it waits for a click.
+#: Attributes with an address that a browser asks for by itself. Links wait for a click.
 ASKED_FOR = {
     "src",
     "srcset",

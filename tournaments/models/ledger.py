@@ -1,5 +1,7 @@
 """The append-only ledger of who did what, its seals, and idempotency keys."""
 
+from typing import Any
+
 from django.db import models
 
 
@@ -32,18 +34,31 @@ class AppendOnly(models.Model):
         raise TypeError(f"{type(self).__name__} is append-only.")
 
 
+class LedgerSealRows(AppendOnlyRows):
+    """Seals. The only change to one is that entries under it were rewritten for privacy."""
+
+    def note_rewritten(self, digest: str) -> None:
+        """Store the digest of the entries as they are now, beside the one that was sealed."""
+        models.QuerySet.update(self, rewritten=digest)
+
+
 class LedgerSeal(AppendOnly):
     """Seal ``number`` of an event's ledger: a digest of its entries and of the seal before.
 
     Changing, adding or removing a sealed entry directly in the database breaks this seal and all
     later ones (tournaments.events.ledger.sealing). ``entries`` is the number of its entries.
+    ``rewritten`` is the digest of the entries as they read since somebody's name was erased from
+    them (tournaments.events.ledger.rewriting); empty if nothing was.
     """
+
+    objects = LedgerSealRows.as_manager()
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="seals")
     number = models.PositiveIntegerField()
     sealed_at = models.DateTimeField()
     entries = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
+    rewritten = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["event", "number"]
@@ -57,11 +72,15 @@ class LedgerSeal(AppendOnly):
 
 
 class LedgerRows(AppendOnlyRows):
-    """Entries of the ledger. The only change to one is that it is sealed, once."""
+    """Entries of the ledger. One is sealed once; nothing else changes but what must be erased."""
 
     def put_under(self, seal: LedgerSeal) -> int:
         """Put the unsealed entries under ``seal``. Returns their number."""
         return models.QuerySet.update(self.filter(seal=None), seal=seal)
+
+    def rewrite(self, **values: Any) -> None:
+        """Change what entries say, which only ``events.ledger.rewriting`` may."""
+        models.QuerySet.update(self, **values)
 
 
 class LedgerEntry(AppendOnly):

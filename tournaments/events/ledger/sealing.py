@@ -19,6 +19,9 @@ from tournaments.transactions import atomic
 
 WHAT_COUNTS = ("pk", "at", "verb", "subject", "user_id", "actor", "device", "before", "after")
 
+#: What the ledger calls it that a person was erased; its entry names the seals it rewrote.
+ERASED = "erase player"
+
 
 def seal_all(*, now: datetime) -> int:
     """Seal what is not sealed yet, of every event; how many entries that were."""
@@ -70,15 +73,25 @@ def digest(before: str, rows: Iterable[tuple]) -> str:
 
 
 def broken_seal(event: Event) -> LedgerSeal | None:
-    """The first seal of an event that does not hold, or None. Two queries."""
+    """The first seal of an event that does not hold, or None. Two queries.
+
+    Entries that were rewritten to erase somebody must read as a later entry under a seal says.
+    """
     under: dict[int, list[tuple]] = defaultdict(list)
+    erased: dict[str, str] = {}
     sealed = LedgerEntry.objects.filter(event=event, seal__isnull=False).order_by("pk")
     for seal_id, *row in sealed.values_list("seal_id", *WHAT_COUNTS).iterator():
         under[seal_id].append(tuple(row))
+        verb, after = row[2], row[-1]
+        if verb == ERASED:
+            erased |= after["seals"]
     before = ""
     for number, one in enumerate(event.seals.order_by("number"), start=1):
         rows = under[one.pk]
-        if (one.number, one.entries) != (number, len(rows)) or digest(before, rows) != one.digest:
+        expected = one.rewritten or one.digest
+        if (one.number, one.entries) != (number, len(rows)) or digest(before, rows) != expected:
+            return one
+        if one.rewritten and erased.get(str(number)) != one.rewritten:
             return one
         before = one.digest
     return None

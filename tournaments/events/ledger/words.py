@@ -41,6 +41,7 @@ VERBS = {
     "end hand early": _("ended a hand"),
     "enter": _("entered a tournament"),
     "finish tournament": _("finished the tournament"),
+    "erase player": _("erased a player's name and data"),
     "fix table": _("fixed a table for a player"),
     "game goes on": _("the game goes on"),
     "import roster": _("loaded a roster file"),

@@ -1,0 +1,1 @@
+"""What is stored of people: saying it, handing it out, erasing it, and keeping it no longer."""

@@ -1,0 +1,73 @@
+"""Keeping nothing for longer than the settings say."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import Q
+
+from tournaments.models import Event, Phone, Player, WebhookDelivery
+from tournaments.transactions import atomic
+
+#: Rows of one kind that one run removes: others are waiting to write.
+AT_ONCE = 500
+
+
+@atomic
+def remove_what_is_old(*, now: datetime) -> dict[str, int]:
+    """Remove what is older than settings.KEEP_DAYS says, a part at a time; how many of each kind.
+
+    Results are never removed. A number of days of 0 keeps that kind for ever.
+    """
+    return {kind: remove(now) for kind, remove in KINDS.items()}
+
+
+def _before(now: datetime, kind: str) -> datetime | None:
+    days = settings.KEEP_DAYS[kind]
+    return now - timedelta(days=days) if days else None
+
+
+def _contacts(now: datetime) -> int:
+    """The e-mail addresses, households and notes of players whose event is long over."""
+    before = _before(now, "contacts")
+    if before is None:
+        return 0
+    over = Event.objects.filter(ends_on__lt=before.date())
+    known = ~Q(email="", household="", notes="")
+    keys = Player.objects.filter(known, event__in=over).values_list("pk", flat=True)[:AT_ONCE]
+    return Player.objects.filter(pk__in=list(keys)).update(email="", household="", notes="")
+
+
+def _phones(now: datetime) -> int:
+    """The phones that opened a seat at an event that is long over."""
+    before = _before(now, "phones")
+    if before is None:
+        return 0
+    over = Event.objects.filter(ends_on__lt=before.date())
+    keys = Phone.objects.filter(event__in=over).values_list("pk", flat=True)[:AT_ONCE]
+    return Phone.objects.filter(pk__in=list(keys)).delete()[0]
+
+
+def _deliveries(now: datetime) -> int:
+    """Webhook messages that were delivered or given up."""
+    before = _before(now, "deliveries")
+    if before is None:
+        return 0
+    old = WebhookDelivery.objects.filter(due_at=None, created_at__lt=before)
+    keys = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    return WebhookDelivery.objects.filter(pk__in=keys).delete()[0]
+
+
+def _sessions(now: datetime) -> int:
+    """Sessions that nobody can use any more."""
+    old = Session.objects.filter(expire_date__lt=now)
+    keys = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    return Session.objects.filter(pk__in=keys).delete()[0]
+
+
+KINDS = {
+    "contacts": _contacts,
+    "phones": _phones,
+    "deliveries": _deliveries,
+    "sessions": _sessions,
+}

@@ -1,0 +1,60 @@
+"""What the site stores of people: the public page, and an owner's page of one player."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.decorators import event_page, owners_only
+from tournaments.errors import Refused
+from tournaments.ledger import Actor
+from tournaments.privacy import queries, services
+from tournaments.privacy.forms import EraseForm
+
+
+@require_safe
+def privacy(request):
+    """What is stored, who sees it, and for how long. For everybody."""
+    return render(request, "privacy/privacy.html", {"days": settings.KEEP_DAYS})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@owners_only
+def player_privacy(request, event, player):
+    """Hand out what is stored of a player, or erase them."""
+    found = get_object_or_404(event.players.select_related("event", "person"), pk=player)
+    form = EraseForm(request.POST or None, player=found)
+    if form.is_valid():
+        try:
+            erased = services.erase(found, by=Actor.of(request), at=timezone.now())
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            sentence = _("The name and the data are erased. The results stay, as %(alias)s.")
+            messages.success(request, sentence % {"alias": erased.name})
+            return redirect("player-privacy", event.slug, erased.pk)
+    context = {
+        "event": event,
+        "player": found,
+        "form": form,
+        "alias": services.alias_of(found),
+        "is_erased": services.is_erased(found),
+    }
+    return render(request, "privacy/player.html", context)
+
+
+@require_safe
+@event_page
+@owners_only
+def player_export(request, event, player):
+    """Everything that is stored of a player, as JSON."""
+    found = get_object_or_404(event.players.select_related("event", "person"), pk=player)
+    stored = queries.stored_of(found, at=timezone.now())
+    response = JsonResponse(stored, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    name = f"{event.slug}-player-{found.pk}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -72,7 +72,7 @@ def test_the_link_gives_a_new_password_and_ends_what_was_open(desk, clara):
     old = browser()
     sign_in(old, clara)
     page = make(desk, clara)
-    assert page["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
+    assert "no-store" in page["Cache-Control"]
     phone = browser()
     address = link_on(page)
     assert not is_signed_in(phone)

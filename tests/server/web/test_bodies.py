@@ -240,3 +240,23 @@ def test_a_promise_takes_no_room():
     visitor = Phone(*chunks(100), client=OTHER)
     site.ask(visitor, stranger)
     assert (visitor.status, stranger.status) == (200, 408)
+
+
+def test_eight_connections_of_a_stranger_fill_neither_memory_nor_disk(monkeypatch):
+    """They held 451 MB once. Here each sends a megabyte, with a hundredth of the room."""
+    monkeypatch.setattr(bodies, "NETWORK_BYTES", NETWORK_BYTES // 100)
+    site, held = Site(lambda *_: KB * KB), []
+    room = site.app.bodies.room
+    take_large = room.take_large
+
+    def take(network, size):
+        fits = take_large(network, size)
+        held.append(room.taken)
+        return fits
+
+    room.take_large = take
+    strangers = [Phone(*chunks(16, USUAL_BYTES)) for _ in range(8)]
+    site.ask(*strangers)
+    assert 503 in {stranger.status for stranger in strangers}
+    assert 0 < max(held) <= NETWORK_BYTES // 100 + 8 * USUAL_BYTES
+    assert room.taken == 0

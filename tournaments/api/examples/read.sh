@@ -1,4 +1,4 @@
-# The events of a site, and the standings of a tournament. SITE is its address.
+# The events of a site. SITE is its address.
 curl --fail --silent "$SITE/api/v1/events/?page_size=20"
 
 # Only what changed since then; the answer has an ETag.

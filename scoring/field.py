@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any, Generic, NamedTuple
@@ -34,8 +33,7 @@ class GameLine(NamedTuple, Generic[P]):
     worth: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What counts, with penalties taken off, and what was dropped."""
 
     score: Fraction
@@ -77,6 +75,17 @@ class _Lines(Mapping[P, list[GameLine[P]]]):
             held, worth = self._held[index][seat], self._worths[index][seat]
             found.append(GameLine(player, game, *held, points, worth))
         return found
+
+    def count(self, player: P) -> int:
+        """How many lines a player has."""
+        number = self._number[player]
+        return self._starts[number + 1] - self._starts[number]
+
+    def worths(self, player: P) -> list[Fraction]:
+        """What each line of a player is worth."""
+        number, mask = self._number[player], (1 << SEAT_BITS) - 1
+        found = self._at[self._starts[number] : self._starts[number + 1]]
+        return [self._worths[at >> SEAT_BITS][at & mask] for at in found]
 
     def __iter__(self) -> Iterator[P]:
         return iter(self._number)
@@ -121,7 +130,7 @@ class Field(Generic[P]):
             self.lines.note(known.setdefault(order, order), worths)
 
     def _score(self, player: P, known: dict[tuple[int, ...], Score]) -> Score:
-        worths = [line.worth for line in self.lines[player]]
+        worths = self.lines.worths(player)
         if self.byes[player]:
             mean = sum(worths, NOTHING) / len(worths) if worths else NOTHING
             bye = self.scheme.bye
@@ -140,7 +149,7 @@ class Field(Generic[P]):
         return self._scores[self.number[player]]
 
     def has_played(self, player: P) -> bool:
-        return bool(self.byes[player] or self.lines[player])
+        return bool(self.byes[player] or self.lines.count(player))
 
     def table_score(self, game: GameResult[P]) -> Fraction:
         """The sum of the scores of all who played a game, computed once for each."""

@@ -227,7 +227,7 @@ _ALL = (
     ),
     Measure(
         "median-strength",
-        "Opponents, median",
+        "Median opponents",
         "The strength of the opponents without the strongest and the weakest table (median "
         "Buchholz), from three games on.",
         f"stronger opponents, without the extremes: {AGAINST}",
@@ -328,7 +328,7 @@ _OF_CHESS = (
     ),
     Measure(
         "median-buchholz",
-        "Buchholz, median",
+        "Median Buchholz",
         "The sum of the opponents' scores without the least and the greatest, with such an "
         "opponent for each round not played.",
         f"a better Buchholz without the extremes: {AGAINST}",

@@ -6,8 +6,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 
-def rounded(score: Fraction) -> Decimal:
+def rounded(score: Fraction | int) -> Decimal:
     """A score with at most two decimals, none too many: 7, 3.5, 6.88."""
+    if score.denominator == 1:
+        return Decimal(score.numerator)
     hundredths = Decimal(round(score * 100))
     # Adding a whole zero writes 1E+1, which normalize() makes of 10, as 10 again.
     return (hundredths / 100).normalize() + Decimal(0)

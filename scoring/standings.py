@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, Generic, overload
+from functools import cache, cached_property
+from typing import Any, Generic, NamedTuple, overload
 
 from scoring.field import Field
 from scoring.measures import MEASURES
@@ -40,8 +39,7 @@ STEPS = {
 ENDLESS = float("inf")
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """Why a row stands above the next one: the step that tells them apart, and both its values.
 
     ``equal`` has the steps before it, in which both are the same. Without a ``step`` they share
@@ -56,7 +54,7 @@ class Reason:
     @property
     def sentence(self) -> str:
         """In words, to follow a name and a colon."""
-        same = _listed([MEASURES[key].name.lower() for key in self.equal])
+        same = _same(self.equal)
         if not self.step:
             return f"shares the place: equal in {same}." if same else "shares the place."
         reason = STEPS.get(self.step) or MEASURES[self.step].reason
@@ -64,12 +62,13 @@ class Reason:
         return f"equal in {same}; {reason}." if same else f"{reason}."
 
 
-def _listed(words: Sequence[str]) -> str:
+@cache
+def _same(steps: tuple[str, ...]) -> str:
+    words = [MEASURES[key].name.lower() for key in steps]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Generic[P]):
+class Row(NamedTuple, Generic[P]):
     """A player's row. ``rank`` counts the rows from 1; who shares a place has the same ``place``.
 
     ``measures`` has the values of the chain that do not depend on who is compared, and of the best
@@ -203,7 +202,7 @@ class Rows(Sequence[Row[P]]):
             score=self.field.score_of(player).score,
             wins=self.columns["wins"][n],
             game_points=self.columns["game-points"][n],
-            games=len(self.field.lines[player]),
+            games=self.field.lines.count(player),
             measures={name: self.columns[name][n] for name in self._shown},
             why=self._reason(n, self.order[index + 1]) if index + 1 < len(self) else None,
         )

@@ -43,7 +43,7 @@ class Measure:
         """A value as people read it, with at most two decimals."""
         if self.words:
             return self.words(value)
-        return f"{rounded(self.factor * Fraction(value))}{self.unit}"
+        return f"{rounded(value if self.factor == 1 else self.factor * value)}{self.unit}"
 
     def both(self, mine: Value, theirs: Value) -> tuple[str, str]:
         """Two values that differ, as people read them; exact where rounding would hide it."""

@@ -49,7 +49,7 @@ def test_draws_are_no_wins_in_a_tournament_for_two_with_another_scheme(swiss):
 def test_every_tie_break_has_a_column_with_its_name_and_a_sentence_with_its_chapter(client, swiss):
     html = page(client, swiss)
     for name, chapter in (
-        ("Buchholz, median", "C.07 8.1, 14.3, 16"),
+        ("Median Buchholz", "C.07 8.1, 14.3, 16"),
         ("Buchholz", "C.07 8.1, 16"),
         ("Sonneborn-Berger", "C.07 9.1, 16"),
         ("Second side", "C.07 7.3"),
@@ -65,7 +65,7 @@ def test_every_tie_break_has_a_column_with_its_name_and_a_sentence_with_its_chap
 
 def test_rows_of_before_the_upgrade_are_shown_without_the_new_columns(client, swiss):
     Standing.objects.filter(tournament=swiss).update(measures={"score": "1", "strength": "2"})
-    assert "Buchholz, median" in page(client, swiss, sort="-median-buchholz")
+    assert "Median Buchholz" in page(client, swiss, sort="-median-buchholz")
 
 
 def test_conductors_choose_among_fides_tie_breaks(client, swiss):

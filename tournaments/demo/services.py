@@ -4,7 +4,7 @@ import logging
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from tournaments.clock.rules import may_deal, may_force_end
 from tournaments.clock.serialization import table_clock
 from tournaments.clock.services import start_slot
 from tournaments.demo import rules
+from tournaments.demo.league import PLAYERS, create_league
 from tournaments.errors import Refused
 from tournaments.events.services import create_event, create_tournament
 from tournaments.ledger import Actor
@@ -24,6 +25,8 @@ from tournaments.models import (
     Role,
     Round,
     ScoreSheet,
+    Season,
+    SeasonTournament,
     Seat,
     Staff,
     Table,
@@ -42,7 +45,6 @@ log = logging.getLogger(__name__)
 
 ROSTER = Path(__file__).parent / "roster.csv"
 CONDUCTOR = "conductor@demo.example"
-PLAYERS = Actor(name="Demo")
 TOURNAMENTS_KEPT = 3
 
 
@@ -51,9 +53,14 @@ def running_demo() -> Demo | None:
     return Demo.objects.select_related("event").first()
 
 
-def create_demo(*, speed: int, password: str, at: datetime) -> Demo:
-    """Make the demo event with its conductor and people; its first round runs at once."""
+def create_demo(*, speed: int, password: str, at: datetime, with_league: bool = False) -> Demo:
+    """Make the demo event with its conductor and people; its first round runs at once.
+
+    With a league, the same people have played ten club evenings before.
+    """
     demo, tournament = _new_demo(speed=speed, password=password, at=at)
+    if with_league:
+        create_league(demo.event, owner=User.objects.get(email=CONDUCTOR), at=at)
     for _each in ("seat", "publish", "start", "deal"):
         _step(demo, tournament, at)
     return demo
@@ -100,7 +107,13 @@ def change_demo(demo: Demo, *, speed: int | None = None, paused: bool | None = N
 
 @atomic
 def remove_demo() -> None:
-    """Delete the demo event and everything in it. The conductor's account stays."""
+    """Delete the demo event and everything in it, and the seasons that count nothing else.
+
+    The conductor's account stays.
+    """
+    others = SeasonTournament.objects.filter(tournament__event__is_demo=False)
+    leagues = Season.objects.filter(parts__tournament__event__is_demo=True)
+    leagues.exclude(parts__in=others).delete()
     for event in Event.objects.filter(is_demo=True).order_by("pk"):
         locking.lock_event(event)
         for tournament in locking.lock_tournaments(event.pk, strength=Strength.FULL).values():
@@ -121,7 +134,7 @@ def _remove(tournament: Tournament) -> None:
 
 def _open_tournament(demo: Demo, *, by: Actor, at: datetime) -> Tournament:
     event, timing = demo.event, game("express").timing
-    number = event.tournaments.count() + 1
+    number = _played_live(demo).count() + 1
     name = _("Express Open") if number == 1 else _("Express Open %(n)s") % {"n": number}
     tournament = create_tournament(
         event,
@@ -140,12 +153,17 @@ def _open_tournament(demo: Demo, *, by: Actor, at: datetime) -> Tournament:
     return tournament
 
 
+def _played_live(demo: Demo) -> QuerySet[Tournament]:
+    """The tournaments of the demo that are watched, without the evenings of its league."""
+    return Tournament.objects.filter(event=demo.event, season_parts=None)
+
+
 def step(*, now: datetime) -> None:
     """Do what is due in the demo. Called every second; safe to call twice."""
     demo = running_demo()
     if demo is None or demo.paused:
         return
-    tournament = demo.event.tournaments.order_by("-pk").select_related("event").first()
+    tournament = _played_live(demo).order_by("-pk").select_related("event").first()
     if tournament is None:
         return
     with timezone.override(demo.event.zone):
@@ -176,7 +194,7 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
         return
     if finished:
         _open_tournament(demo, by=PLAYERS, at=now)
-        for old in demo.event.tournaments.order_by("-pk")[TOURNAMENTS_KEPT:]:
+        for old in _played_live(demo).order_by("-pk")[TOURNAMENTS_KEPT:]:
             _remove_old(old)
     else:
         seat_next_round(tournament, by=PLAYERS, at=now)

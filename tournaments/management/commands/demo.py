@@ -28,7 +28,13 @@ class Command(BaseCommand):
         what.add_argument("--reset", action="store_true", help="start again from nothing")
         what.add_argument("--remove", action="store_true", help="take it away")
 
-    def handle(self, *, speed, ensure, pause, resume, reset, remove, **_options):
+        parser.add_argument(
+            "--league",
+            action="store_true",
+            help="a new demo begins with the season of ten club evenings",
+        )
+
+    def handle(self, *, speed, ensure, pause, resume, reset, remove, league, **_options):
         if speed is not None and not 1 <= speed <= TOP_SPEED:
             raise CommandError(f"The speed goes from 1 to {TOP_SPEED}.")
         demo = services.running_demo()
@@ -41,16 +47,19 @@ class Command(BaseCommand):
             return
         if demo is None and (pause or resume):
             raise CommandError("There is no demo. “manage.py demo” starts one.")
+        if demo is not None and league:
+            raise CommandError("There is a demo. “manage.py demo --reset --league” starts again.")
         if demo is None:
-            self._create(speed or DEFAULT_SPEED)
+            self._create(speed or DEFAULT_SPEED, league=league)
         elif not ensure:
             paused = True if pause else False if resume else None
             services.change_demo(demo, speed=speed, paused=paused)
         self._tell()
 
-    def _create(self, speed):
+    def _create(self, speed, *, league):
         password = self._password(new=True)
-        services.create_demo(speed=speed, password=password, at=timezone.now())
+        now = timezone.now()
+        services.create_demo(speed=speed, password=password, at=now, with_league=league)
 
     def _tell(self):
         demo = services.running_demo()

@@ -1,0 +1,39 @@
+"""The demo's league: ten club evenings, played through the services of real ones."""
+
+from collections import Counter
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.builders import NOON, minutes
+from tournaments.demo import league, services
+from tournaments.models import Event, Season, Standing, Tournament
+from tournaments.seasons.careers.ratings import rating_list
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def test_a_demo_begins_with_the_season_of_club_evenings(monkeypatch):
+    monkeypatch.setattr(league, "EVENINGS", 2)  # the other eight are played the same way
+    demo = services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
+    season = Season.objects.get()
+    evenings = Tournament.objects.filter(season_parts__season=season)
+    people = Counter(Standing.objects.values_list("tournament", flat=True)).values()
+    assert sorted(people) == [17, 19]
+    assert {one.status for one in evenings} == {Tournament.Status.FINISHED}
+    assert season.standings.filter(rank=1, place=1, events=1).exists()
+    assert len(rating_list("express", demo=True)) == season.standings.count()
+
+    services.step(now=NOON + minutes(1))
+    assert demo.event.tournaments.count() == 3
+    services.remove_demo()
+    assert not Season.objects.exists()
+    assert not Event.objects.exists()
+
+
+def test_a_demo_that_runs_gets_no_league(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    services.create_demo(speed=120, password="a password", at=NOON)
+    with pytest.raises(CommandError, match="--reset --league"):
+        call_command("demo", league=True, stdout=StringIO())

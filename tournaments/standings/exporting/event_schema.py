@@ -39,6 +39,8 @@ DAY = "(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}"
 MOMENT = DAY + r"T[0-9]{2}:[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?(Z|[+]00:00)"
 #: An exact number: "7", "-3/2". The sum of many fractions is long.
 EXACT = "-?[0-9]{1,120}(/[1-9][0-9]{0,119})?"
+CODE = "[0-9A-Z]{1,8}"
+SLUG = "[-a-zA-Z0-9_]+"
 LONGEST_TEXT = 5000
 LONGEST_DURATION = 24 * 3600
 #: More points than any game gives in one hand. Sums of them fit their columns.
@@ -103,7 +105,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
     (Tournament, "tie_breaks"): or_null(
         {"type": "array", "items": text(40, least=1), "uniqueItems": True, "maxItems": 40}
     ),
-    (Table, "code"): written("[0-9A-Z]{1,8}"),
+    (Table, "code"): written(CODE),
     (ScoreSheet, "data"): PLAIN_OBJECT,
     (SheetVersion, "data"): PLAIN_OBJECT,
     (SheetVersion, "proposal"): or_null(PLAIN_OBJECT),
@@ -217,7 +219,7 @@ def _string(field: Any) -> Schema:
 
 
 def _slug(field: Any) -> Schema:
-    return written("[-a-zA-Z0-9_]+", field.max_length)
+    return written(SLUG, field.max_length)
 
 
 def _moment(_field: Any) -> Schema:

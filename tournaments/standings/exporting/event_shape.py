@@ -7,10 +7,26 @@ from typing import Any
 from django.utils.translation import gettext as _
 from jsonschema_rs import Draft202012Validator, ValidationError
 
-from tournaments.standings.exporting.event_schema import Schema, schema
+from tournaments.standings.exporting.event_schema import (
+    CODE,
+    DAY,
+    EXACT,
+    MOMENT,
+    SLUG,
+    Schema,
+    schema,
+)
 from tournaments.standings.exporting.event_text import Fault, path_of
 
 MOST_OPTIONS_SHOWN = 12
+#: What people are shown instead of a pattern.
+EXAMPLES = {
+    f"^{DAY}$": "2026-11-21",
+    f"^{MOMENT}$": "2026-11-21T12:00:00+00:00",
+    f"^{EXACT}$": "7/2",
+    f"^{CODE}$": "GTAP39",
+    f"^{SLUG}$": "express-open",
+}
 #: Members of one list or object inside a row. A fault of each of more would take too much memory.
 MOST_MEMBERS = 2000
 
@@ -113,7 +129,8 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "minLength": lambda _facts: _("this must not be empty."),
     "minimum": lambda facts: _("this must be at least %(least)s.") % {"least": facts["limit"]},
     "pattern": lambda facts: (
-        _("this must be written like %(pattern)s.") % {"pattern": facts["pattern"]}
+        _("this must be written like %(example)s.")
+        % {"example": EXAMPLES.get(facts["pattern"], facts["pattern"])}
     ),
     "propertyNames": lambda _facts: _("a name in it is too long."),
     "type": _type,

@@ -59,14 +59,14 @@ def faults(data):
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
-        (("tables", 0, "code"), "<script>", "this must be written like ^[0-9A-Z]{1,8}$."),
-        (("tables", 0, "code"), "AB\n", "this must be written like ^[0-9A-Z]{1,8}$."),
+        (("tables", 0, "code"), "<script>", "this must be written like GTAP39."),
+        (("tables", 0, "code"), "AB\n", "this must be written like GTAP39."),
         (("tournaments", 0, "game"), "ludo", "“ludo” is no game of this site."),
         (("tournaments", 0, "scheme"), "ours", "“ours” is no points scheme of this site."),
         (("tournaments", 0, "tie_breaks"), ["luck"], "“luck” is no tie-break of this site."),
-        (("tournaments", 0, "slug"), "a/b", "this must be written like ^[-a-zA-Z0-9_]+$."),
+        (("tournaments", 0, "slug"), "a/b", "this must be written like express-open."),
         (("tournaments", 0, "target"), 10**9, "The target is between 1 and 10000 points."),
-        (("standings", 0, "score"), "1/0", None),
+        (("standings", 0, "score"), "1/0", "this must be written like 7/2."),
         (("standings", 0, "score"), HUGE, None),
         (("standings", 0, "measures"), {"wins": "many"}, None),
         (("ledger", 0, "after"), ["a"], "this must be an object."),

@@ -55,10 +55,10 @@ def test_every_tie_break_has_a_column_with_its_name_and_a_sentence_with_its_chap
         ("Second side", "C.07 7.3"),
     ):
         assert f">{name}</a></th>" in html
-        assert f"<strong>{name}</strong>: " in html
+        assert f"<dfn>{name}</dfn>: " in html
         assert f"(FIDE {chapter})" in html
     # It compares a group, so nobody has a value of their own.
-    assert "<strong>Direct encounter</strong>: " in html
+    assert "<dfn>Direct encounter</dfn>: " in html
     assert ">Direct encounter</a></th>" not in html
     assert page(client, swiss, sort="buchholz").index('aria-sort="ascending"')
 

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
@@ -15,6 +16,17 @@ from tests import migrations
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.scheduling import LongestFirst, place
 from tests.stack import SharedSite, Stack, Template, wait_for
+
+# The same examples on every machine, and none refused because the machine was busy.
+hypothesis.settings.register_profile(
+    "steady",
+    database=None,
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("steady")
 
 SHARED_SITE = pytest.StashKey[SharedSite]()
 DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_stack"}

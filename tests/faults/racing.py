@@ -63,7 +63,8 @@ STATUS = {
     FINISHED: Round.Status.RUNNING,
     CLOSED: Round.Status.CLOSED,
 }
-TABLES, SEATS = 3, 4
+# With as many, nobody need meet again in the next round, so its search is soon over.
+TABLES, SEATS = 5, 4
 POINTS = {1: 30, 2: 12, 3: 0, 4: -5}
 HAND = QuickHand(points=POINTS, went_out=1)
 OTHER = QuickHand(points=POINTS | {1: 31}, went_out=1)
@@ -75,7 +76,7 @@ DATA = {
 NOW = NOON + minutes(40)
 NUMBERS = itertools.count(1)
 #: The hands of each table: their status. The third table has not begun.
-HANDS = {1: [Status.REPORTED, Status.DISPUTED, Status.DEALT], 2: [Status.REPORTED], 3: []}
+HANDS = {1: [Status.REPORTED, Status.DISPUTED, Status.DEALT], 2: [Status.REPORTED]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,7 @@ def _hands(rounds: list[Round], state: str) -> None:
     hands = [
         _sheet(table, number, Status.CONFIRMED if state == CLOSED else status)
         for table in tables
-        for number, status in enumerate(HANDS[table.number], start=1)
+        for number, status in enumerate(HANDS.get(table.number, ()), start=1)
         if state == RUNNING or status != Status.DEALT
     ]
     sheets = ScoreSheet.objects.bulk_create(hands)
@@ -329,7 +330,8 @@ def plan_next(world: World):
 
 def seat_next(world: World):
     tournament = world.tournament
-    return lambda: seat_next_round(tournament, final=False, **BY)
+    # The search, outside of any lock, takes least time for a social round.
+    return lambda: seat_next_round(tournament, final=False, mode="social", **BY)
 
 
 def penalty(world: World):

@@ -401,7 +401,9 @@ def test_no_page_queries_the_database(client, key, django_assert_num_queries):
 
 @pytest.mark.parametrize("key", catalogue.games())
 @settings(
-    max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+    max_examples=10,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    deadline=None,
 )
 @given(
     fields=st.fixed_dictionaries(

@@ -122,7 +122,9 @@ def test_a_file_cannot_smuggle_in_markup(client, tournament, address):
 
 @given(st.binary(max_size=200))
 @hypothesis_settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_random_bytes_never_cause_a_server_error(client, tournament, address, data):
     for prefix in (b"", b"name,handle\n"):

@@ -60,7 +60,7 @@ class SeasonForm(forms.Form):
         required=False,
         help_text=_("The best of each person. Empty: two of three tournaments so far. 0: all."),
     )
-    minimum_events = _count(_("Events to be at"), _("Who was at fewer has no place yet."))
+    minimum_events = _count(_("Events to be at"), _("People at fewer have no place yet."))
     counts_running = forms.BooleanField(
         label=_("Count tournaments that are not over"),
         required=False,

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 from server.supervisor.lifeline import lifeline
 from tests.postgres import postgres_server
 
-#: Two more than there are processors: many tests wait for clocks and for processes that start.
-WORKERS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 6) + 2
+#: One more than there are processors: many tests wait for clocks and for processes that start.
+WORKERS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 7) + 1
 PARALLEL = (f"--numprocesses={WORKERS}", "--dist=loadfile")
 COVERAGE = ("--cov", "--cov-report=")  # its settings: tool.coverage in pyproject.toml
 CHOSEN_HERE = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}

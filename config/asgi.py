@@ -19,7 +19,7 @@ from server.web.thread_pool import ThreadPoolApp
 from tournaments.access.body_limits import most_bytes
 from tournaments.access.visitors import has_accounts
 from tournaments.live.stream import STREAM_PATH, StreamApp
-from tournaments.middleware import SITE_HEADER as mark  # noqa: N811 - a name of this module
+from tournaments.middleware import SITE_HEADER as mark  # noqa: N811 - server.web asks for asgi.mark
 
 # Connections wait in the kernel's queue, where none is overtaken. With more threads each waits
 # longer for the interpreter while it holds locks that others need. SQLite gets more threads, so

@@ -4,7 +4,6 @@ import pytest
 
 from tests.routes.expect import TO_SIGN_IN
 from tests.routes.rows import ROUTES
-from tests.routes.test_matrix import world  # noqa: F401 - the fixture
 from tests.routes.visitors import address_of, rolled_back_later, visitor
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +15,7 @@ FOR_STAFF = sorted(
 
 
 @pytest.mark.parametrize("name", FOR_STAFF)
-def test_a_page_for_staff_is_kept_by_no_proxy_and_no_browser(name, world):  # noqa: F811
+def test_a_page_for_staff_is_kept_by_no_proxy_and_no_browser(name, world):
     with rolled_back_later():
         client = visitor("owner", world, ROUTES[name])
         response = client.get(address_of(name, world))

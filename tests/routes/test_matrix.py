@@ -2,7 +2,6 @@
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
 
 from tests.routes.blank import BLANK_TEMPLATES
 from tests.routes.rows import ROUTES
@@ -12,28 +11,16 @@ from tests.routes.visitors import (
     address_of,
     ask,
     expected,
-    give_credentials,
     named_routes,
     noting_writes,
     rolled_back_later,
     visitor,
 )
-from tests.routes.world import make_world
 
 pytestmark = pytest.mark.django_db
 
 DONE = (200, 201, 202, 204, 302)
 OTHER_METHODS = ("put", "patch", "delete", "options")
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker):
-    """The world, created once; changes of each test are rolled back."""
-    with django_db_blocker.unblock(), rolled_back_later():
-        made = make_world(timezone.now())
-        give_credentials(made)
-        yield made
-        transaction.set_rollback(True)
 
 
 def answers_of(method, name, world):

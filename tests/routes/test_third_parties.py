@@ -9,7 +9,6 @@ import pytest
 from django.conf import settings
 
 from tests.routes.rows import ROUTES
-from tests.routes.test_matrix import world  # noqa: F401 - the fixture
 from tests.routes.visitors import address_of, rolled_back_later, visitor
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -80,7 +79,7 @@ def shown_to(role):
         *(("owner", name) for name in sorted(set(shown_to("owner")) - set(shown_to("nobody")))),
     ],
 )
-def test_a_page_asks_nobody_else_for_anything(role, name, world):  # noqa: F811
+def test_a_page_asks_nobody_else_for_anything(role, name, world):
     with rolled_back_later():
         response = visitor(role, world, ROUTES[name]).get(address_of(name, world))
         for close in response._resource_closers:  # response.close() would end the transaction

@@ -1,0 +1,91 @@
+"""Every form of every page brings the token against forged requests, and is accepted with it."""
+
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.db import transaction
+from django.test.client import ClientHandler
+from django.urls import resolve
+
+from tests.routes.rows import ROUTES
+from tests.routes.visitors import address_of, rolled_back_later, visitor
+
+TOKEN = "csrfmiddlewaretoken"
+OK, FORBIDDEN = 200, 403
+#: The heading of the page that refuses a forged request.
+FORGED = "Please send it again"
+
+
+def is_sent(of):
+    """Whether a browser sends a control that nobody touches."""
+    return of.get("type") not in ("checkbox", "radio", "file") or "checked" in of
+
+
+class Forms(HTMLParser):
+    """The forms of a page that write: where each is sent, and with which hidden and set values."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.found = []
+        self._open = None
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        of = dict(attributes)
+        if tag == "form":
+            self._open = (of.get("action") or "", {})
+            if (of.get("method") or "get").lower() == "post":
+                self.found.append(self._open)
+        elif tag in ("input", "button") and self._open and of.get("name") and is_sent(of):
+            self._open[1].setdefault(of["name"], of.get("value") or "")
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self._open = None
+
+
+def forms_of(role, name, world):
+    response = visitor(role, world, ROUTES[name]).get(address_of(name, world))
+    for close in response._resource_closers:  # response.close() would end the transaction
+        close()
+    if response.status_code != OK or not response["Content-Type"].startswith("text/html"):
+        return {}, []
+    return response.cookies, Forms(response.text).found
+
+
+def send(role, name, world, cookies, form):
+    """Whether the form is accepted as one of the site's own. What it does is rolled back."""
+    action, values = form
+    client = visitor(role, world, ROUTES[name])
+    client.handler = ClientHandler(enforce_csrf_checks=True)
+    client.cookies.load({one.key: one.value for one in cookies.values()})
+    with rolled_back_later():
+        response = client.post(action, values)
+        for close in response._resource_closers:
+            close()
+        transaction.set_rollback(True)
+    return response.status_code != FORBIDDEN or FORGED not in response.text
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ["player at this table", "owner"])
+def test_every_form_of_every_page_is_accepted_as_the_sites_own(role, world):
+    refused, sent = [], set()
+    for name, route in ROUTES.items():
+        if route.get.get(role, route.get["nobody"]) != OK:
+            continue
+        with rolled_back_later():
+            cookies, forms = forms_of(role, name, world)
+        for action, values in forms:
+            if TOKEN not in values:
+                refused.append((name, action, "has no token"))
+                continue
+            to = urldefrag(urljoin(address_of(name, world), action)).url
+            what = (resolve(urlsplit(to).path).view_name, values.get("act", ""))
+            if what not in sent and not send(role, name, world, cookies, (to, values)):
+                refused.append((name, action, "was refused"))
+            sent.add(what)
+    assert refused == []
+    assert sent

@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Protocol, cast
+from types import MappingProxyType
+from typing import Any, Final, Literal, Protocol, cast
 
 from games.kernel import Game
+from games.options import Option, Value, settle
 from games.packs import Pack, PackTable
 from games.record import Record, read_header
 from games.sheet import Sheet
 
 HERE = Path(__file__).parent
 A_DAY = 24 * 60
+NOTHING_CHOSEN: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,21 @@ class Timing:
     cutoff: timedelta
     force_end: timedelta
     warning: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game as a tournament plays it: what is known of it, and the score sheets by name, made for
+    the options that were chosen."""
+
+    info: GameInfo
+    sheets: Mapping[str, Sheet]
+    options: Mapping[str, Value]
+
+    @property
+    def sheet(self) -> Sheet:
+        """The one that a table fills in on a phone, if it does not choose another."""
+        return self.sheets[self.info.sheet_name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +79,10 @@ class GameInfo:
 class Engine(Protocol):
     """What the package of a game, ``games.<key>``, offers under these names.
 
-    It may also offer ``show(state, player)``, a table as text; ``svg(game)``, an empty board to
-    print, and ``board_svg(state, player)``, one with its marks; ``set_up(game, data)``, a position
-    made by hand (raises PositionError), and ``write_down(state)``, which is the reverse.
+    It may also offer ``show(state, player)``, a table as text for the terminal, which else writes
+    ``State.view`` line by line; ``svg(game)``, an empty board to print, and ``board_svg(state,
+    player)``, one with its marks; ``set_up(game, data)``, a position made by hand (raises
+    PositionError), and ``write_down(state)``, which is the reverse.
     """
 
     PACKS: Mapping[str, Path]
@@ -72,8 +91,11 @@ class Engine(Protocol):
     def load(self, path: Path) -> Game[Any]:
         """The rules with a content pack. Raises PackError with every fault of the pack."""
 
-    def sheets(self, game: Game[Any]) -> Mapping[str, Sheet]:
-        """The score sheets by name; the first is the one that a played game is written on."""
+    def sheets(self, game: Game[Any], **options: Any) -> Mapping[str, Sheet]:
+        """The score sheets by name; the first is the one that a played game is written on.
+
+        ``options`` are the values of all ``Game.options``; a game without any takes none.
+        """
 
     def greedy(self, state: Any, player: int, rnd: random.Random) -> Any:
         """The move of a bot that looks one step ahead."""
@@ -146,16 +168,44 @@ def rules(key: str, pack: str = "") -> Game[Any]:
     return found.load(found.PACKS[pack or next(iter(found.PACKS))])
 
 
+def options(key: str) -> tuple[Option, ...]:
+    """What can be chosen for a tournament of a game. Raises KeyError for an unknown game."""
+    return tuple(option for option in rules(key).options if option.per == "tournament")
+
+
+def setup(key: str, chosen: Mapping[str, Any] = NOTHING_CHOSEN) -> Setup:
+    """A game with the options of a tournament, as they were chosen and stored.
+
+    One that this release does not have, or a value that it does not take, counts as not chosen.
+    Raises KeyError for an unknown game.
+    """
+    taken = {one.key: chosen[one.key] for one in options(key) if _is_chosen(one, chosen)}
+    return _setup(key, tuple(taken.items()))
+
+
+def _is_chosen(option: Option, chosen: Mapping[str, Any]) -> bool:
+    return option.key in chosen and option.takes(chosen[option.key])
+
+
 @cache
+def _setup(key: str, chosen: tuple[tuple[str, Value], ...]) -> Setup:
+    info, game = games()[key], rules(key)
+    values = settle(info.name, game.options, dict(chosen))
+    of_tournament = {option.key: values[option.key] for option in options(key)}
+    return Setup(info, engine(key).sheets(game, **values), of_tournament)
+
+
 def sheet(key: str) -> Sheet:
-    """The score sheet that a table of a game fills in. Raises KeyError for an unknown game."""
-    return sheets(key)[game(key).sheet_name]
+    """The score sheet that a table of a game fills in, where nothing else is chosen.
+
+    Raises KeyError for an unknown game.
+    """
+    return setup(key).sheet
 
 
-@cache
 def sheets(key: str) -> Mapping[str, Sheet]:
-    """All score sheets that a table of a game may fill in, by name."""
-    return engine(key).sheets(rules(key))
+    """All score sheets that a table of a game may fill in, by name, where nothing is chosen."""
+    return setup(key).sheets
 
 
 def blank(key: str, pack: str) -> str:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
+from games.options import Option
+
 CHANCE: Final = -1
 """The player who shuffles, draws and rolls."""
 ARBITER: Final = -2
@@ -123,6 +125,7 @@ class Game(Protocol[A]):
     name the content; ``notice`` is to be shown beside whatever is scored with it, "" for the values
     of the box. ``longest`` bounds the entries of a record; ``kinds``, ``ends`` and
     ``keys`` are the words for action kinds, for ``State.end`` and for the keys of a Placing.
+    ``options`` are what can be chosen before it begins.
     """
 
     key: str
@@ -141,9 +144,12 @@ class Game(Protocol[A]):
     def ends(self) -> tuple[str, ...]: ...
     @property
     def keys(self) -> tuple[str, ...]: ...
+    @property
+    def options(self) -> tuple[Option, ...]: ...
 
     def new(self, players: int, **options: Any) -> State[A]:
-        """The first position. ValueError for a wrong number of players or an unknown option."""
+        """The first position. ValueError for a wrong number of players, or an option that is not
+        declared or does not take its value: ``games.options.settle`` raises it."""
 
     def parse(self, text: str) -> A:
         """The reverse of ``str(action)``. Raises UnknownActionError."""

@@ -15,6 +15,7 @@ MOST_DIGITS = 8
 #: The digits of a primary key: all keys of 64 bits that are given out fit.
 KEY_DIGITS = 18
 LONGEST_FRACTION = 24
+LONGEST_SHOWN = 40
 MOST_SEED = 10**KEY_DIGITS - 1
 _FRACTION = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,9})?|\.\d{1,9}|\d{1,12}/\d{1,9})", re.ASCII)
 
@@ -41,6 +42,14 @@ def fraction(text: str) -> Fraction:
         raise ValueError(f"{stripped!r} divides by zero.") from None
 
 
+def shown(value: object) -> str:
+    """A value as a refusal repeats it: in a few characters, however long it is."""
+    if type(value) is int and abs(value) >= 10**KEY_DIGITS:
+        return "so large a number"
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def whole_value(value: object) -> int:
     """A whole number of a JSON document, as a number or in digits. Raises ValueError."""
     number = whole_number(value) if isinstance(value, str) else value
@@ -53,9 +62,12 @@ def argument(low: int, high: int) -> Callable[[str], int]:
     """The ``type`` of a command's argument: a whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
-        number = whole_number(text.strip(), most_digits=KEY_DIGITS)
+        digits = text.strip()
+        number = whole_number(digits.removeprefix("-"), most_digits=KEY_DIGITS)
+        if number is not None and digits.startswith("-"):
+            number = -number
         if number is None or not low <= number <= high:
-            fault = f"a whole number from {low} to {high} belongs here, not {text[:40]!r}"
+            fault = f"a whole number from {low} to {high} belongs here, not {shown(text)}"
             raise ArgumentTypeError(fault)
         return number
 

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from games.kernel import Placing, place
+from games.numbers import shown
+
+LONGEST_NAME: Final = 40
 
 
 class Issue(NamedTuple):
@@ -50,6 +53,10 @@ class Field:
     ``kind``: "whole" (``low`` to ``high``), "choice" (one of ``options``), "choices" (a list of
     ``low`` to ``high`` of them), "flag", or "rows": a list of ``low`` to ``high`` tables with
     ``fields`` of their own (each with ``per="table"``).
+
+    A field that is not ``required`` may be left empty: its value is then None, or missing. One with
+    ``players`` is written down only by so many of them. A ``computed`` one is never typed: it is
+    shown beside what was, with the value of ``Sheet.computed``.
     """
 
     name: str
@@ -61,10 +68,21 @@ class Field:
     options: tuple[str, ...] = ()
     fields: tuple[Field, ...] = ()
     help: str = ""
+    required: bool = True
+    players: range | None = None
+    computed: bool = False
+
+    def asked_of(self, players: int) -> bool:
+        """Whether so many players write it down."""
+        return self.players is None or players in self.players
 
 
 class Sheet(Protocol):
     """The contract of a score sheet, one per hand or one per game.
+
+    It is made for the options of a tournament (``Engine.sheets``). ``fields`` are all that it may
+    have, ``fields_for`` those that so many players see; ``computed`` gives the values of the
+    computed ones, of clean data, in the shape of all others.
 
     ``notice`` is to be shown beside what the sheet scores: that it rests on house data. It is ""
     where it does not, whatever data the game itself was played with.
@@ -72,6 +90,10 @@ class Sheet(Protocol):
 
     fields: tuple[Field, ...]
     notice: str
+
+    def fields_for(self, players: int) -> tuple[Field, ...]: ...
+
+    def computed(self, data: Mapping[str, Any], players: int) -> Mapping[str, Any]: ...
 
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Everything that is wrong with a sheet, whatever ``data`` is; empty when it is good."""
@@ -87,16 +109,24 @@ class Sheet(Protocol):
 
 
 class FieldSheet:
-    """A sheet made of fields. A game adds ``fields``, ``cross``, ``lines``, ``keys`` and ``of``."""
+    """A sheet made of fields. A game adds ``fields``, ``cross``, ``lines``, ``keys`` and ``of``,
+    and ``computed`` if there are such fields."""
 
     fields: tuple[Field, ...] = ()
     notice: str = ""
+
+    def fields_for(self, players: int) -> tuple[Field, ...]:
+        return tuple(field for field in self.fields if field.asked_of(players))
+
+    def computed(self, data: Mapping[str, Any], players: int) -> Mapping[str, Any]:  # noqa: ARG002
+        return {}
 
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Every field there, of its kind and in range; only then the cross-checks."""
         if not isinstance(data, dict):
             return [Issue("", "not-a-sheet", "A sheet names its fields.")]
-        found = [*self._strangers(data), *self._values(data, players)]
+        fields = self.fields_for(players)
+        found = [*_strangers(fields, data), *_values(fields, data, players)]
         return found or self.cross(data, players)
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - a hook
@@ -110,28 +140,41 @@ class FieldSheet:
     def placings(self, data: Mapping[str, Any], players: int) -> list[Placing]:
         return place([self.keys(data, player) for player in range(players)])
 
-    def _strangers(self, data: Mapping[Any, Any]) -> list[Issue]:
-        known = {field.name for field in self.fields}
-        return [
-            Issue(str(name), "unknown", f"This sheet has no field {str(name)!r}.")
-            for name in data
-            if name not in known
-        ]
 
-    def _values(self, data: Mapping[str, Any], players: int) -> list[Issue]:
-        found: list[Issue] = []
-        for field in self.fields:
-            value = data.get(field.name)
-            if field.per == "table":
-                found += faults(field, value, field.name)
-            elif not isinstance(value, list) or len(value) != players:
-                found.append(Issue(field.name, "missing", f"{field.label}: one entry per player."))
-            else:
-                good = _good(field)
-                for seat, one in enumerate(value):
-                    if not good(one):
-                        found += faults(field, one, f"{field.name}.{seat}")
-        return found
+def _strangers(fields: Sequence[Field], data: Mapping[Any, Any]) -> list[Issue]:
+    known = {field.name: field for field in fields}
+    found = []
+    for name in data:
+        if name not in known:
+            text = f"This sheet has no field {shown(name)}."
+            found.append(Issue(_place(name), "unknown", text))
+        elif known[name].computed:
+            text = f"{known[name].label} is computed, and never typed."
+            found.append(Issue(name, "computed", text))
+    return found
+
+
+def _place(name: object) -> str:
+    """A name that no field has, as the place of an issue."""
+    return name[:LONGEST_NAME] if isinstance(name, str) else shown(name)
+
+
+def _values(fields: Sequence[Field], data: Mapping[str, Any], players: int) -> list[Issue]:
+    found: list[Issue] = []
+    for field in fields:
+        value = data.get(field.name)
+        if field.computed or (value is None and not field.required):
+            continue
+        if field.per == "table":
+            found += faults(field, value, field.name)
+        elif not isinstance(value, list) or len(value) != players:
+            found.append(Issue(field.name, "missing", f"{field.label}: one entry per player."))
+        else:
+            good = _good(field)
+            for seat, one in enumerate(value):
+                if not good(one):
+                    found += faults(field, one, f"{field.name}.{seat}")
+    return found
 
 
 def _good(field: Field) -> Callable[[object], bool]:
@@ -148,7 +191,8 @@ def _good(field: Field) -> Callable[[object], bool]:
 def faults(field: Field, value: Any, where: str) -> list[Issue]:
     """What is wrong with one value of a field, by the field's kind alone."""
     if value is None:
-        return [Issue(where, "missing", f"{field.label} is missing.")]
+        missing = Issue(where, "missing", f"{field.label} is missing.")
+        return [missing] if field.required else []
     return _CHECKS[field.kind](field, value, where)
 
 
@@ -156,7 +200,7 @@ def _whole(field: Field, value: Any, where: str) -> list[Issue]:
     if type(value) is not int:
         return [Issue(where, "whole", f"{field.label}: a whole number.")]
     if not field.low <= value <= field.high:
-        text = f"{field.label}: {field.low} to {field.high}, not {value}."
+        text = f"{field.label}: {field.low} to {field.high}, not {shown(value)}."
         return [Issue(where, "range", text)]
     return []
 
@@ -199,7 +243,7 @@ def _row(fields: Sequence[Field], row: Any, where: str) -> list[Issue]:
     if not isinstance(row, dict):
         return [Issue(where, "row", "A row names its fields.")]
     found = [
-        Issue(f"{where}.{name}", "unknown", f"A row has no field {str(name)!r}.")
+        Issue(f"{where}.{_place(name)}", "unknown", f"A row has no field {shown(name)}.")
         for name in row
         if name not in {field.name for field in fields}
     ]

@@ -6,6 +6,7 @@
     python -m games list
     python -m games legal FILE
     python -m games simulate metro_x --players 4 --games 100 --seed 1
+    python -m games simulate express --option target=120 --option dealer=1
     python -m games score metro_x SHEET.json
     python -m games draw FILE --player 0 > board.svg
     python -m games draw metro_x > empty.svg
@@ -23,6 +24,10 @@ from typing import TextIO
 
 from games.cli import scripts, table
 from games.kernel import IllegalActionError
+from games.numbers import MOST_SEED, argument
+
+NUMBER = argument(-MOST_SEED, MOST_SEED)
+"""Any number that can be meant; whether it is one of seats, moves or games, the commands say."""
 
 
 def main(argv: Sequence[str], stdin: TextIO, stdout: TextIO) -> int:
@@ -57,10 +62,10 @@ def _parser() -> argparse.ArgumentParser:
     why = _file(_command(commands, "why", table.why, "ask whether a move is legal, and why not"))
     why.add_argument("--move", required=True, help="the move as it is written in a record")
     why.add_argument("--player", help="a seat, chance or arbiter; else the one to move")
-    why.add_argument("--at", type=int, help="after so many moves; else at the end")
+    why.add_argument("--at", type=NUMBER, help="after so many moves; else at the end")
     _command(commands, "list", scripts.list_games, "the games, their packs and sheets, as JSON")
     legal = _file(_command(commands, "legal", scripts.legal, "the legal moves, as JSON"))
-    legal.add_argument("--at", type=int, help="after so many moves; else at the end")
+    legal.add_argument("--at", type=NUMBER, help="after so many moves; else at the end")
     _simulate(_command(commands, "simulate", scripts.simulate, "let bots play, as JSON"))
     _score(_command(commands, "score", scripts.score, "check and score a sheet, as JSON"))
     _draw(_command(commands, "draw", table.draw, "a board as SVG: empty, to print; or with marks"))
@@ -87,21 +92,23 @@ def _file(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 def _game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="a key of `list`")
     parser.add_argument("--pack", default="", help="a pack of `list`, or a file of one's own")
-    parser.add_argument("--players", type=int, help="how many; else as few as there can be")
+    parser.add_argument("--players", type=NUMBER, help="how many; else as few as there can be")
+    text = "an option of `list`, as KEY=VALUE; may be given again for another"
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=text)
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
     _game(parser)
-    parser.add_argument("--seat", type=int, default=0, help="yours, from 0")
+    parser.add_argument("--seat", type=NUMBER, default=0, help="yours, from 0")
     parser.add_argument("--bots", choices=table.BOTS, default="greedy", help="the others")
-    parser.add_argument("--seed", type=int, help="to play the same game again")
+    parser.add_argument("--seed", type=NUMBER, help="to play the same game again")
     parser.add_argument("--save", type=Path, help="write the record there at the end")
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:
     _game(parser)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--games", type=NUMBER, default=100)
+    parser.add_argument("--seed", type=NUMBER, default=0)
     parser.add_argument("--bots", choices=table.BOTS, default="uniform")
 
 
@@ -114,5 +121,5 @@ def _score(parser: argparse.ArgumentParser) -> None:
 def _draw(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", help="a key of `list`, for an empty board; or a stored game")
     parser.add_argument("--pack", default="", help="a pack of `list`, or a file of one's own")
-    parser.add_argument("--player", type=int, default=0, help="whose board of a stored game")
-    parser.add_argument("--at", type=int, help="after so many moves; else at the end")
+    parser.add_argument("--player", type=NUMBER, default=0, help="whose board of a stored game")
+    parser.add_argument("--at", type=NUMBER, help="after so many moves; else at the end")

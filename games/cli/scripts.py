@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from games import catalogue
-from games.cli.table import choice, open_game, record_of, seats
+from games.cli.table import choice, open_game, options_of, record_of, seats
 from games.kernel import ARBITER, CHANCE, NAMES, State
-from games.sheet import Sheet
+from games.numbers import shown, whole_number
+from games.options import settle
+from games.sheet import Field, Sheet
 
 
 def _write(args: Namespace, value: Any) -> None:
@@ -43,12 +45,18 @@ def _about(key: str) -> dict[str, Any]:
         "kinds": list(game.kinds),
         "ends": list(game.ends),
         "keys": list(game.keys),
+        "options": [asdict(option) for option in game.options],
         "sheets": {
-            name: [asdict(field) for field in sheet.fields]
-            for name, sheet in engine.sheets(game).items()
+            name: [_field(field) for field in sheet.fields]
+            for name, sheet in catalogue.sheets(key).items()
         },
         "source": info.source,
     }
+
+
+def _field(field: Field) -> dict[str, Any]:
+    players = field.players and [field.players[0], field.players[-1]]
+    return asdict(field) | {"players": players, "fields": [_field(one) for one in field.fields]}
 
 
 def legal(args: Namespace) -> int:
@@ -73,14 +81,14 @@ def simulate(args: Namespace) -> int:
     game, rnd = open_game(args), random.Random(args.seed)
     if args.games < 1:
         raise ValueError("At least one game is to be played.")
-    players, choose = seats(game, args.players), choice(args)
+    players, choose, chosen = seats(game, args.players), choice(args), options_of(args, game)
     ends: Counter[str] = Counter()
     places: list[Counter[int]] = [Counter() for _ in range(players)]
     scores: list[int] = []
     decisions, draws = 0, 0
     began = time.process_time()
     for _ in range(args.games):
-        state = game.new(players)
+        state = game.new(players, **chosen)
         made, drawn = _play_out(state, choose, rnd)
         decisions, draws = decisions + made, draws + drawn
         ends[state.end()] += 1
@@ -92,6 +100,7 @@ def simulate(args: Namespace) -> int:
         "pack": game.pack,
         "notice": game.notice,
         "players": players,
+        "options": chosen,
         "games": args.games,
         "decisions": decisions,
         "draws": draws,
@@ -120,15 +129,16 @@ def _play_out(state: State[Any], choose: Any, rnd: random.Random) -> tuple[int, 
 def score(args: Namespace) -> int:
     """A sheet's issues; when there are none, its score line by line and the places."""
     game = open_game(args)
-    sheets = catalogue.engine(args.game).sheets(game)
+    chosen = settle(catalogue.game(game.key).name, game.options, options_of(args, game))
+    sheets = catalogue.engine(args.game).sheets(game, **chosen)
     sheet = sheets[args.sheet or next(iter(sheets))]
     data = _read(args.file)
-    if args.players is not None:
-        game.new(args.players)  # says how many can play
-    players = args.players or _players(sheet, data) or game.players[0]
+    players = _players(sheet, data) if args.players is None else seats(game, args.players)
+    players = players or game.players[0]
     issues = sheet.clean(data, players)
     report: dict[str, Any] = {"notice": sheet.notice, "issues": [one._asdict() for one in issues]}
     if not issues:
+        report["computed"] = dict(sheet.computed(data, players))
         report["lines"] = [line._asdict() for line in sheet.lines(data, players)]
         report["places"] = [placing._asdict() for placing in sheet.placings(data, players)]
     _write(args, report)
@@ -137,9 +147,17 @@ def score(args: Namespace) -> int:
 
 def _read(file: Path) -> Any:
     try:
-        return json.loads(file.read_text("utf-8"))
+        return json.loads(file.read_text("utf-8"), parse_int=_whole)
     except json.JSONDecodeError as fault:
         raise ValueError(f"{file} is not JSON: {fault}.") from None
+
+
+def _whole(digits: str) -> int:
+    """A whole number of a document. Raises ValueError for one that no table can write down."""
+    number = whole_number(digits.removeprefix("-"))
+    if number is None:
+        raise ValueError(f"{shown(digits)} is too large a number.")
+    return -number if digits.startswith("-") else number
 
 
 def _players(sheet: Sheet, data: Any) -> int:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from games import catalogue
+from games import catalogue, options
 from games.kernel import CHANCE, NAMES, SEATS, Game, IllegalActionError, State, UnknownActionError
+from games.options import Value
 from games.record import Record
 
 BOTS: Final = ("greedy", "uniform")
@@ -28,10 +29,19 @@ def open_game(args: Namespace) -> Game[Any]:
 
 
 def seats(game: Game[Any], wanted: int | None) -> int:
-    """How many play: as wanted, or as few as there can be but not one alone."""
+    """How many play: as wanted, or as few as there can be but not one alone. Raises ValueError."""
     if wanted is None:
         return max(game.players[0], min(2, game.players[-1]))
+    if wanted not in game.players:
+        name, low, high = catalogue.game(game.key).name, game.players[0], game.players[-1]
+        many = f"{low}" if low == high else f"{low} to {high}"
+        raise ValueError(f"{name} is for {many} players, not {wanted}.")
     return wanted
+
+
+def options_of(args: Namespace, game: Game[Any]) -> dict[str, Value]:
+    """The options that the command sets. Raises ValueError."""
+    return options.read(catalogue.game(game.key).name, game.options, args.option)
 
 
 def record_of(args: Namespace) -> Record[Any]:
@@ -51,7 +61,7 @@ def _uniform(state: State[Any], player: int, rnd: random.Random) -> Any:
 def play(args: Namespace) -> int:
     """A game in the terminal: one seat is yours, bots have the others, chance deals."""
     game = open_game(args)
-    record: Record[Any] = Record(game, seats(game, args.players))
+    record: Record[Any] = Record(game, seats(game, args.players), **options_of(args, game))
     if not 0 <= args.seat < record.players:
         raise ValueError(f"There is no seat {args.seat} among {record.players} players.")
     rnd = random.Random(args.seed)

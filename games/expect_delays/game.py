@@ -9,6 +9,7 @@ from games.expect_delays.pack import Pack
 from games.expect_delays.phases import ENDS
 from games.expect_delays.rules import State
 from games.kernel import UnknownActionError
+from games.options import Option, settle
 
 RULES: Final = 1
 """Raised when behaviour changes, never for speed or style."""
@@ -26,6 +27,7 @@ class ExpectDelays:
     kinds = KINDS
     ends = tuple(end for end in ENDS if end)
     keys = ("points", "riders", "swipes")
+    options: tuple[Option, ...] = ()
     longest = LONGEST
 
     def __init__(self, pack: Pack) -> None:
@@ -38,8 +40,7 @@ class ExpectDelays:
         """Before the first card. ValueError for other than 2 players, or for any option."""
         if players not in self.players:
             raise ValueError("Expect Delays is for 2 players")
-        if options:
-            raise ValueError(f"Expect Delays has no options: {', '.join(sorted(options))}")
+        settle("Expect Delays", self.options, options)
         return State(self.model)
 
     def parse(self, text: str) -> Action:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from games.express import content
 from games.express.bots import greedy
@@ -27,6 +27,9 @@ def load(path: Path) -> Express:
     return Express(path)
 
 
-def sheets(game: Express) -> dict[str, Sheet]:
-    """The score sheets by name, one per hand: car by car, or the points as they are called out."""
+def sheets(game: Express, **_options: Any) -> dict[str, Sheet]:
+    """The score sheets by name, one per hand: car by car, or the points as they are called out.
+
+    No option changes what is written down.
+    """
     return {"full": FullSheet(game.content), "quick": QuickSheet()}

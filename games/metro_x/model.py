@@ -7,6 +7,7 @@ from typing import Final
 
 from games.kernel import UnknownActionError
 from games.metro_x.pack import Board
+from games.options import Option
 
 TRAVEL: Final = 0
 TRANSFER: Final = 1
@@ -47,6 +48,7 @@ class Model:
     kinds = KINDS
     ends = ("windows-full",)
     keys = ("score", "fewest empty stations")
+    options: tuple[Option, ...] = ()
     notice = ""
 
     def __init__(self, board: Board) -> None:

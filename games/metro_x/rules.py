@@ -29,6 +29,7 @@ from games.metro_x.model import (
     Action,
     Model,
 )
+from games.options import settle
 
 SEATS: Final = tuple(
     tuple(player for player in range(pack.MOST_PLAYERS) if mask >> player & 1)
@@ -314,8 +315,7 @@ class Game(Model):
         if players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise ValueError(f"Metro X is for {low} to {high} players, not {players}.")
-        if options:
-            raise ValueError(f"Metro X knows no option {min(options)!r}.")
+        settle("Metro X", self.options, options)
         state = State(self)
         state.boards = [Marks(self) for _ in range(players)]
         state.sealed = [None] * players

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.kernel import ARBITER, CHANCE, Placing, Refusal, UnknownActionError, place
+from games.options import Option, settle
 
 TAKE, DEAL, STOP = 0, 1, 2
 UNIVERSE = (
@@ -36,6 +37,7 @@ class Heap:
     players = range(2, 3)
     kinds, ends, keys = ("take", "deal", "stop"), ("taken", "stopped"), ("score", "last")
     longest = 10
+    options = (Option("heap", "whole", "Heap", "Tokens at the start.", 7, low=1, high=999),)
 
     def __init__(self) -> None:
         self.state: type[HeapState] = HeapState
@@ -45,9 +47,7 @@ class Heap:
         if players != 2:
             raise ValueError("Two play Heap.")
         state = self.state(self)
-        state.heap = options.pop("heap", 7)
-        if options:
-            raise ValueError(f"Heap knows no option {min(options)!r}.")
+        state.heap = settle("Heap", self.options, options)["heap"]
         return state
 
     def parse(self, text: str) -> Move:

@@ -293,3 +293,44 @@ def test_boards_are_drawn_empty_or_with_their_marks():
     assert run("draw", GOLDEN, "--player", 2) == (2, "There is no seat 2 among 2 players.\n")
     assert run("draw", "express") == (2, "Express has no boards to draw.\n")
     assert run("draw", "nothing.game") == (2, "nothing.game: No such file or directory.\n")
+
+
+def test_options_of_a_game_are_set_from_the_command_line(tmp_path):
+    report = data("simulate", "express", "--games", 1, "--option", "hands=1", "--option", "turns=2")
+    assert report["options"] == {"hands": 1, "turns": 2}
+    assert report["decisions"] < 200
+    saved = tmp_path / "game"
+    words = ("--option", "dealer=1", "--option", "target=90", "--players", 3, "--save", saved)
+    assert run("play", "express", *words, typed="quit\n")[0] == 0
+    head = json.loads(saved.read_text("utf-8").partition("\n")[0])
+    assert head["options"] == {"dealer": 1, "target": 90}
+    code, text = run("simulate", "express", "--option", "weather=fine")
+    assert (code, text) == (
+        2,
+        "Express has no option 'weather': it has dealer, target, turns, hands.\n",
+    )
+    code, text = run("simulate", "express", "--option", "dealer=5", "--players", "2")
+    assert (code, text) == (2, "The option 'dealer' is a seat from 0 to 1.\n")
+
+
+def test_a_number_of_players_that_no_game_is_for_is_refused_at_once():
+    for players in (10**9, 0, -1, 7):
+        code, text = run("simulate", "express", "--players", players)
+        assert (code, text) == (2, f"Express is for 2 to 6 players, not {players}.\n")
+
+
+@pytest.mark.parametrize("name", ["--players", "--games", "--seed"])
+def test_a_number_of_thousands_of_digits_is_refused_in_our_words(name, capsys):
+    with pytest.raises(SystemExit):
+        run("simulate", "express", name, "9" * 5001)
+    said = capsys.readouterr().err
+    assert "a whole number from" in said
+    assert len(said) < 800
+
+
+def test_a_sheet_with_a_number_of_thousands_of_digits_is_refused_in_our_words(tmp_path):
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text(f'{{"points": [{"9" * 5001}]}}', "utf-8")
+    code, text = run("score", "express", sheet, "--sheet", "quick")
+    assert code == 2
+    assert text == f"'{'9' * 39}… is too large a number.\n"

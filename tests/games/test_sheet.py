@@ -104,3 +104,55 @@ def test_a_sheet_without_keys_cannot_give_places():
     with pytest.raises(NotImplementedError):
         FieldSheet().placings({}, 1)
     assert FieldSheet().clean({}, 1) == []
+
+
+class Depot(FieldSheet):
+    """Fields that may be empty, that only some numbers of players write down, or that none do."""
+
+    fields = (
+        Field("points", "Points", high=9),
+        Field("spare", "Spare", high=9, required=False),
+        Field("rival", "Rival", high=9, per="table", players=range(2, 3)),
+        Field("total", "Total", computed=True),
+    )
+
+    def computed(self, data, players):
+        spare = data.get("spare") or [None] * players
+        total = [own + (more or 0) for own, more in zip(data["points"], spare, strict=True)]
+        return {"total": total}
+
+
+DEPOT = Depot()
+
+
+def test_a_field_that_is_not_required_may_be_empty_or_missing():
+    assert DEPOT.clean({"points": [1, 2, 3]}, 3) == []
+    assert DEPOT.clean({"points": [1, 2, 3], "spare": None}, 3) == []
+    assert DEPOT.clean({"points": [1, 2, 3], "spare": [None, 4, None]}, 3) == []
+    assert [
+        issue.where for issue in DEPOT.clean({"points": [1, 2, 3], "spare": [10, 1, 1]}, 3)
+    ] == ["spare.0"]
+
+
+def test_a_field_belongs_to_the_numbers_of_players_that_it_names():
+    assert [field.name for field in DEPOT.fields_for(2)] == ["points", "spare", "rival", "total"]
+    assert [field.name for field in DEPOT.fields_for(3)] == ["points", "spare", "total"]
+    assert [issue.code for issue in DEPOT.clean({"points": [1, 2]}, 2)] == ["missing"]
+    found = DEPOT.clean({"points": [1, 2, 3], "rival": 1}, 3)
+    assert [(issue.where, issue.code) for issue in found] == [("rival", "unknown")]
+
+
+def test_a_computed_field_is_shown_and_never_typed():
+    data = {"points": [1, 2, 3], "spare": [None, 4, None]}
+    assert DEPOT.computed(data, 3) == {"total": [1, 6, 3]}
+    found = DEPOT.clean(data | {"total": [1, 6, 3]}, 3)
+    assert [(issue.where, issue.code) for issue in found] == [("total", "computed")]
+    assert "never typed" in found[0].text
+
+
+def test_a_number_of_any_length_is_refused_in_a_sentence():
+    for value in (10**5000, -(10**5000)):
+        (issue,) = DEPOT.clean({"points": [value, 1, 2]}, 3)
+        assert issue.text == "Points: 0 to 9, not so large a number."
+    (issue,) = DEPOT.clean({"points": [1, 2, 3], "x" * 5000: 1}, 3)
+    assert len(issue.text) < 100

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from games.express import content, model
 from games.express.rules.state import State
 from games.kernel import UnknownActionError
+from games.options import Option, settle
 
 ENDS: Final = ("out", "called", "turns", "target", "slot")
 """A hand ends when somebody goes out, the conductor calls time, or its turns are used up; a game
 when somebody has the target, or the hands that a slot has room for are played."""
+
+MOST_POINTS: Final = 10_000
+"""The highest target."""
 
 
 class Express:
@@ -36,24 +41,23 @@ class Express:
         self.actions = self.model.actions
         turns = 6 * self.content.turns
         self.longest = self.content.hands * (6 * self.content.deal + 60 * turns)
+        self.options = _options(self.content)
 
     def new(self, players: int, **options: Any) -> State:
         """A hand about to be dealt, or a game of hands when ``target`` (points) is given.
 
-        Options: ``dealer`` (a seat; the player to its left begins), ``target`` (0: one hand),
-        ``turns`` (for each player, until the conductor ends a hand), ``hands`` (the most hands of
-        a game). Raises ValueError for a wrong number of players or an option that is not good.
+        Raises ValueError for a wrong number of players or an option that is not good.
         """
         if players not in self.players:
             raise ValueError(f"Express is for {self.players[0]} to {self.players[-1]} players.")
+        chosen = settle("Express", self.options, options)
+        dealer = players - 1 if chosen["dealer"] is None else chosen["dealer"]
+        if dealer >= players:
+            raise ValueError(f"The option 'dealer' is a seat from 0 to {players - 1}.")
         state = State()
         state.m, state.players = self.model, players
-        state.dealer = _option(options, "dealer", players - 1, players - 1)
-        state.target = _option(options, "target", 0, 10_000)
-        state.limit = players * _option(options, "turns", self.content.turns, None, least=1)
-        state.most = _option(options, "hands", self.content.hands, None, least=1)
-        if options:
-            raise ValueError(f"Express has no option {min(options)!r}.")
+        state.dealer, state.target = dealer, chosen["target"]
+        state.limit, state.most = players * chosen["turns"], chosen["hands"]
         state.scores, state.tally, state.ended = [0] * players, [], ""
         return state.start()
 
@@ -65,12 +69,23 @@ class Express:
             raise UnknownActionError(f"{text!r} is no move of Express.") from None
 
 
-def _option(
-    options: dict[str, Any], name: str, default: int, most: int | None, *, least: int = 0
-) -> int:
-    """An option's value, from ``least`` to ``most``; no ``most`` means not above the default."""
-    value = options.pop(name, default)
-    most = default if most is None else most
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"The option {name!r} is a whole number from {least} to {most}.")
-    return value
+def _options(pack: content.Content) -> tuple[Option, ...]:
+    """All are of one game: a tournament has settings of its own for the target and the time."""
+    last, turns, hands = Express.players[-1] - 1, pack.turns, pack.hands
+    sentences = {
+        "dealer": "The seat that deals first; the player to its left begins. Else the last seat.",
+        "target": "Points that end the game; 0 plays a single hand.",
+        "turns": "Turns of each player in a hand, until the conductor ends it.",
+        "hands": "The most hands of a game.",
+    }
+    whole = partial(Option, kind="whole", per="game")
+    return (
+        whole("dealer", label="Dealer", sentence=sentences["dealer"], high=last),
+        whole("target", label="Target", sentence=sentences["target"], default=0, high=MOST_POINTS),
+        whole(
+            "turns", label="Turns", sentence=sentences["turns"], default=turns, low=1, high=turns
+        ),
+        whole(
+            "hands", label="Hands", sentence=sentences["hands"], default=hands, low=1, high=hands
+        ),
+    )

@@ -23,9 +23,11 @@ from pairing.head_to_head.progress import (
     runner_up,
 )
 from pairing.head_to_head.round_robin import round_robin
+from pairing.head_to_head.trf import EDITIONS, Report, report
 
 __all__ = [
     "DOWNTOWN",
+    "EDITIONS",
     "RULE_YEAR",
     "UPTOWN",
     "Match",
@@ -34,6 +36,7 @@ __all__ = [
     "Pairing",
     "Past",
     "Record",
+    "Report",
     "Slot",
     "Stand",
     "bracket_progress",
@@ -43,6 +46,7 @@ __all__ = [
     "pair_dutch",
     "pair_field",
     "reached",
+    "report",
     "round_robin",
     "runner_up",
     "sides",

@@ -12,14 +12,12 @@ import tempfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from pairing.head_to_head.model import DOWNTOWN, UPTOWN, Pairing, Past, Record
+from pairing.head_to_head.model import UPTOWN, Pairing, Record
+from pairing.head_to_head.trf import SIDES, player_lines
 
 RULE_YEAR = 2026
 #: Seconds after which a pairing is given up.
 PATIENCE = 600
-RESULTS = {2: "1", 1: "=", 0: "0"}
-SIDES = {UPTOWN: "w", DOWNTOWN: "b"}
-BYES = {2: "U", 1: "H", 0: "Z"}
 
 
 class NoPairing(Exception):  # noqa: N818 - a refusal is no error of the program
@@ -87,17 +85,7 @@ def as_trf(
         for one, other in sorted(apart)
         if one in number and other in number
     ]
-    for i, person in enumerate(by_seed, 1):
-        line = f"001 {i:4d}      {f'Player {i}':<33} {0:4d}" + " " * 28
-        line += f"{person.score / 2:4.1f} {i:4d}"
-        lines.append(line + "".join(_cell(played, number) for played in person.past))
-    return "\n".join(lines) + "\n"
-
-
-def _cell(played: Past, number: dict[int, int]) -> str:
-    if played.opponent is None:
-        return f"  0000 - {BYES[played.points]}"
-    return f"  {number[played.opponent]:4d} {SIDES[played.side]} {RESULTS[played.points]}"
+    return "\n".join([*lines, *player_lines(by_seed)]) + "\n"
 
 
 def _read(text: str, complaint: str, by_seed: Sequence[Record]) -> Pairing:

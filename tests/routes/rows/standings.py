@@ -59,6 +59,9 @@ ROWS = {
     "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-file": Route(all_get(200), NO, at=in_tournament("late", kind="json")),
     "hands-file": Route(all_get(200), NO, at=in_tournament("late", kind="json")),
+    "trf-file": Route(all_get(200), NO, at=in_tournament("knockout", edition=2026)),
+    "tournament-calendar": Route(all_get(200), NO, at=in_tournament("late")),
+    "event-calendar": Route(all_get(200), NO, at=event),
     "finals": Route(
         conductors_get(200),
         conductors_get(200),

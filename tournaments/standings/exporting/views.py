@@ -11,11 +11,19 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from pairing.head_to_head import EDITIONS
+from tournaments import addresses
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.ledger import Actor
 from tournaments.standings.errors import NotAnEventFile
-from tournaments.standings.exporting import event_reader, event_writer, spreadsheets
+from tournaments.standings.exporting import (
+    calendar,
+    event_reader,
+    event_writer,
+    spreadsheets,
+    trf,
+)
 from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
 
 
@@ -37,9 +45,49 @@ def _attachment(tournament, what: str, data, kind: str) -> HttpResponse:
     if kind not in spreadsheets.FORMATS:
         raise Http404
     content = spreadsheets.encode(data, kind)
-    response = HttpResponse(content, content_type=spreadsheets.FORMATS[kind])
-    name = f"{tournament.event.slug}-{tournament.slug}-{what}.{kind}"
+    return _file(tournament, f"{what}.{kind}", content, spreadsheets.FORMATS[kind])
+
+
+def _file(tournament, name: str, content: str | bytes, media_type: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=media_type)
+    name = f"{tournament.event.slug}-{tournament.slug}-{name}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@tournament_page
+def trf_file(request, tournament, edition):
+    """A tournament for two at a table in FIDE's report format."""
+    if edition not in EDITIONS or not tournament.head_to_head:
+        raise Http404
+    content = trf.write(tournament, edition=edition)
+    return _file(tournament, f"trf-{edition}.txt", content, "text/plain; charset=utf-8")
+
+
+@require_safe
+@event_page
+def event_calendar(request, event):
+    """The rounds of all tournaments of an event as a calendar."""
+    return _calendar(request, event, event.tournaments.order_by("created_at", "pk"), event.slug)
+
+
+@require_safe
+@tournament_page
+def tournament_calendar(request, tournament):
+    """The rounds of one tournament as a calendar."""
+    event = tournament.event
+    return _calendar(request, event, [tournament], f"{event.slug}-{tournament.slug}")
+
+
+def _calendar(request, event, tournaments, name: str) -> HttpResponse:
+    site = addresses.absolute(request, "")
+    for tournament in tournaments:
+        tournament.event = event
+    content = calendar.write(event, tournaments, site=site, at=timezone.now())
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.ics"'
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

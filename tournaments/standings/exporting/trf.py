@@ -1,0 +1,81 @@
+"""A tournament for two at a table in FIDE's report format, for programs that pair and check."""
+
+from collections.abc import Iterator
+
+from anyascii import anyascii
+from django.utils import timezone
+
+from pairing.head_to_head import Report, report
+from tournaments.models import Round, Tournament
+from tournaments.seating.head_to_head.records import records
+from tournaments.standings.showing import queries
+
+Pairing = Tournament.Pairing
+ASCII_EDITION = 2016
+WIN_DRAW_LOSS = "win-draw-loss"
+#: Each format in words, and in FIDE's list of codes.
+SYSTEMS = {
+    Pairing.DUTCH: ("Individual: Swiss-System (Dutch)", "FIDE_DUTCH_2026"),
+    Pairing.FIELD: ("Individual: Swiss-System", "CUSTOM_SWISS"),
+    Pairing.ROUND_ROBIN: ("Individual: Round-Robin", "BERGER_ROUNDROBIN"),
+    Pairing.DOUBLE_ROUND_ROBIN: ("Individual: Double-Round-Robin", "BERGER_DOUBLEROUNDROBIN"),
+    Pairing.SINGLE: ("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
+    Pairing.DOUBLE: ("Individual: Double Knock-Out", "CUSTOM_KNOCKOUT"),
+}
+#: Our measures by FIDE's codes (C.07).
+TIE_BREAKS = {
+    "score": "PTS",
+    "buchholz": "BH",
+    "buchholz-cut-1": "BH/C1",
+    "median-buchholz": "BH/M1",
+    "sonneborn-berger": "SB",
+    "direct-encounter": "DE",
+    "rounds-won": "WIN",
+    "wins": "WON",
+    "black-games": "BPG",
+}
+
+
+def write(tournament: Tournament, *, edition: int) -> str:
+    """The report of a tournament, read with its event: everybody, and the rounds that are closed.
+
+    A win is 1 point and a draw half of one, whatever the points scheme; the rank is the place in
+    the standings. Nine queries.
+    """
+    closed = tournament.rounds.filter(status=Round.Status.CLOSED).order_by("number")
+    started = list(closed.values_list("number", "started_at"))
+    last = started[-1][0] if started else 0
+    entries = list(tournament.entries.exclude(seed=None).select_related("player"))
+    seeds = {entry.pk: entry.seed or 0 for entry in entries}
+    people = records(tournament, seeds, before=last + 1, here=())
+    kind, code = SYSTEMS[Pairing(tournament.pairing)]
+    is_swiss = tournament.pairing in Tournament.SWISS
+    event = tournament.event
+    # Before names are cut to their width: a letter may become two.
+    plain = anyascii if edition == ASCII_EDITION else str
+    return report(
+        people,
+        Report(
+            name=plain(f"{event.name}: {tournament.name}"),
+            site=plain(event.venue),
+            starts_on=event.starts_on,
+            ends_on=event.ends_on,
+            kind=kind,
+            code=code,
+            rounds=max(last, tournament.rounds_planned if is_swiss else 0),
+            dates=[timezone.localtime(at, event.zone).date() for _number, at in started],
+            names={entry.pk: plain(entry.player.name) for entry in entries},
+            ranks={row.entry_id: row.place for row in queries.rows(tournament)},
+            tie_breaks=list(_tie_breaks(tournament)),
+        ),
+        edition=edition,
+    )
+
+
+def _tie_breaks(tournament: Tournament) -> Iterator[str]:
+    """How the ranks follow from the points, as far as FIDE has codes for it."""
+    if tournament.scheme == WIN_DRAW_LOSS:
+        for key in tournament.chain:
+            if key not in TIE_BREAKS:
+                return
+            yield TIE_BREAKS[key]

@@ -45,6 +45,7 @@ from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling import undoing
 from tournaments.seating import services as seating
+from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
 from tournaments.seating.repairing import services as repairing
 from tournaments.standings.calls.services import close_with
@@ -302,7 +303,7 @@ def swap(world: World):
 
 def late_arrival(world: World):
     round_, late, table = world.round, world.late, world.table(TABLES)
-    return lambda: changing.add_late_arrival(round_, late, table=table, **BY)
+    return lambda: late_arrivals.add_late_arrival(round_, late, table=table, **BY)
 
 
 def no_show(world: World):

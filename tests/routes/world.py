@@ -50,6 +50,7 @@ def make_world(now) -> SimpleNamespace:
     )
     Round.objects.filter(pk=draft.pk).update(status=Round.Status.SEATED)
     snapshot(draft, "reseat round", at=now)
+    late_comers = make_entries(tournaments["drafted"], 3)
     make_round(tournaments["published"], [entries["published"]], started_at=None)
     fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))
     late = make_round(tournaments["late"], [entries["late"]], started_at=now - minutes(115))
@@ -107,6 +108,7 @@ def make_world(now) -> SimpleNamespace:
         season_part=add_tournament(season, tournaments["idle"]),
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
+        late_comers=late_comers,
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),

@@ -92,7 +92,17 @@ class TableFull(Refused):
 
 class EveryTableFull(Refused):
     code = "every-table-full"
-    sentence = _("Every table is full: a table takes at most %(largest)s people.")
+    sentence = _("No table has a place: each has begun to play, or has %(largest)s people already.")
+
+
+class NewTableSize(Refused):
+    code = "new-table-size"
+    sentence = _("A new table takes %(smallest)s to %(largest)s people: choose so many.")
+
+
+class NoNewTable(Refused):
+    code = "no-new-table"
+    sentence = _("In this format the draw says who plays whom: no table can be added to a round.")
 
 
 class TablePlays(Refused):

@@ -13,6 +13,7 @@ from pairing.tables.fixed import impossible_constraints
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.seating import roster
 from tournaments.seating.drafting.preparing import mode_of
+from tournaments.seating.head_to_head.changes import can_join
 from tournaments.seating.head_to_head.wording import format_rules
 from tournaments.seating.queries import Seating
 from tournaments.seating.ranking import stored_ranking
@@ -63,7 +64,7 @@ def review(found: Seating) -> Review:
     waiting = [
         entry
         for entry in _unseated(tournament, entries)
-        if entry.pk not in sit_out and _waits(round_, entry)
+        if entry.pk not in sit_out and _waits(round_, entry, byes=bool(byes))
     ]
     elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
     return Review(
@@ -98,11 +99,12 @@ def review(found: Seating) -> Review:
     )
 
 
-def _waits(round_: Round, entry: Entry) -> bool:
-    """Whether a player without a seat might have one: they are not out, and play already."""
-    return round_.kind != Round.Kind.FINAL and not (
-        round_.tournament.is_bracket or (round_.tournament.head_to_head and entry.seed is None)
-    )
+def _waits(round_: Round, entry: Entry, *, byes: bool) -> bool:
+    """Whether a player without a seat might have one. In a round robin, only with a bye."""
+    tournament = round_.tournament
+    if round_.kind != Round.Kind.PRELIMINARY or tournament.is_bracket:
+        return False
+    return entry.seed is not None or byes or can_join(tournament)
 
 
 def situation(found: Seating) -> Situation:

@@ -11,8 +11,10 @@ from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.seating import errors, queries, services
-from tournaments.seating.changing.forms import MoveForm, SwapForm
+from tournaments.seating.changing.forms import LateForm, MoveForm, NewTableForm, SwapForm
+from tournaments.seating.changing.late import late_arrivals
 from tournaments.seating.head_to_head.queries import beside
+from tournaments.seating.review import Review
 from tournaments.seating.review import review as review_of
 
 UNPROCESSABLE = 422
@@ -47,15 +49,30 @@ def _seating_context(request, found: Round) -> dict:
     }
 
 
-def show_round(request, found: Round, *, status=200, swap_form=None, move_form=None):
+def show_round(request, found: Round, *, status=200, swap_form=None, move_form=None, late=None):
+    """The page of a round; with forms that were refused, and ``late`` those of late arrivals."""
     context = _seating_context(request, found)
     if request.may_conduct:
         seating = context["seating"]
         review = context["review"] = review_of(seating)
         context["earlier"] = found.earlier_seatings.first()
+        context |= late or late_forms(seating, review)
         context["swap_form"] = swap_form or SwapForm(seating=seating)
         context["move_form"] = move_form or MoveForm(seating=seating, unseated=review.unseated)
     return render(request, "seating/round.html", context, status=status)
+
+
+def late_forms(seating: queries.Seating, review: Review) -> dict:
+    """What the page shows of people without a seat; empty if there are none."""
+    arrivals = late_arrivals(seating, review.unseated, review.byes)
+    if arrivals is None:
+        return {}
+    most = seating.round.tournament.table_max
+    return {
+        "arrivals": arrivals,
+        "late_form": LateForm(arrivals=arrivals),
+        "table_form": NewTableForm(arrivals=arrivals, most=most) if arrivals.new_table else None,
+    }
 
 
 @require_POST

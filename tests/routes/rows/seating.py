@@ -34,6 +34,20 @@ ROWS = {
     "seat-move": Route(
         NO, conductors_get(302), at=in_tournament("drafted", number=1), sends=move, acts=True
     ),
+    "seat-late": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("drafted", number=1),
+        sends=lambda world: {"who": world.late_comers[0].pk, "to": "best"},
+        acts=True,
+    ),
+    "table-new": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("drafted", number=1),
+        sends=lambda world: {"people": [entry.pk for entry in world.late_comers]},
+        acts=True,
+    ),
     "round-change": Route(conductors_get(200), NO, at=in_tournament("drafted", number=1)),
     "seat-lock": Route(
         NO,

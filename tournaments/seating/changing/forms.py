@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
 from tournaments.registration.roster_file import decode
+from tournaments.seating.changing.late import LateArrivals
 from tournaments.seating.queries import Seating
 
 BEST, OUT = "best", "out"
@@ -46,6 +47,36 @@ class MoveForm(forms.Form):
             (BEST, _("The best place (somebody without a seat)")),
             (OUT, _("Out: did not come")),
             (_("tables"), tables),
+        ]
+
+
+class LateForm(forms.Form):
+    """Somebody without a seat, and the table to join; or the best place."""
+
+    who = forms.TypedChoiceField(label=_("Who"), coerce=int)
+    to = forms.ChoiceField(label=_("Table"))
+
+    def __init__(self, *args, arrivals: LateArrivals, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["who"].choices = [
+            (place.entry.pk, place.entry.player.name) for place in arrivals.places
+        ]
+        tables = [(str(table.number), _table_label(table)) for table in arrivals.open_tables]
+        self.fields["to"].choices = [(BEST, _("The best place")), *tables]
+
+
+class NewTableForm(forms.Form):
+    """Who opens a new table, in turn order as they are listed."""
+
+    people = forms.TypedMultipleChoiceField(
+        label=_("Who sits there"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args, arrivals: LateArrivals, most: int, **kwargs):
+        chosen = [entry.pk for entry in arrivals.new_table[:most]]
+        super().__init__(*args, initial={"people": chosen}, **kwargs)
+        self.fields["people"].choices = [
+            (entry.pk, entry.player.name) for entry in arrivals.new_table
         ]
 
 

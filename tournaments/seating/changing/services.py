@@ -11,23 +11,15 @@ from datetime import datetime
 
 from django.db.models import F, Max
 
-from pairing.tables import Person, place_with_least_harm
 from tournaments.ledger import Actor
 from tournaments.models import EarlierSeating, Entry, Round, Seat, Table
-from tournaments.seating import errors, roster
-from tournaments.seating.drafting.preparing import check_free, check_here
-from tournaments.seating.head_to_head.changes import (
-    fits_a_match,
-    leave_nobody_alone,
-    seat_beside_a_bye,
-)
+from tournaments.seating import errors
+from tournaments.seating.head_to_head.changes import leave_nobody_alone
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
-from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.round_changes import (
     check_not_playing,
     check_not_started,
     lock_round,
-    playing_tables,
     record,
 )
 from tournaments.transactions import atomic
@@ -40,14 +32,14 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: dateti
     if one.pk == other.pk:
         raise errors.SameSeat(field="other")
     first, second = _seat_of(round_, one), _seat_of(round_, other)
-    before = {str(one): _place(first), str(other): _place(second)}
+    before = {str(one): place_of(first), str(other): place_of(second)}
     snapshot(round_, "swap seats", at=at)
     # One seat has to be empty for a moment: nobody may sit in a round twice, not even briefly.
     Seat.objects.filter(pk=second.pk).delete()
     first.entry, second.entry = second.entry, first.entry
     first.save(update_fields=["entry"])
     second.save(force_insert=True)
-    after = {str(one): _place(second), str(other): _place(first)}
+    after = {str(one): place_of(second), str(other): place_of(first)}
     record(round_, "swap seats", by=by, at=at, before=before, after=after)
 
 
@@ -58,55 +50,23 @@ def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datet
     seat = _seat_of(round_, entry)
     if seat.table_id == table.pk:
         raise errors.SameTable(field="to", person=entry)
-    before = {str(entry): _place(seat)}
+    before = {str(entry): place_of(seat)}
     snapshot(round_, "move seat", at=at)
     _leave(seat)
-    made = _sit_down(round_, entry, table)
+    made = sit_down(round_, entry, table)
     leave_nobody_alone(round_)
-    record(round_, "move seat", by=by, at=at, before=before, after={str(entry): _place(made)})
-
-
-@atomic
-def add_late_arrival(
-    round_: Round, entry: Entry, *, table: Table | None = None, by: Actor, at: datetime
-) -> Seat:
-    """Seat somebody who was checked in after the seating was made; nobody else moves.
-
-    Without ``table`` they get the place with the least harm.
-    """
-    round_ = _not_closed(round_)
-    entry = Entry.objects.select_related("player").get(pk=entry.pk)
-    if entry.tournament_id != round_.tournament_id:
-        raise errors.NotInThisTournament(field="who", person=entry)
-    check_here([entry])
-    seat = round_.seats.filter(entry=entry).select_related("table").first()
-    if seat:
-        raise errors.AlreadySeated(field="who", person=entry, table=seat.table.number)
-    check_free(round_.tournament, [entry])
-    fits_a_match(round_, entry)
-    made = None
-    if table is None and round_.tournament.head_to_head:
-        snapshot(round_, "seat late arrival", at=at)
-        made = seat_beside_a_bye(round_, entry)
-    if made is None:
-        table = table or _best_table(round_, entry)
-        check_not_playing(round_, [table.number])
-        snapshot(round_, "seat late arrival", at=at)
-        made = _sit_down(round_, entry, table)
-    round_.byes.filter(entry=entry).delete()
-    record(round_, "seat late arrival", by=by, at=at, after={str(entry): _place(made)})
-    return made
+    record(round_, "move seat", by=by, at=at, before=before, after={str(entry): place_of(made)})
 
 
 @atomic
 def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> None:
     """Take somebody out of the seating; nobody else moves. Their entry stays as it is."""
-    round_ = _not_closed(round_)
+    round_ = not_closed(round_)
     seat = _seat_of(round_, entry)
     check_not_playing(round_, [seat.table.number])
     if round_.seats.count() == 1:
         raise errors.LastTable
-    before = {str(entry): _place(seat)}
+    before = {str(entry): place_of(seat)}
     snapshot(round_, "take out of seating", at=at)
     _leave(seat)
     leave_nobody_alone(round_)
@@ -121,13 +81,13 @@ def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datet
     seat.locked = locked
     seat.save(update_fields=["locked"])
     verb = "lock seat" if locked else "unlock seat"
-    record(round_, verb, by=by, at=at, after={str(entry): _place(seat)})
+    record(round_, verb, by=by, at=at, after={str(entry): place_of(seat)})
 
 
 @atomic
 def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
     """Put the tables back as they were before the last act."""
-    round_ = _not_closed(round_)
+    round_ = not_closed(round_)
     last = round_.earlier_seatings.first()
     if last is None:
         raise errors.NothingToUndo
@@ -188,7 +148,7 @@ def _apply(round_: Round, tables: list[list[int]]) -> None:
     leave_nobody_alone(round_)
 
 
-def _not_closed(round_: Round) -> Round:
+def not_closed(round_: Round) -> Round:
     round_ = lock_round(round_)
     if round_.status == Round.Status.CLOSED:
         raise errors.RoundStarted
@@ -208,7 +168,7 @@ def _seat_of(round_: Round, entry: Entry) -> Seat:
     return found
 
 
-def _place(seat: Seat) -> list[int]:
+def place_of(seat: Seat) -> list[int]:
     """Table and position, for the ledger."""
     return [seat.table.number, seat.position]
 
@@ -226,7 +186,7 @@ def _leave(seat: Seat) -> None:
         table.delete()
 
 
-def _sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
+def sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
     found = round_.tables.filter(pk=table.pk).annotate(last=Max("seats__position")).first()
     if found is None:
         raise errors.SeatGone
@@ -235,27 +195,3 @@ def _sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
     if position > largest:
         raise errors.TableFull(field="to", table=found, largest=largest)
     return Seat.objects.create(round=round_, table=found, entry=entry, position=position)
-
-
-def _best_table(round_: Round, entry: Entry) -> Table:
-    tournament = round_.tournament
-    seats = list(round_.seats.select_related("table", "entry__player"))
-    by_entry = {seat.entry_id: seat.table for seat in seats}
-    everybody = [entry, *(seat.entry for seat in seats)]
-    late, *others = roster.as_people(everybody, stored_ranking(tournament))
-    playing = playing_tables(round_) if round_.started_at else set()
-    tables: dict[Table, list[Person]] = {}
-    for person in others:
-        tables.setdefault(by_entry[person.key], []).append(person)
-    best = place_with_least_harm(
-        late,
-        list(tables.values()),
-        roster.history(tournament, before=round_.number),
-        preferred=tournament.table_preferred,
-        largest=tournament.table_max,
-        constraints=roster.constraints(tournament, everybody),
-        playing={n for n, table in enumerate(tables) if table.number in playing},
-    )
-    if best is None:
-        raise errors.EveryTableFull(field="to", largest=tournament.table_max)
-    return list(tables)[best]

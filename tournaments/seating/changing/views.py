@@ -15,10 +15,11 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
 from tournaments.seating import queries
 from tournaments.seating.changing import forms
+from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import queries as changing_queries
 from tournaments.seating.changing import services as changing
 from tournaments.seating.review import review as review_of
-from tournaments.seating.views import show_round
+from tournaments.seating.views import late_forms, show_round
 
 UNPROCESSABLE = 422
 
@@ -115,13 +116,7 @@ def _number(request, name: str) -> int:
     return whole_number(request.POST.get(name, ""), most_digits=KEY_DIGITS) or 0
 
 
-# --- Repair ---------------------------------------------------------------------------------------
-
-
-# --- Lists ----------------------------------------------------------------------------------------
-
-
-# --- Why, and who met whom ------------------------------------------------------------------------
+# --- The forms on the page of a round -------------------------------------------------------------
 
 
 @require_POST
@@ -158,6 +153,57 @@ def move(request, found):
     return _not_changed(request, found, move_form=form)
 
 
+@require_POST
+@round_page
+@conductors_only
+def late(request, found):
+    """Seat somebody without a seat, at a table or in the best place."""
+    seating = queries.seating(found)
+    shown = late_forms(seating, review_of(seating))
+    if not shown:
+        return _nobody_waits(request, found)
+    form = forms.LateForm(request.POST, arrivals=shown["arrivals"])
+    tables = {str(table.number): table for table in shown["arrivals"].open_tables}
+
+    def act(entry):
+        table = tables.get(form.cleaned_data["to"])
+        seat = late_arrivals.add_late_arrival(found, entry, table=table, **_who(request))
+        words = {"name": entry.player.name, "table": seat.table, "seat": seat.position}
+        messages.success(request, _("%(name)s: %(table)s, seat %(seat)s.") % words)
+
+    if form.is_valid() and _change(form, found, act, "who"):
+        return redirect(found)
+    return _not_changed(request, found, late=shown | {"late_form": form})
+
+
+@require_POST
+@round_page
+@conductors_only
+def new_table(request, found):
+    """Open a table for people without a seat."""
+    seating = queries.seating(found)
+    shown = late_forms(seating, review_of(seating))
+    if not shown.get("table_form"):
+        return _nobody_waits(request, found)
+    most = found.tournament.table_max
+    form = forms.NewTableForm(request.POST, arrivals=shown["arrivals"], most=most)
+
+    def act():
+        chosen = form.cleaned_data["people"]
+        people = [entry for entry in shown["arrivals"].new_table if entry.pk in chosen]
+        table = late_arrivals.open_table(found, people, **_who(request))
+        messages.success(request, _("%(table)s is open.") % {"table": table})
+
+    if form.is_valid() and _change(form, found, act):
+        return redirect(found)
+    return _not_changed(request, found, late=shown | {"table_form": form})
+
+
+def _nobody_waits(request, found: Round):
+    messages.error(request, _("Somebody else changed this in the meantime. Look at it again."))
+    return redirect(found)
+
+
 def _back(request, found: Round):
     """To the page that the form was on."""
     if request.POST.get("from") == "change":
@@ -181,7 +227,7 @@ def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str
     elif seated and table:
         changing.move_seat(found, entry, table=table, **who)
     else:
-        changing.add_late_arrival(found, entry, table=table, **who)
+        late_arrivals.add_late_arrival(found, entry, table=table, **who)
 
 
 def _change(form, found: Round, act, *fields: str) -> bool:

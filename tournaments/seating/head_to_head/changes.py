@@ -1,5 +1,7 @@
 """What holds at the tables of a format for two after each change of a seating."""
 
+from collections.abc import Iterable
+
 from django.db.models import F, Max
 
 from tournaments.models import Bye, Entry, Match, Round, Seat, Table, Tournament
@@ -52,6 +54,11 @@ def _settle(match: Match, winner: int | None, *, settled: bool) -> None:
     match.save(update_fields=["settled", "winner"])
 
 
+def can_join(tournament: Tournament) -> bool:
+    """Whether people may open a new table: not where it is fixed who plays whom."""
+    return not tournament.is_bracket and tournament.pairing not in Tournament.ROUND_ROBINS
+
+
 def fits_a_match(round_: Round, entry: Entry) -> None:
     """Refuse somebody who is not in the bracket: nobody can enter it once it is drawn."""
     if round_.tournament.is_bracket and entry.seed is None:
@@ -70,9 +77,16 @@ def seat_beside_a_bye(round_: Round, entry: Entry) -> Seat | None:
     Seat.objects.create(round=round_, table=table, entry_id=bye.entry_id, position=1)
     made = Seat.objects.create(round=round_, table=table, entry=entry, position=TWO)
     bye.delete()
-    if entry.seed is None:
-        numbers = Entry.objects.filter(tournament=round_.tournament_id)
-        entry.seed = (numbers.aggregate(last=Max("seed"))["last"] or 0) + 1
-        entry.save(update_fields=["seed"])
+    number_newcomers(round_.tournament, [entry])
     round_.tables.filter(pk=table.pk).update(version=F("version") + 1)
     return made
+
+
+def number_newcomers(tournament: Tournament, entries: Iterable[Entry]) -> None:
+    """Give those who have no number in the pairings yet the next ones."""
+    last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("seed"))["last"] or 0
+    for entry in entries:
+        if entry.seed is None:
+            last += 1
+            entry.seed = last
+            entry.save(update_fields=["seed"])

@@ -6,6 +6,7 @@ from tests.builders import ANNA, NOON, make_entries, make_event, make_round, mak
 from tournaments.models import Entry, LedgerEntry, Round
 from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, services
+from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
 from tournaments.standings.next_round.services import seat_next_round
 
@@ -83,7 +84,7 @@ def test_a_late_arrival_gets_the_hole_that_does_least_harm():
     round_, ((_a, _b, _c, d), _others) = seated()
     late = make_entries(round_.tournament, 1)[0]
     changing.remove_no_show(round_, d, **WHO)
-    changing.add_late_arrival(round_, late, **WHO)
+    late_arrivals.add_late_arrival(round_, late, **WHO)
     assert services.as_lists(round_)[0][-1] == late.pk
 
 
@@ -95,7 +96,7 @@ def test_a_late_arrival_does_not_sit_with_their_household():
     late.player.household = "Smith"
     late.player.save()
     changing.remove_no_show(round_, d, **WHO)
-    changing.add_late_arrival(round_, late, **WHO)
+    late_arrivals.add_late_arrival(round_, late, **WHO)
     assert services.as_lists(round_)[1][-1] == late.pk
 
 
@@ -103,19 +104,19 @@ def test_a_late_arrival_needs_a_free_place():
     round_, (first, _others) = seated(table_max=4)
     late = make_entries(round_.tournament, 1)[0]
     with pytest.raises(errors.EveryTableFull):
-        changing.add_late_arrival(round_, late, **WHO)
+        late_arrivals.add_late_arrival(round_, late, **WHO)
     with pytest.raises(errors.AlreadySeated, match="table 1"):
-        changing.add_late_arrival(round_, first[0], **WHO)
+        late_arrivals.add_late_arrival(round_, first[0], **WHO)
 
 
 def test_a_late_arrival_must_be_checked_in_and_of_this_tournament():
     round_, _tables = seated()
     absent = make_entries(round_.tournament, 1, status=Entry.Status.ENTERED)[0]
     with pytest.raises(errors.NotCheckedIn):
-        changing.add_late_arrival(round_, absent, **WHO)
+        late_arrivals.add_late_arrival(round_, absent, **WHO)
     foreign = make_entries(make_tournament(make_event("Elsewhere")), 1)[0]
     with pytest.raises(errors.NotInThisTournament):
-        changing.add_late_arrival(round_, foreign, **WHO)
+        late_arrivals.add_late_arrival(round_, foreign, **WHO)
 
 
 def test_a_late_arrival_must_not_sit_elsewhere():
@@ -131,7 +132,7 @@ def test_a_late_arrival_must_not_sit_elsewhere():
         status_at=NOON,
     )
     with pytest.raises(errors.SeatedElsewhere, match="Evening"):
-        changing.add_late_arrival(round_, here, **WHO)
+        late_arrivals.add_late_arrival(round_, here, **WHO)
 
 
 def test_nothing_moves_once_the_slot_has_started():
@@ -156,8 +157,8 @@ def test_once_started_people_come_and_leave_only_where_nobody_has_dealt():
     with pytest.raises(errors.TablePlays):
         changing.remove_no_show(round_, entries[0], **WHO)
     with pytest.raises(errors.TablePlays):
-        changing.add_late_arrival(round_, entries[8], table=round_.tables.get(number=1), **WHO)
-    made = changing.add_late_arrival(round_, entries[8], **WHO)
+        late_arrivals.add_late_arrival(round_, entries[8], table=round_.tables.get(number=1), **WHO)
+    made = late_arrivals.add_late_arrival(round_, entries[8], **WHO)
     assert made.table.number == 2
     changing.remove_no_show(round_, entries[5], **WHO)
     assert pks([e for e in entries if e != entries[5]][4:]) == services.as_lists(round_)[1:]
@@ -196,7 +197,7 @@ def test_undo_never_touches_a_table_that_plays():
     tournament = make_tournament()
     entries = make_entries(tournament, 7)
     round_ = make_round(tournament, [entries[:3], entries[3:6]])
-    changing.add_late_arrival(round_, entries[6], **WHO)
+    late_arrivals.add_late_arrival(round_, entries[6], **WHO)
     deal_hand(round_.tables.get(number=1), 1, by=ANNA, at=NOON)
     with pytest.raises(errors.TablePlays):
         changing.undo(round_, **WHO)

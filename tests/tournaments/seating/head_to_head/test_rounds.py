@@ -19,6 +19,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating import errors, services
+from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.head_to_head import bracket, drafting
@@ -279,7 +280,7 @@ def test_a_no_show_of_a_swiss_leaves_a_bye_that_somebody_late_takes():
     assert Bye.objects.get(round=round_).entry == here
     assert round_.tables.count() == 2
     late = make_entries(tournament, 1)[0]
-    changing.add_late_arrival(round_, late, by=ANNA, at=NOON)
+    late_arrivals.add_late_arrival(round_, late, by=ANNA, at=NOON)
     assert (here.pk, late.pk) in pairs(round_)
     assert not round_.byes.exists()
 
@@ -367,7 +368,7 @@ def test_nobody_enters_a_bracket_after_its_first_round():
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     late = make_entries(tournament, 1)[0]
     with pytest.raises(errors.NotInTheBracket):
-        changing.add_late_arrival(round_, late, by=ANNA, at=NOON)
+        late_arrivals.add_late_arrival(round_, late, by=ANNA, at=NOON)
     play(round_)
     assert late.pk not in pairs(seat(tournament))[0]
 

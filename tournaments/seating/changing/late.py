@@ -1,0 +1,184 @@
+"""Seats for people who are checked in after a round was seated; nobody else moves.
+
+They join a table that has not begun to play, play the one who has a bye, or open a new table with
+others who have no seat. Until the round is closed.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from pairing.tables import Person, place_with_least_harm
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Round, Seat, Table
+from tournaments.seating import errors, roster
+from tournaments.seating.changing.services import not_closed, place_of, sit_down
+from tournaments.seating.drafting.preparing import check_free, check_here
+from tournaments.seating.head_to_head.changes import (
+    can_join,
+    fits_a_match,
+    number_newcomers,
+    seat_beside_a_bye,
+)
+from tournaments.seating.persistence import new_codes, snapshot
+from tournaments.seating.queries import Seating, seating
+from tournaments.seating.ranking import stored_ranking
+from tournaments.seating.round_changes import check_not_playing, playing_tables, record
+from tournaments.transactions import atomic
+
+# --- What there is to choose from -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The best place for somebody without a seat: at ``table``, or with ``opponent``, who has a
+    bye. Neither, if every table has begun or is full."""
+
+    entry: Entry
+    table: Table | None = None
+    opponent: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LateArrivals:
+    """People without a seat, each with the best place; the tables that somebody may join; and who
+    could open a new table, if they are enough."""
+
+    places: list[Place]
+    open_tables: list[Table]
+    new_table: list[Entry]
+
+
+def late_arrivals(
+    found: Seating, unseated: Sequence[Entry], byes: Sequence[Entry]
+) -> LateArrivals | None:
+    """Where people without a seat can sit; None if there are none. Seven queries at most."""
+    round_ = found.round
+    if not unseated or round_.status == Round.Status.CLOSED:
+        return None
+    tournament = round_.tournament
+    playing = playing_tables(round_) if round_.started_at else set()
+    best = _best_tables(found, unseated, playing)
+    opponent = byes[0] if byes and tournament.head_to_head else None
+    places = [
+        Place(entry, table, None if table else opponent)
+        for entry, table in zip(unseated, best, strict=True)
+    ]
+    newcomers = [*byes, *unseated] if can_join(tournament) else []
+    return LateArrivals(
+        places=places,
+        open_tables=[
+            table
+            for table in found.tables
+            if table.number not in playing and len(table.seats.all()) < tournament.table_max
+        ],
+        new_table=newcomers if len(newcomers) >= tournament.table_min else [],
+    )
+
+
+def _best_tables(
+    found: Seating, late: Sequence[Entry], playing: Iterable[int]
+) -> list[Table | None]:
+    """The table with the least harm for each of some people, as if the others did not come."""
+    tournament = found.round.tournament
+    everybody = [*late, *(seat.entry for seat in found.seats)]
+    people = {
+        person.key: person for person in roster.as_people(everybody, stored_ranking(tournament))
+    }
+    tables: list[list[Person]] = [
+        [people[seat.entry_id] for seat in table.seats.all()] for table in found.tables
+    ]
+    history = roster.history(tournament, before=found.round.number)
+    constraints = roster.constraints(tournament, everybody)
+    taken = {n for n, table in enumerate(found.tables) if table.number in set(playing)}
+    best = [
+        place_with_least_harm(
+            people[entry.pk],
+            tables,
+            history,
+            preferred=tournament.table_preferred,
+            largest=tournament.table_max,
+            constraints=constraints,
+            playing=taken,
+        )
+        for entry in late
+    ]
+    return [None if n is None else found.tables[n] for n in best]
+
+
+# --- Verbs ----------------------------------------------------------------------------------------
+
+
+@atomic
+def add_late_arrival(
+    round_: Round, entry: Entry, *, table: Table | None = None, by: Actor, at: datetime
+) -> Seat:
+    """Seat somebody at ``table``, or else in the place with the least harm."""
+    round_ = not_closed(round_)
+    (entry,) = _may_sit(round_, [entry])
+    made = None
+    if table is None and round_.tournament.head_to_head:
+        snapshot(round_, "seat late arrival", at=at)
+        made = seat_beside_a_bye(round_, entry)
+    if made is None:
+        table = table or _best_table(round_, entry)
+        check_not_playing(round_, [table.number])
+        snapshot(round_, "seat late arrival", at=at)
+        made = sit_down(round_, entry, table)
+    round_.byes.filter(entry=entry).delete()
+    record(round_, "seat late arrival", by=by, at=at, after={str(entry): place_of(made)})
+    return made
+
+
+@atomic
+def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: datetime) -> Table:
+    """Seat people without a seat, or with a bye, at a new table in this turn order."""
+    round_ = not_closed(round_)
+    tournament = round_.tournament
+    people = _may_sit(round_, entries)
+    if not tournament.table_min <= len(people) <= tournament.table_max:
+        raise errors.NewTableSize(smallest=tournament.table_min, largest=tournament.table_max)
+    if not can_join(tournament):
+        raise errors.NoNewTable
+    snapshot(round_, "open table", at=at)
+    last = round_.tables.aggregate(last=Max("number"))["last"] or 0
+    table = Table.objects.create(round=round_, number=last + 1, code=new_codes(1)[0])
+    Seat.objects.bulk_create(
+        Seat(round=round_, table=table, entry=entry, position=position)
+        for position, entry in enumerate(people, start=1)
+    )
+    if tournament.head_to_head:
+        number_newcomers(tournament, people)
+    round_.byes.filter(entry__in=people).delete()
+    after = {"table": table.number, "people": [str(entry) for entry in people]}
+    record(round_, "open table", by=by, at=at, after=after)
+    return table
+
+
+def _may_sit(round_: Round, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries as they stand now, in the same order; each may be given a seat in the round."""
+    rows = Entry.objects.select_related("player").in_bulk([entry.pk for entry in entries])
+    if len(rows) < len(entries):
+        raise errors.SeatGone
+    found = [rows[entry.pk] for entry in entries]
+    for entry in found:
+        if entry.tournament_id != round_.tournament_id:
+            raise errors.NotInThisTournament(field="who", person=entry)
+    check_here(found)
+    seat = round_.seats.filter(entry__in=found).select_related("table", "entry__player").first()
+    if seat:
+        raise errors.AlreadySeated(field="who", person=seat.entry, table=seat.table.number)
+    check_free(round_.tournament, found)
+    for entry in found:
+        fits_a_match(round_, entry)
+    return found
+
+
+def _best_table(round_: Round, entry: Entry) -> Table:
+    playing = playing_tables(round_) if round_.started_at else set()
+    (best,) = _best_tables(seating(round_), [entry], playing)
+    if best is None:
+        raise errors.EveryTableFull(field="to", largest=round_.tournament.table_max)
+    return best

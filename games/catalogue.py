@@ -48,6 +48,11 @@ class Setup:
         """The one that a table fills in on a phone, if it does not choose another."""
         return self.sheets[self.info.sheet_name]
 
+    @property
+    def is_called_out(self) -> bool:
+        """Whether a hand is called out: points for each seat, and who went out."""
+        return any(field.name == "went_out" for field in self.sheet.fields)
+
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
@@ -56,8 +61,10 @@ class GameInfo:
     ``target`` is 0 for a game that is not played to a number of points. ``tie_breaks`` are words
     for what decides between equal scores, in order. ``seat_order`` says that it matters who sits
     where, and ``seat_names`` what the seats are called, if they have names; ``printable`` that an
-    empty sheet can be printed. ``sheet_name`` is the one of ``Engine.sheets`` that a table fills in
-    on a phone.
+    empty sheet can be printed. ``sheet_name`` is the one of ``sheets`` that a table fills in on a
+    phone. A game of this site ``has_rules``; one that a conductor defined (``games.titles``) has
+    none. Where ``fewer_is_better``, results count the points that are written down below zero, so
+    that more is better everywhere; ``counts_points`` is false where places alone are written down.
     """
 
     key: str
@@ -74,6 +81,13 @@ class GameInfo:
     seat_order: bool = True
     printable: bool = False
     seat_names: tuple[str, ...] = ()
+    has_rules: bool = True
+    fewer_is_better: bool = False
+    counts_points: bool = True
+
+    def as_written(self, points: int) -> int:
+        """Points of a result as the table wrote them down."""
+        return -points if self.fewer_is_better else points
 
 
 class Engine(Protocol):

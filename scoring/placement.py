@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import zip_longest
 from typing import TypeVar
 
 P = TypeVar("P", bound=Hashable)
@@ -10,6 +11,11 @@ P = TypeVar("P", bound=Hashable)
 #: A player's result in a game: the game points, then the game's own tie-breaks in order. More is
 #: better.
 Merit = tuple[int, ...]
+
+
+def added(one: Sequence[int], other: Sequence[int]) -> Merit:
+    """Two results together, such as those of two hands; what one of them lacks is nothing."""
+    return tuple(map(sum, zip_longest(one, other, fillvalue=0)))
 
 
 def places(merits: Mapping[P, Merit]) -> dict[P, tuple[int, int]]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import F, Q, QuerySet, Sum
 
+from games.catalogue import GameInfo
+from scoring.placement import Merit, added
 from tournaments.clock.rules import SlotClock
 from tournaments.models import ScoreSheet, Seat, SheetLine, Table
 
@@ -18,19 +20,23 @@ COUNTED_LINES = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
 
 @dataclass(slots=True)
 class SeatScore:
-    """A player at a table: points of each hand in order, their sum, and what the target lacks."""
+    """A player at a table: points of each hand in order, their sum, and what the target lacks.
+
+    ``points`` and ``total`` are as the table wrote them down; the ``merit`` is what they count.
+    """
 
     seat: Seat
     name: str
     points: list[int | None] = field(default_factory=list)
     total: int = 0
     to_target: int = 0
-    tie_breaks: list[int] = field(default_factory=list)
+    tie_breaks: tuple[int, ...] = ()
+    fewer_is_better: bool = False
 
     @property
-    def merit(self) -> tuple[int, list[int]]:
+    def merit(self) -> Merit:
         """What decides the places at the table; more is better."""
-        return self.total, self.tie_breaks
+        return (-self.total if self.fewer_is_better else self.total, *self.tie_breaks)
 
 
 @dataclass(slots=True)
@@ -64,11 +70,12 @@ class TableSummary:
 
     @property
     def best(self) -> int:
-        return max((score.total for score in self.seats), default=0)
+        """The most points at the table, or the fewest where fewer is better."""
+        return max(self.seats, key=lambda score: score.merit).total if self.seats else 0
 
     @property
     def leaders(self) -> list[str]:
-        """Who has the most points, once a hand was played."""
+        """Who has the best points, once a hand was played."""
         best = self.best
         return [score.name for score in self.seats if self.hands_played and score.total == best]
 
@@ -94,9 +101,18 @@ def fill(
     if each_hand:
         _add_points(tables)
     for state in tables.values():
-        target = state.table.round.tournament.target
+        tournament = state.table.round.tournament
+        game = tournament.info
         for score in state.seats:
-            score.to_target = max(0, target - score.total)
+            _write_down(score, game)
+            score.to_target = max(0, tournament.target - score.total)
+
+
+def _write_down(score: SeatScore, game: GameInfo) -> None:
+    """Turn points that count below zero back into what the table wrote."""
+    if game.fewer_is_better:
+        score.fewer_is_better, score.total = True, -score.total
+        score.points = [None if one is None else -one for one in score.points]
 
 
 def _add_seats(tables: Mapping[int, TableSummary], seats: QuerySet[Seat], *, totals: bool) -> None:
@@ -121,16 +137,16 @@ def _sit(score: SeatScore, state: TableSummary) -> None:
 
 def _add_points(tables: Mapping[int, TableSummary]) -> None:
     points: dict[tuple[int, int], int] = {}
-    tie_breaks: dict[int, list[int]] = {}
+    tie_breaks: dict[int, Merit] = {}
     sheets = [sheet.pk for state in tables.values() for sheet in state.hands]
     lines = SheetLine.objects.filter(sheet__in=sheets)
     for sheet_id, seat_id, value, of_game in lines.values_list(
         "sheet_id", "seat_id", "points", "tie_breaks"
     ):
         points[sheet_id, seat_id] = value
-        tie_breaks[seat_id] = of_game or []
+        tie_breaks[seat_id] = added(tie_breaks.get(seat_id, ()), of_game or ())
     for state in tables.values():
         for score in state.seats:
             score.points = [points.get((hand.pk, score.seat.pk)) for hand in state.hands]
             score.total = sum(value for value in score.points if value is not None)
-            score.tie_breaks = tie_breaks.get(score.seat.pk, [])
+            score.tie_breaks = tie_breaks.get(score.seat.pk, ())

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue import game
+from games.catalogue import GameInfo, Setup, setup
 from scoring.schemes import HOUSE, Scheme, scheme
 from tournaments.models.stamped import Stamped, StampedQuerySet
 from tournaments.models.standings import StandingsState
@@ -159,8 +159,18 @@ class Tournament(Stamped):
         return reverse("tournament", args=[self.event.slug, self.slug])
 
     @property
+    def setup(self) -> Setup:
+        """Its game with the options that were chosen: what is known of it, and its sheets."""
+        return setup(self.game)
+
+    @property
+    def info(self) -> GameInfo:
+        """The game that it is of."""
+        return self.setup.info
+
+    @property
     def game_name(self) -> str:
-        return game(self.game).name
+        return self.info.name
 
     @property
     def head_to_head(self) -> bool:
@@ -174,7 +184,7 @@ class Tournament(Stamped):
     @property
     def whole_games(self) -> bool:
         """Whether one sheet is written for a whole game instead of one per hand."""
-        return game(self.game).sheet_per == "game"
+        return self.info.sheet_per == "game"
 
     @property
     def points_scheme(self) -> Scheme:

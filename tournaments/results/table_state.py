@@ -163,7 +163,8 @@ def _outcome(locked: LockedTable, at: datetime, played: Rows | None = None) -> t
     tournament = locked.tournament
     if states and tournament.whole_games:
         return Table.Status.FINISHED, Table.EndReason.PLAYED
-    if rules.reached_target(points, tournament.target):
+    written = {seat: tournament.info.as_written(total) for seat, total in points.items()}
+    if rules.reached_target(written, tournament.target):
         return Table.Status.FINISHED, Table.EndReason.TARGET
     if round_.status != Round.Status.RUNNING or _is_out_of_time(table, at):
         return Table.Status.FINISHED, Table.EndReason.TIME

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from games.catalogue import games
-from scoring.placement import Merit, places
+from scoring.placement import Merit, added, places
 from tournaments.models import (
     Adjustment,
     Player,
@@ -277,7 +277,7 @@ def _merits(tables: list[Table]) -> dict[int, tuple[int, ...]]:
     ).order_by()
     found: dict[int, tuple[int, ...]] = {}
     for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):
-        found[seat] = (found.get(seat, (0,))[0] + points, *(breaks or ()))
+        found[seat] = added(found.get(seat, ()), (points, *(breaks or ())))
     return found
 
 

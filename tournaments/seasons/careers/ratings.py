@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Q, Sum
 from redis.exceptions import RedisError
 
-from scoring.placement import Merit
+from scoring.placement import Merit, added
 from scoring.ratings import PROVISIONAL_GAMES, rate
 from tournaments.models import Player, Round, ScoreSheet, Seat, SheetLine, Tournament
 from tournaments.seasons.people import key, key_of
@@ -168,7 +168,11 @@ def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str
     }
     lines = SheetLine.objects.filter(**reported).order_by()
     points = dict(lines.values_list("seat_id").annotate(Sum("points")))
-    breaks = dict(lines.filter(tie_breaks__isnull=False).values_list("seat_id", "tie_breaks"))
+    breaks: dict[int, Merit] = {}
+    for seat, of_hand in lines.filter(tie_breaks__isnull=False).values_list(
+        "seat_id", "tie_breaks"
+    ):
+        breaks[seat] = added(breaks.get(seat, ()), of_hand)
     seats = (
         Seat.objects.filter(
             round__status=Round.Status.CLOSED,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.finals import advance, cut
-from scoring.placement import Merit
+from scoring.placement import Merit, added
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -84,7 +84,7 @@ def ended_with(tournament: Tournament, **which) -> dict[int, dict[int, Merit]]:
     ).order_by()
     merits: dict[int, Merit] = {}
     for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):
-        merits[seat] = (merits.get(seat, (0,))[0] + points, *(breaks or ()))
+        merits[seat] = added(merits.get(seat, ()), (points, *(breaks or ())))
     tables: dict[int, dict[int, Merit]] = {}
     for table, seat, entry in seats.values_list("table_id", "pk", "entry_id"):
         if seat in merits:

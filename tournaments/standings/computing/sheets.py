@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Sum
 
-from scoring.placement import Merit
+from scoring.placement import Merit, added
 from scoring.results import GameResult, Results
 from tournaments.models import (
     Adjustment,
@@ -144,23 +144,26 @@ def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
     return {seat_id: (points, hands) for seat_id, points, hands in rows}
 
 
-def _tie_breaks_by_seat(tournament_id: int) -> dict[int, list[int]]:
+def _tie_breaks_by_seat(tournament_id: int) -> dict[int, Merit]:
     """What breaks ties at a table, of each seat, in games that have such a rule of their own.
 
-    They write one sheet for the whole game, so there is one line for each seat.
+    Where they write a sheet for each hand, the hands are added up.
     """
     rows = SheetLine.objects.filter(
         sheet__table__round__tournament_id=tournament_id,
         sheet__status__in=ScoreSheet.COUNTED,
         tie_breaks__isnull=False,
     )
-    return dict(rows.order_by().values_list("seat_id", "tie_breaks"))
+    found: dict[int, Merit] = {}
+    for seat, breaks in rows.order_by().values_list("seat_id", "tie_breaks"):
+        found[seat] = added(found.get(seat, ()), breaks)
+    return found
 
 
 def _merits(
     seats: list[SeatRow],
     points: dict[int, tuple[int, int]],
-    tie_breaks: dict[int, list[int]],
+    tie_breaks: dict[int, Merit],
 ) -> dict[int, Merit]:
     """What the players of a table have so far, of those who have anything."""
     return {

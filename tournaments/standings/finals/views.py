@@ -59,7 +59,7 @@ def champion(request, tournament):
         raise Http404
     context = {
         "tournament": tournament,
-        "final": queries.final_points(tournament.pk),
+        "final": queries.final_points(tournament),
         "top": queries.top(tournament, SHOWN_PLACES),
     }
     return render(request, "standings/champion.html", context)

@@ -85,10 +85,12 @@ def statistics(tournament: Tournament) -> Statistics:
         return found
     found.sizes = sorted(Counter(len(game.merits) for game in games).items())
     points = [(merit[0], player) for game in games for player, merit in game.merits.items()]
-    found.mean_points = mean(amount for amount, _player in points)
-    found.mean_winner = mean(max(merit[0] for merit in game.merits.values()) for game in games)
+    sign = tournament.info.as_written(1)
+    found.mean_points = sign * mean(amount for amount, _player in points)
+    winners = mean(max(merit[0] for merit in game.merits.values()) for game in games)
+    found.mean_winner = sign * winners
     amount, player = max(points)
-    found.best = (amount, played.names[player])
+    found.best = (tournament.info.as_written(amount), played.names[player])
     leads = sorted(filter(None, (_lead(game, played.names) for game in games)))
     if leads:
         found.closest, found.widest = leads[0], leads[-1]

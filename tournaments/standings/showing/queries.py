@@ -197,20 +197,21 @@ def top(tournament: Tournament, count: int) -> list[Standing]:
     return list(best.order_by("rank")[:count])
 
 
-def final_points(tournament_id: int) -> list[tuple[int, str, int]]:
+def final_points(tournament: Tournament) -> list[tuple[int, str, int]]:
     """Place, name and points of those who play the final, best first; one query.
 
     Empty until the first hand of the final is reported.
     """
     reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
     seats = Seat.objects.filter(
-        round__tournament_id=tournament_id,
+        round__tournament_id=tournament.pk,
         round__kind=Round.Kind.FINAL,
         round__status__in=STARTED,
     )
-    return list(
+    rows = (
         seats.annotate(points=Sum("lines__points", filter=reported))
         .filter(points__isnull=False)
         .order_by("entry__standings__rank")
         .values_list("entry__standings__place", "entry__player__name", "points")
     )
+    return [(place, name, tournament.info.as_written(points)) for place, name, points in rows]

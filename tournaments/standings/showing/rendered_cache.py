@@ -83,7 +83,7 @@ def render_table(
         "is_empty": not everybody,
         "rows": rows,
         "table_html": table.as_html(OptionsRequest(options)),
-        "final": [] if options.after else queries.final_points(tournament.pk),
+        "final": [] if options.after else queries.final_points(tournament),
         "adjustments": queries.adjustments(tournament),
         "rounds": queries.round_numbers(tournament),
         "options": options,

@@ -1,0 +1,184 @@
+"""Games without an engine: a name, a number of players, and what a table writes down.
+
+A conductor defines one (``tournaments.titles``). Nothing here knows its rules: no move is
+explained, no board is printed, and a sheet is checked only for what its definition says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal, NoReturn
+
+from games.catalogue import GameInfo, Setup, Timing
+from games.sheet import Field, FieldSheet, Issue, ScoreLine, Sheet
+
+Counting = Literal["more", "fewer", "places"]
+
+#: What the key of a title begins with; no key of a game with an engine has a hyphen.
+PREFIX = "title-"
+SHEET = "title"
+SOURCE = "the conductor of the event"
+MOST_PLAYERS = 12
+MOST_TIE_BREAKS = 3
+#: Our limit, against slips of the finger.
+MOST_POINTS = 99_999
+#: Our default: the size of table that most games play best at.
+PREFERRED_PLAYERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A number beside the points that decides between equal ones."""
+
+    name: str
+    fewer_is_better: bool = False
+
+
+def title(
+    key: str,
+    name: str,
+    *,
+    players: range,
+    per: Literal["hand", "game"],
+    counting: Counting,
+    slot: timedelta,
+    target: int = 0,
+    decides: tuple[TieBreak, ...] = (),
+) -> Setup:
+    """A title from plain values, which its model has checked."""
+    info = GameInfo(
+        key=key,
+        name=name,
+        players=players,
+        preferred_players=max(players.start, min(players.stop - 1, PREFERRED_PLAYERS)),
+        sheet_per=per,
+        sheet_name=SHEET,
+        target=target,
+        points_limit=MOST_POINTS,
+        timing=_timing(slot, per),
+        source=SOURCE,
+        tie_breaks=tuple(map(_in_words, decides)),
+        has_rules=False,
+        fewer_is_better=counting != "more",
+        counts_points=counting != "places",
+    )
+    return Setup(info, {SHEET: _sheet(counting, decides)}, {})
+
+
+def _timing(slot: timedelta, per: Literal["hand", "game"]) -> Timing:
+    """Our defaults: a hand may begin until a sixth of the slot is left, a game until half is."""
+    minutes = slot // timedelta(minutes=1)
+    cutoff = timedelta(minutes=minutes // (6 if per == "hand" else 2))
+    return Timing(
+        slot=slot,
+        final=slot,
+        cutoff=cutoff,
+        force_end=timedelta(minutes=minutes // 12),
+        warning=max(cutoff, timedelta(minutes=minutes // 4)),
+    )
+
+
+def _in_words(decides: TieBreak) -> str:
+    return f"{'fewest' if decides.fewer_is_better else 'most'}: {decides.name}"
+
+
+class PointsSheet(FieldSheet):
+    """The points of each player, and up to three numbers that decide between equal ones.
+
+    Data: ``{"points": [310, 295], "tie_break_1": [2, 4]}``, by seat.
+    """
+
+    def __init__(self, decides: tuple[TieBreak, ...], *, fewer_is_better: bool) -> None:
+        self.decides, self.sign = decides, -1 if fewer_is_better else 1
+        hint = "Fewer is better." if fewer_is_better else "More is better."
+        self.fields = (
+            Field("points", "Points", low=-MOST_POINTS, high=MOST_POINTS, help=hint),
+            *(
+                Field(
+                    f"tie_break_{number}",
+                    decides.name,
+                    low=-MOST_POINTS,
+                    high=MOST_POINTS,
+                    help="Decides between equal points: "
+                    + ("fewer is better." if decides.fewer_is_better else "more is better."),
+                )
+                for number, decides in enumerate(self.decides, start=1)
+            ),
+        )
+
+    def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
+        breaks = (
+            data[f"tie_break_{number}"][player] * (-1 if decides.fewer_is_better else 1)
+            for number, decides in enumerate(self.decides, start=1)
+        )
+        return (self.sign * data["points"][player], *breaks)
+
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
+        """The points as they were written down, and then what decides between equal ones."""
+        found: list[ScoreLine] = []
+        for seat in range(players):
+            points = self.sign * data["points"][seat]
+            found.append(ScoreLine(seat, f"points.{seat}", "Points as written down", points))
+            for number, decides in enumerate(self.decides, start=1):
+                where = f"tie_break_{number}.{seat}"
+                value = data[f"tie_break_{number}"][seat]
+                found.append(ScoreLine(seat, where, f"{decides.name}: {value}, tie-break", 0))
+        return found
+
+    def of(self, state: object) -> NoReturn:
+        raise NotImplementedError("A title has no positions.")
+
+
+class PlacesSheet(FieldSheet):
+    """The place of each player; players who share one have the same number.
+
+    Data: ``{"places": [2, 1, 2, 4]}``, by seat.
+    """
+
+    fields: tuple[Field, ...] = (
+        Field(
+            "places",
+            "Place",
+            low=1,
+            high=MOST_PLAYERS,
+            help="1 is first. Players who share a place have the same number: 1, 2, 2, 4.",
+        ),
+    )
+
+    def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
+        """Each place is one more than the number of players ahead."""
+        held = data["places"]
+        found: list[Issue] = []
+        for seat in range(players):
+            right = 1 + sum(other < held[seat] for other in held)
+            if held[seat] != right:
+                text = (
+                    f"Nobody can be in place {held[seat]} here: "
+                    f"{_many(right - 1, 'player')} ahead makes it place {right}."
+                )
+                found.append(Issue(f"places.{seat}", "no-such-place", text))
+        return found
+
+    def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
+        return (-data["places"][player],)
+
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
+        return [
+            ScoreLine(seat, f"places.{seat}", "Place as written down", -data["places"][seat])
+            for seat in range(players)
+        ]
+
+    def of(self, state: object) -> NoReturn:
+        raise NotImplementedError("A title has no positions.")
+
+
+def _sheet(counting: Counting, decides: tuple[TieBreak, ...]) -> Sheet:
+    if counting == "places":
+        return PlacesSheet()
+    return PointsSheet(decides, fewer_is_better=counting == "fewer")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"

@@ -47,6 +47,13 @@ class Option:
             return f"one of {', '.join(self.choices)}"
         return f"a whole number from {self.low} to {self.high}"
 
+    @property
+    def some(self) -> tuple[Value, ...]:
+        """All that it can be; of whole numbers the least and the most."""
+        if self.kind == "flag":
+            return (False, True)
+        return self.choices if self.kind == "choice" else (self.low, self.high)
+
     def takes(self, value: object) -> bool:
         """Whether it can be set to ``value``."""
         if self.kind == "flag":

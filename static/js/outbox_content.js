@@ -5,21 +5,25 @@
 import { numberOf } from "./points.js";
 import { wordsOf } from "./sheet_words.js";
 
+/** The value of a field that may be left empty, and is; null is one that is missing. */
+const EMPTY = Symbol("empty");
+
 /** What a form says, as the wire has it; null while something is missing or no number. */
 export function contentOf(form, known, number) {
   const said = new FormData(form);
   const kind = said.get("sheet") ?? (known.per_game ? "" : "quick");
   const wentOut = said.get("went_out");
-  if (kind === "quick") return quickHand(said, known, wentOut);
+  const isFull = kind === "full" && !known.per_game;
+  if (kind === "quick" && !known.per_game) return quickHand(said, known, wentOut);
   const fields = known.sheets[kind];
-  if (!fields || (kind === "full" && wentOut === null)) return null;
+  if (!fields || (isFull && wentOut === null)) return null;
   const hand = known.hands.find((one) => one.number === number);
   const sheet = {};
   for (const field of fields) {
-    const flags = kind === "full" ? flagsOf(field, known, wentOut, hand) : null;
+    const flags = isFull ? flagsOf(field, known, wentOut, hand) : null;
     const value = flags ?? inputOf(said, field, known);
     if (value === null) return null;
-    sheet[field.name] = value;
+    sheet[field.name] = Array.isArray(value) ? value.map(plain) : plain(value);
   }
   return { sheet };
 }
@@ -52,23 +56,28 @@ function inputOf(said, field, known) {
 function valueOf(said, field, name) {
   const text = said.get(name);
   if (field.kind === "flag") return text !== null;
-  if (field.kind === "whole") return numberOf(String(text ?? ""));
   if (field.kind === "choices") return wordsOf(String(text ?? "").toLowerCase());
-  return field.kind === "rows" ? rowsOf(said, field, name) : text || null;
+  if (field.kind === "rows") return rowsOf(said, field, name);
+  if (!text && !field.required) return EMPTY;
+  return field.kind === "whole" ? numberOf(String(text ?? "")) : text || null;
 }
 
-/** The rows that are not empty. */
+/** The rows that are not empty; null while something is missing in one. */
 function rowsOf(said, field, name) {
   const rows = [];
   for (let number = 1; number <= field.high; number += 1) {
-    const parts = field.fields.map((part) => [
-      part.name,
-      valueOf(said, part, `${name}-${number}-${part.name}`),
-    ]);
-    const isFilled = parts.some(([, value]) => (Array.isArray(value) ? value.length : value));
-    if (isFilled) rows.push(Object.fromEntries(parts));
+    const names = field.fields.map((part) => `${name}-${number}-${part.name}`);
+    if (!names.some((one) => said.get(one))) continue;
+    const values = field.fields.map((part, n) => valueOf(said, part, names[n]));
+    if (values.includes(null)) return null;
+    rows.push(Object.fromEntries(field.fields.map((part, n) => [part.name, plain(values[n])])));
   }
   return rows;
+}
+
+/** A value as it is sent: what may be left empty, and is, is null. */
+function plain(value) {
+  return value === EMPTY ? null : value;
 }
 
 // --- And back --------------------------------------------------------------------------------------
@@ -76,7 +85,9 @@ function rowsOf(said, field, name) {
 /** The sheet that an entry was made with. */
 export function kindOf(body, known) {
   if (!body.sheet) return "quick";
-  return known.per_game ? "" : "full";
+  const kinds = Object.entries(known.sheets);
+  const fits = kinds.map(([, fields]) => fields.filter((field) => field.name in body.sheet).length);
+  return kinds[fits.indexOf(Math.max(...fits))][0];
 }
 
 /** The inputs of a form and their values, for an entry that is changed by hand. */
@@ -89,14 +100,15 @@ export function valuesOf(body, known) {
   for (const field of known.sheets[kindOf(body, known)]) {
     const value = body.sheet[field.name];
     if (field.per !== "player") put(values, field, field.name, value);
-    else known.seats.forEach(({ position }, n) => put(values, field, `${field.name}-${position}`, value[n]));
+    else known.seats.forEach(({ position }, n) => put(values, field, `${field.name}-${position}`, value?.[n]));
   }
   return values;
 }
 
 function put(values, field, name, value) {
+  if (field.kind === "rows" && !value) return;
   if (field.kind !== "rows") {
-    values.set(name, Array.isArray(value) ? value.join(", ") : value);
+    values.set(name, Array.isArray(value) ? value.join(", ") : (value ?? ""));
     return;
   }
   value.forEach((row, n) => {

@@ -5,6 +5,7 @@ import "./keep_typed.js";
 import "./live.js";
 import "./notices.js";
 import "./entry.js";
+import "./sheet_rows.js";
 import "./sheet_words.js";
 import "./outbox.js";
 import "./wake.js";

@@ -13,6 +13,7 @@ from tournaments.adjudicator import errors, rules
 from tournaments.adjudicator.position_view import name_of
 from tournaments.adjudicator.queries import GameInfo
 from tournaments.errors import Refused
+from tournaments.option_fields import chosen_options, option_fields
 
 LARGEST_SEED = 2**31 - 1
 
@@ -44,10 +45,24 @@ class SetUpForm(forms.Form):
         players.choices = [(number, number) for number in game.players]
         players.initial = max(game.players[0], min(catalogue.game(game.key).preferred_players, 6))
         self.fields["pack"].choices = [(pack.key, pack.title) for pack in game.packs]
+        self.options = catalogue.rules(game.key).options
+        self.fields |= option_fields(self.options, {})
+
+    def clean(self):
+        """Refuse options that do not go together, or not with so many players."""
+        if not self.errors:
+            said = self.cleaned_data
+            position = {name: said[name] for name in ("players", "pack", "moves", "seed")}
+            chosen = chosen_options(self.options, said)
+            try:
+                self._record = rules.set_up(self.game.key, **position, options=chosen)
+            except ValueError as fault:
+                raise forms.ValidationError(str(fault)) from None
+        return self.cleaned_data
 
     def record(self) -> Record[Any]:
-        """The requested position."""
-        return rules.set_up(self.game.key, **self.cleaned_data)
+        """The requested position; only for a valid form."""
+        return self._record
 
 
 class LoadForm(forms.Form):

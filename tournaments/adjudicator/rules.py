@@ -9,6 +9,7 @@ request is answered in a bounded time: the longest text allowed here takes half 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from games.kernel import (
     State,
     UnknownActionError,
 )
+from games.options import Value
 from games.record import Record, read_header
 from tournaments.adjudicator import errors
 
@@ -57,13 +59,21 @@ class Ruling:
 # --- Positions ------------------------------------------------------------------------------------
 
 
-def set_up(key: str, pack: str, *, players: int, seed: int, moves: int) -> Record[Any]:
+def set_up(
+    key: str,
+    pack: str,
+    *,
+    players: int,
+    seed: int,
+    moves: int,
+    options: Mapping[str, Value] = catalogue.NOTHING_CHOSEN,
+) -> Record[Any]:
     """A new game, dealt by ``seed``, in which bots have made ``moves`` moves.
 
-    Raises KeyError for an unknown game or pack, ValueError for a number of players that the game
-    does not support.
+    Raises KeyError for an unknown game or pack, ValueError for a number of players or an option
+    that the game does not support.
     """
-    record: Record[Any] = Record(catalogue.rules(key, pack), players)
+    record: Record[Any] = Record(catalogue.rules(key, pack), players, **options)
     _advance(record, moves, random.Random(seed))
     return record
 

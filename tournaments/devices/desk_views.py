@@ -21,7 +21,7 @@ def table_sheets(request, round_):
         "round": round_,
         "tournament": round_.tournament,
         "sheets": queries.table_sheets(request, round_),
-        "rows": queries.grid_rows(round_.tournament.game),
+        "rows": queries.grid_rows(round_.tournament.setup),
         "address_warning": addresses.warning(request),
     }
     return render(request, "devices/table_sheets.html", context)

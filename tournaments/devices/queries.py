@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.http import HttpRequest
 
-from games.catalogue import game, sheet
+from games.catalogue import Setup
 from tournaments import addresses, qr
 from tournaments.models import Player, Round, Seat, Table
 
@@ -34,11 +34,11 @@ def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     return sheets
 
 
-def grid_rows(key: str) -> list[str]:
+def grid_rows(setup: Setup) -> list[str]:
     """The names of the rows of an empty score grid: hands, or what the game's sheet asks for."""
-    if game(key).sheet_per == "hand":
+    if setup.info.sheet_per == "hand":
         return [str(number) for number in range(1, HANDS_ON_PAPER + 1)]
-    return [field.label for field in sheet(key).fields]
+    return [field.label for field in setup.sheet.fields]
 
 
 def open_seats(player: Player) -> list[Seat]:

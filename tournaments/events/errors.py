@@ -156,6 +156,23 @@ class FormatIsFixed(TournamentRefused):
     )
 
 
+class NoSuchOption(TournamentRefused):
+    code = "no-such-option"
+    sentence = _("%(game)s has no option “%(option)s”.")
+
+
+class OptionRefused(TournamentRefused):
+    """``why`` is the sentence of the game's declaration."""
+
+    code = "option-refused"
+    sentence = _("%(why)s")
+
+
+class OptionsAreFixed(TournamentRefused):
+    code = "options-are-fixed"
+    sentence = _("Rounds have been seated, so the options of the game stay as they are.")
+
+
 class StaffRefused(Refused):
     """The base of all reasons why the staff of an event cannot be changed."""
 

@@ -11,11 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.catalogue import games
+from games.catalogue import games, options
 from scoring.schemes import HOUSE, schemes
 from tournaments.access.visitors import visitor_of
 from tournaments.events import rules
 from tournaments.models import Role, Tournament
+from tournaments.option_fields import PREFIX, chosen_options, option_fields
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.rate_limit.passwords import note_password
 
@@ -228,6 +229,8 @@ class TournamentForm(forms.Form):
             ("", _("as the format has it")),
             *((key, found.name) for key, found in schemes().items()),
         ]
+        self.options = options(game)
+        self.fields |= option_fields(self.options, self.initial.get("options") or {})
         if self.game.sheet_per == "game":
             del self.fields["target"]
         if not rules.takes_two(self.game):
@@ -257,6 +260,10 @@ class TournamentForm(forms.Form):
             for name in two:
                 self.errors.pop(name, None)
         # A game with one sheet has no target; its form has no such field.
+        chosen = chosen_options(self.options, self.cleaned_data)
+        self.cleaned_data = {
+            name: value for name, value in self.cleaned_data.items() if not name.startswith(PREFIX)
+        } | {"options": chosen}
         settings = {field: self.cleaned_data.get(field) for field in rules.SETTINGS}
         if "target" not in self.fields:
             settings["target"] = 0
@@ -270,7 +277,8 @@ class TournamentForm(forms.Form):
         return self.cleaned_data
 
     def the_game(self):
-        return [self[field] for field in self.THE_GAME if field in self.fields]
+        chosen = [PREFIX + option.key for option in self.options]
+        return [self[field] for field in (*self.THE_GAME, *chosen) if field in self.fields]
 
     def time(self):
         return [self[field] for field in self.TIME]

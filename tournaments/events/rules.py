@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import dataclasses
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date, timedelta
 from enum import StrEnum
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.text import slugify
 
-from games.catalogue import GameInfo
+from games.catalogue import GameInfo, options
 from scoring.schemes import HOUSE, schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
@@ -61,7 +63,7 @@ class TournamentSettings:
     a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
     players with fewer than ``qualifying_games`` before the final cannot reach it. ``pairing`` is
     the format: TABLES, or one of FOR_TWO. After ``objection_minutes`` a result counts as agreed if
-    nobody objected; with 0 it never does.
+    nobody objected; with 0 it never does. ``options`` are what is chosen about the game.
     """
 
     target: int
@@ -79,10 +81,11 @@ class TournamentSettings:
     qualifying_games: int = 0
     objection_minutes: int = OBJECTION_MINUTES
     pairing: str = TABLES
+    options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
 #: The names of everything that a conductor may set about a tournament.
-SETTINGS = tuple(field.name for field in fields(TournamentSettings))
+SETTINGS = tuple(one.name for one in fields(TournamentSettings))
 #: Settings that are changed on their own page, with a preview (``standings``).
 CHOSEN_ELSEWHERE = ("scheme",)
 
@@ -102,6 +105,7 @@ def defaults(game: GameInfo) -> TournamentSettings:
         table_min=game.players.start,
         table_preferred=game.preferred_players,
         table_max=game.players.stop - 1,
+        options={option.key: option.default for option in options(game.key)},
     )
 
 
@@ -112,7 +116,18 @@ def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
         *_timing_faults(settings),
         *_pairing_faults(settings, game),
         *_table_faults(settings, game),
+        *_option_faults(settings, game),
     ]
+
+
+def _option_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
+    declared = {option.key: option for option in options(game.key)}
+    for key, value in settings.options.items():
+        if key not in declared:
+            yield errors.NoSuchOption(field="options", game=game.name, option=key[:LONGEST_NAME])
+        elif not declared[key].takes(value):
+            why = str(declared[key].fault(value))
+            yield errors.OptionRefused(field=f"option_{key}", why=why)
 
 
 def takes_two(game: GameInfo) -> bool:

@@ -1,5 +1,6 @@
 """Setting up events, their tournaments and their staff."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
@@ -7,7 +8,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import Manager, Model
 
-from games.catalogue import GameInfo, games
+from games.catalogue import GameInfo, games, setup
 from tournaments import ledger, locking
 from tournaments.events import errors, rules
 from tournaments.ledger import Actor
@@ -97,7 +98,9 @@ def create_tournament(
     """
     info = _game(game)
     name = _tournament_name(name)
-    values = replace(rules.defaults(info), **settings)
+    usual = rules.defaults(info)
+    chosen = {**usual.options, **settings.pop("options", {})}
+    values = replace(usual, **settings, options=chosen)
     for fault in rules.faults(values, info):
         raise fault
     with transaction.atomic():
@@ -121,7 +124,8 @@ def change_tournament(
     fields = ("name", *(name for name in rules.SETTINGS if name not in rules.CHOSEN_ELSEWHERE))
     tournament = locking.lock_settings(tournament)
     before = _plain(tournament, fields)
-    _set(tournament, fields, changes)
+    options = {**tournament.setup.options, **changes.pop("options", {})}
+    _set(tournament, fields, changes | {"options": options})
     tournament.name = _tournament_name(tournament.name)
     after = _plain(tournament, fields)
     finished = tournament.status == Tournament.Status.FINISHED
@@ -133,6 +137,7 @@ def change_tournament(
     for fault in rules.faults(settings, _game(tournament.game)):
         raise fault
     _check_format(tournament, before["pairing"])
+    _check_options(tournament, before["options"])
     tournament.save(update_fields=fields)
     _record_change(tournament.event, "change tournament", tournament, before, after, by=by, at=at)
     return tournament
@@ -143,6 +148,13 @@ def _check_format(tournament: Tournament, before: str) -> None:
     after = tournament.pairing
     if after != before and not {before, after} <= rules.SWISS and tournament.rounds.exists():
         raise errors.FormatIsFixed(field="pairing")
+
+
+def _check_options(tournament: Tournament, before: Mapping[str, Any]) -> None:
+    """Raise OptionsAreFixed if the game would be another than the one of the rounds so far."""
+    was = setup(tournament.game, before)
+    if tournament.setup.options != was.options and tournament.rounds.exists():
+        raise errors.OptionsAreFixed(field="options")
 
 
 def _game(key: str) -> GameInfo:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -72,6 +72,13 @@ class Tournament(Stamped):
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("short name in addresses"), max_length=60)
     game = models.CharField(_("game"), max_length=30)
+    # What was chosen about the game, by the keys that it declares (``games.options``).
+    options = models.JSONField(
+        _("options of the game"),
+        default=dict,
+        blank=True,
+        db_default=Value({}, models.JSONField()),
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
 
     target = models.PositiveIntegerField(
@@ -161,7 +168,7 @@ class Tournament(Stamped):
     @property
     def setup(self) -> Setup:
         """Its game with the options that were chosen: what is known of it, and its sheets."""
-        return setup(self.game)
+        return setup(self.game, self.options)
 
     @property
     def info(self) -> GameInfo:

@@ -92,18 +92,33 @@ class TableState(TableSummary):
         return gettext("The result") if self.per_game else str(sheet)
 
     @property
-    def explained(self) -> list[tuple[SeatScore, list[ScoreLine]]]:
-        """The reported result of a whole game, line by line for each seat."""
+    def _result(self) -> dict[str, Any]:
+        """The data of the reported result of a whole game; empty if there is none."""
         sheet = self.hands[0] if self.per_game and self.hands else None
         # Releases before sheets had data stored the lines of a sheet alone.
-        if sheet is None or not sheet.is_counted or not sheet.data:
+        return sheet.data if sheet is not None and sheet.is_counted else {}
+
+    @property
+    def explained(self) -> list[tuple[SeatScore, list[ScoreLine], list[tuple[str, Any]]]]:
+        """The reported result of a whole game for each seat: line by line, and what its sheet
+        computes."""
+        if not self._result:
             return []
-        key = self.table.round.tournament.game
-        lines = sheet_data.sheet_of(key, sheet.data).lines(sheet.data, len(self.seats))
+        sheet = sheet_data.sheet_of(self.table.round.tournament.setup, self._result)
+        lines = sheet.lines(self._result, len(self.seats))
+        computed = sheet_data.computed_values(sheet, self._result, len(self.seats))
         return [
-            (score, [line for line in lines if line.player == index])
+            (score, [line for line in lines if line.player == index], computed.by_seat[index])
             for index, score in enumerate(self.seats)
         ]
+
+    @property
+    def computed(self) -> list[tuple[str, Any]]:
+        """What the sheet of a whole game computes for the table."""
+        if not self._result:
+            return []
+        sheet = sheet_data.sheet_of(self.table.round.tournament.setup, self._result)
+        return sheet_data.computed_values(sheet, self._result, len(self.seats)).of_table
 
     @property
     def next_number(self) -> int:
@@ -218,7 +233,7 @@ def shown_points(state: TableState, data: dict[str, Any]) -> tuple[list[tuple[st
         return [], ""
     names = {score.seat.position: score.name for score in state.seats}
     try:
-        found = sheet_data.results(state.table.round.tournament.game, data, list(names))
+        found = sheet_data.results(state.table.round.tournament.setup, data, list(names))
     except (KeyError, IndexError, TypeError, ValueError):
         # Written with a sheet of a game, or for a seat, that is gone.
         return [], ""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games import catalogue
+from games.catalogue import Setup
 from games.sheet import Issue, QuickHand, ScoreLine, Sheet
 from tournaments.results.errors import InvalidHand
 
@@ -39,15 +39,15 @@ class Scored:
     went_out: int | None
 
 
-def sheet_of(game: str, data: Mapping[str, Any]) -> Sheet:
-    """The score sheet that ``data`` is of: that of the game, or its other one, as its fields say.
+def sheet_of(setup: Setup, data: Mapping[str, Any]) -> Sheet:
+    """The score sheet that ``data`` is of: the usual one, or another, as its fields say.
 
     Express has two: the points as they were called out, and the table car by car.
     """
-    usual = catalogue.sheet(game)
-    fit = max(
-        catalogue.sheets(game).values(), key=lambda sheet: (_known(sheet, data), sheet is usual)
-    )
+    usual = setup.sheet
+    if len(setup.sheets) == 1:
+        return usual
+    fit = max(setup.sheets.values(), key=lambda sheet: (_known(sheet, data), sheet is usual))
     return fit if _known(fit, data) else usual
 
 
@@ -56,11 +56,11 @@ def _known(sheet: Sheet, data: Mapping[str, Any]) -> int:
 
 
 def sheet_data(
-    game: str, given: SheetInput, positions: Sequence[int], *, ended_early: bool
+    setup: Setup, given: SheetInput, positions: Sequence[int], *, ended_early: bool
 ) -> dict[str, Any]:
     """The data of the game's sheet. Whether a hand was ended early, the server knows itself."""
     if not isinstance(given, QuickHand):
-        known = {ENDED_EARLY: ended_early} if catalogue.game(game).sheet_per == "hand" else {}
+        known = {ENDED_EARLY: ended_early} if setup.info.sheet_per == "hand" else {}
         return dict(given) | known
     return {
         "points": [given.points.get(position) for position in positions],
@@ -78,7 +78,7 @@ def as_sent(given: SheetInput) -> dict[str, Any]:
 
 
 def says_the_same(
-    game: str, one: Mapping[str, Any], other: Mapping[str, Any], positions: Sequence[int]
+    setup: Setup, one: Mapping[str, Any], other: Mapping[str, Any], positions: Sequence[int]
 ) -> bool:
     """Whether two sheets of a hand agree: in all, or, if one says less, in the points and who
     went out."""
@@ -87,29 +87,31 @@ def says_the_same(
     if set(one) == set(other) or not (one and other):
         return False
     return went_out(one, positions) == went_out(other, positions) and results(
-        game, one, positions
-    ) == results(game, other, positions)
+        setup, one, positions
+    ) == results(setup, other, positions)
 
 
-def check(game: str, given: SheetInput, positions: Sequence[int], *, ended_early: bool) -> Scored:
+def check(
+    setup: Setup, given: SheetInput, positions: Sequence[int], *, ended_early: bool
+) -> Scored:
     """The game's sheet, scored. Raises InvalidHand with everything that is wrong in it."""
-    data = sheet_data(game, given, positions, ended_early=ended_early)
-    if issues := faults(game, given, data, positions):
+    data = sheet_data(setup, given, positions, ended_early=ended_early)
+    if issues := faults(setup, given, data, positions):
         raise InvalidHand(issues)
-    return score(game, data, positions)
+    return score(setup, data, positions)
 
 
-def score(game: str, data: dict[str, Any], positions: Sequence[int]) -> Scored:
+def score(setup: Setup, data: dict[str, Any], positions: Sequence[int]) -> Scored:
     """What clean data gives each seat."""
-    return Scored(data, results(game, data, positions), went_out(data, positions))
+    return Scored(data, results(setup, data, positions), went_out(data, positions))
 
 
 def faults(
-    game: str, given: SheetInput, data: Mapping[str, Any], positions: Sequence[int]
+    setup: Setup, given: SheetInput, data: Mapping[str, Any], positions: Sequence[int]
 ) -> list[Issue]:
     """Everything that is wrong with what was reported; empty if nothing is."""
     found = _strangers(given, positions) if isinstance(given, QuickHand) else []
-    return found or sheet_of(game, data).clean(data, len(positions))
+    return found or sheet_of(setup, data).clean(data, len(positions))
 
 
 def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
@@ -124,13 +126,43 @@ def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
     return found
 
 
-def results(game: str, data: Mapping[str, Any], positions: Sequence[int]) -> dict[int, Result]:
+def results(setup: Setup, data: Mapping[str, Any], positions: Sequence[int]) -> dict[int, Result]:
     """The result of each seat from clean data."""
-    placings = sheet_of(game, data).placings(data, len(positions))
+    placings = sheet_of(setup, data).placings(data, len(positions))
     return {
         positions[placing.player]: Result(placing.score, list(placing.keys[1:]) or None)
         for placing in placings
     }
+
+
+def computed(setup: Setup, data: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """The values of the computed fields of a sheet, by name; empty for one without data."""
+    if not data:
+        return {}
+    sheet = sheet_of(setup, data)
+    names = [field.name for field in sheet.fields_for(players) if field.computed]
+    values = sheet.computed(data, players) if names else {}
+    return {name: values[name] for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """The values of the computed fields of a sheet, each with its label."""
+
+    of_table: list[tuple[str, Any]]
+    by_seat: list[list[tuple[str, Any]]]
+
+
+def computed_values(sheet: Sheet, data: Mapping[str, Any], players: int) -> Computed:
+    """What clean data gives the fields that nobody types."""
+    fields = [field for field in sheet.fields_for(players) if field.computed]
+    values = sheet.computed(data, players) if fields else {}
+    of_table = [(one.label, values[one.name]) for one in fields if one.per == "table"]
+    by_seat = [
+        [(one.label, values[one.name][seat]) for one in fields if one.per == "player"]
+        for seat in range(players)
+    ]
+    return Computed(of_table, by_seat)
 
 
 def went_out(data: Mapping[str, Any], positions: Sequence[int]) -> int | None:
@@ -140,10 +172,10 @@ def went_out(data: Mapping[str, Any], positions: Sequence[int]) -> int | None:
 
 
 def explained(
-    game: str, data: Mapping[str, Any], positions: Sequence[int]
+    setup: Setup, data: Mapping[str, Any], positions: Sequence[int]
 ) -> dict[int, list[ScoreLine]]:
     """The lines that make the result of each seat, from clean data."""
-    lines = sheet_of(game, data).lines(data, len(positions))
+    lines = sheet_of(setup, data).lines(data, len(positions))
     return {
         position: [line for line in lines if line.player == index]
         for index, position in enumerate(positions)

@@ -2,13 +2,11 @@
 
 from django import template
 
-from games.catalogue import game
-
 register = template.Library()
 
 
 @register.filter
 def side(position: int, tournament) -> str:
     """The name of a seat, such as Uptown; empty where the seats of the game have none."""
-    names = game(tournament.game).seat_names
+    names = tournament.setup.info.seat_names
     return names[position - 1] if 0 < position <= len(names) else ""

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from fractions import Fraction
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.numbers import fraction
@@ -124,9 +125,22 @@ class TableOfRoundSerializer(serializers.Serializer):
         return state.table.code if state.table.pk in self.context["open_codes"] else None
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {
+            "oneOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "string"}]
+        },
+    }
+)
+class OptionsField(serializers.DictField):
+    """What is chosen about the game, by the keys of its options."""
+
+
 class TournamentSerializer(serializers.ModelSerializer):
     """A tournament; durations are in minutes."""
 
+    options = OptionsField(source="setup.options", read_only=True)
     champion = serializers.CharField(source="champion.player.name", default=None, allow_null=True)
     slot = Minutes()
     final_slot = Minutes()
@@ -141,6 +155,7 @@ class TournamentSerializer(serializers.ModelSerializer):
             "slug",
             "name",
             "game",
+            "options",
             "pairing",
             "status",
             "target",

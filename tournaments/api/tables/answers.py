@@ -39,6 +39,8 @@ class SheetFieldSerializer(serializers.Serializer):
     low = serializers.IntegerField()
     high = serializers.IntegerField()
     options = serializers.ListField(child=serializers.CharField())
+    required = serializers.BooleanField()
+    computed = serializers.BooleanField()
     fields_ = FieldsField(required=False)
 
     def get_fields(self):
@@ -67,6 +69,11 @@ class EnteredField(serializers.DictField):
     """What the table wrote down."""
 
 
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class ComputedField(serializers.DictField):
+    """The values of the computed fields of the sheet; nobody enters them."""
+
+
 class HandOfTableSerializer(serializers.Serializer):
     """A hand, or a whole game; ``version`` is what ``If-Match`` names."""
 
@@ -82,6 +89,7 @@ class HandOfTableSerializer(serializers.Serializer):
     went_out = serializers.IntegerField(allow_null=True)
     ended_early = serializers.BooleanField()
     entered = EnteredField()
+    computed = ComputedField()
     points = PointsOfSeatSerializer(many=True)
 
 

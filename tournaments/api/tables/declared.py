@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from games.catalogue import GameInfo, games, sheets
+from games.catalogue import GameInfo, games, options, setup
 from games.sheet import Field, Sheet
 
 ENDED_EARLY = "ended_early"
@@ -21,16 +21,28 @@ SAID: dict[str, dict[str, Any]] = {
 def sheet_schemas() -> dict[str, dict[str, Any]]:
     """The components of an API schema: one for each sheet of each game, by name."""
     return {
-        _name(key, name): _schema(info, sheet, _name(key, name))
+        _name(key, name): _schema(info, variants, _name(key, name))
         for key, info in games().items()
-        for name, sheet in sheets(key).items()
+        for name, variants in _variants(key).items()
     }
+
+
+@cache
+def _variants(key: str) -> dict[str, list[Sheet]]:
+    """Each sheet of a game, as it is with one choice after another of what it depends on."""
+    usual = setup(key).options
+    chosen = [usual, *(usual | {one.key: value} for one in options(key) for value in one.some)]
+    found: dict[str, list[Sheet]] = {}
+    for choice in chosen:
+        for name, sheet in setup(key, choice).sheets.items():
+            found.setdefault(name, []).append(sheet)
+    return found
 
 
 @cache
 def any_sheet() -> dict[str, Any]:
     """The schema of a sheet of any game."""
-    names = [_name(key, name) for key in games() for name in sheets(key)]
+    names = [_name(key, name) for key in games() for name in _variants(key)]
     return {"anyOf": [{"$ref": SCHEMAS + name} for name in names]}
 
 
@@ -38,27 +50,50 @@ def _name(game: str, sheet: str) -> str:
     return "".join(word.title() for word in (*game.split("_"), sheet)) + "Sheet"
 
 
-def _schema(info: GameInfo, sheet: Sheet, name: str) -> dict[str, Any]:
-    fields = sheet.fields
+def _schema(info: GameInfo, variants: list[Sheet], name: str) -> dict[str, Any]:
+    sheet, always = variants[0], _always(info, variants)
+    fields = list({field.name: field for one in variants for field in one.fields}.values())
     found: dict[str, Any] = {
         "type": "object",
         "description": f"A score sheet of {info.name}; lists have one entry for each seat.",
         "properties": {field.name: _per(field, info.players) for field in fields},
         # Whether the conductor ended a hand, the site knows itself.
-        "required": [field.name for field in fields if field.name != ENDED_EARLY],
+        "required": [field.name for field in fields if field.name in always - {ENDED_EARLY}],
         "additionalProperties": False,
     }
     players = info.preferred_players
-    example = {field.name: _least_of(field, players) for field in fields} | SAID.get(name, {})
+    asked = [field for field in sheet.fields_for(players) if not field.computed]
+    example = {field.name: _least_of(field, players) for field in asked} | SAID.get(name, {})
     return found if sheet.clean(example, players) else found | {"example": example}
+
+
+def _always(info: GameInfo, variants: list[Sheet]) -> set[str]:
+    """The fields that nobody can leave out, whatever was chosen and however many play."""
+    asked = [
+        {field.name for field in sheet.fields_for(players) if field.required and not field.computed}
+        for sheet in variants
+        for players in info.players
+    ]
+    return set.intersection(*asked)
 
 
 def _per(field: Field, players: range) -> dict[str, Any]:
     about = {"title": field.label} | ({"description": field.help} if field.help else {})
+    about |= {"readOnly": True} if field.computed else {}
     if field.per == "table":
-        return _value(field) | about
+        return _value_or_null(field) | about
     sizes = {"minItems": players.start, "maxItems": players.stop - 1}
-    return {"type": "array", "items": _value(field), **sizes} | about
+    return {"type": "array", "items": _value_or_null(field), **sizes} | about
+
+
+def _value_or_null(field: Field) -> dict[str, Any]:
+    """Null says that it was left empty, where that may be."""
+    found = _value(field)
+    if field.required:
+        return found
+    if "enum" in found:
+        found["enum"] = [*found["enum"], None]
+    return found | {"nullable": True}
 
 
 def _value(field: Field) -> dict[str, Any]:
@@ -79,8 +114,10 @@ def _value_of_choices(field: Field) -> dict[str, Any]:
 def _row(fields: tuple[Field, ...]) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": {field.name: _value(field) | {"title": field.label} for field in fields},
-        "required": [field.name for field in fields],
+        "properties": {
+            field.name: _value_or_null(field) | {"title": field.label} for field in fields
+        },
+        "required": [field.name for field in fields if field.required],
         "additionalProperties": False,
     }
 

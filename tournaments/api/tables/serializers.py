@@ -8,10 +8,10 @@ from django.utils.functional import cached_property
 from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from games.catalogue import sheet, sheets
-from games.sheet import QuickHand
+from games.sheet import QuickHand, Sheet
 from tournaments.api.reading.serializers import RoundSerializer
 from tournaments.api.tables.declared import any_sheet
+from tournaments.results.sheet_data import computed
 
 A_HAND = {
     "number": 1,
@@ -154,15 +154,22 @@ def _sheet_field(field) -> dict:
         "low": field.low,
         "high": field.high,
         "options": field.options,
+        "required": field.required,
+        "computed": field.computed,
     }
     if field.fields:
         found["fields"] = [_sheet_field(one) for one in field.fields]
     return found
 
 
+def _sheet_fields(sheet: Sheet, players: int) -> list[dict]:
+    return [_sheet_field(field) for field in sheet.fields_for(players)]
+
+
 def table_as_dict(state) -> dict:
     """A table with its seats, totals and hands, and the fields of its game's score sheet."""
     tournament = state.table.round.tournament
+    setup, players = tournament.setup, len(state.seats)
     return {
         "code": state.table.code,
         "number": state.table.number,
@@ -174,11 +181,8 @@ def table_as_dict(state) -> dict:
         "target": tournament.target,
         "clock": _clock_as_dict(state.clock),
         "next_hand": state.next_number if state.may_deal else None,
-        "sheet": [_sheet_field(field) for field in sheet(tournament.game).fields],
-        "sheets": {
-            name: [_sheet_field(field) for field in one.fields]
-            for name, one in sheets(tournament.game).items()
-        },
+        "sheet": _sheet_fields(setup.sheet, players),
+        "sheets": {name: _sheet_fields(one, players) for name, one in setup.sheets.items()},
         "objection_minutes": tournament.objection_minutes,
         "seats": [
             {
@@ -217,6 +221,7 @@ def _hand_as_dict(state, column: int) -> dict:
         "went_out": hand.went_out.position if hand.went_out else None,
         "ended_early": hand.ended_early,
         "entered": hand.data,
+        "computed": computed(state.table.round.tournament.setup, hand.data, len(state.seats)),
         "points": [
             {"seat": score.seat.position, "points": score.points[column]} for score in state.seats
         ],

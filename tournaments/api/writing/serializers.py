@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.catalogue import games
 from scoring.leagues import leagues
 from scoring.schemes import schemes
-from tournaments.api.reading.serializers import EntrySerializer
+from tournaments.api.reading.serializers import EntrySerializer, OptionsField
 from tournaments.models import Tournament
 from tournaments.registration.rules import LONGEST
 from tournaments.seasons.rules import LONGEST_POINTS
@@ -53,6 +53,7 @@ class NewTournamentSerializer(serializers.Serializer):
     table_max = _count(99)
     qualifying_games = _count(30)
     objection_minutes = _count(A_DAY_IN_MINUTES)
+    options = OptionsField(required=False)
 
     def validate(self, said):
         minutes = {name: timedelta(minutes=said[name]) for name in DURATIONS if name in said}

@@ -139,7 +139,7 @@ def object_to(
     data = None
     if proposal is not None:
         scored = sheet_data.check(
-            locked.tournament.game, proposal, locked.positions, ended_early=sheet.ended_early
+            locked.tournament.setup, proposal, locked.positions, ended_early=sheet.ended_early
         )
         data = None if scored.data == sheet.data else scored.data
     if data is None and not reason.strip():

@@ -226,7 +226,7 @@ def report_hand(
     if not offline:
         versions.check_version(sheet, version)
     scored = sheet_data.check(
-        locked.tournament.game, hand, locked.positions, ended_early=sheet.ended_early
+        locked.tournament.setup, hand, locked.positions, ended_early=sheet.ended_early
     )
     with persistence.batch() as batch:
         receipt = versions.report(
@@ -265,11 +265,11 @@ def _report_again(
 
 def _says_the_same(locked: LockedTable, sheet: ScoreSheet, hand: SheetInput) -> bool:
     """Whether a hand is what stands on a sheet, also where the two are of different forms."""
-    game, seats = locked.tournament.game, locked.positions
-    said = sheet_data.sheet_data(game, hand, seats, ended_early=sheet.ended_early)
+    setup, seats = locked.tournament.setup, locked.positions
+    said = sheet_data.sheet_data(setup, hand, seats, ended_early=sheet.ended_early)
     if said == sheet.data:
         return True
     # Nonsense agrees to nothing.
-    if set(said) == set(sheet.data) or sheet_data.faults(game, hand, said, seats):
+    if set(said) == set(sheet.data) or sheet_data.faults(setup, hand, said, seats):
         return False
-    return sheet_data.says_the_same(game, said, sheet.data, seats)
+    return sheet_data.says_the_same(setup, said, sheet.data, seats)

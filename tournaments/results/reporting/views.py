@@ -12,7 +12,7 @@ from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.results import errors, queries
 from tournaments.results.reporting import services as reporting
-from tournaments.results.sheet_data import explained
+from tournaments.results.sheet_data import computed_values, explained
 from tournaments.results.sheet_forms import kinds, offline
 from tournaments.results.sheet_forms.pages import (
     CONFLICT,
@@ -135,7 +135,7 @@ def score(request, table_, number):
     state, sheet = hand_at(table_, number)
     kind = kinds.kind_of(state, kind_in(request))
     context = {"state": state}
-    if sheet is not None and kind != kinds.QUICK:
+    if sheet is not None and (state.per_game or kind != kinds.QUICK):
         form = kinds.form_for(state, sheet, request.POST, kind=kind)
         form.is_valid()
         context |= _score(state, form)
@@ -150,13 +150,15 @@ def _score(state, form) -> dict:
     if bad or any(name not in form.left_out | {"key"} for name in form.errors):
         return {"issues": list(dict.fromkeys(one.text for one in bad))}
     positions = [score.seat.position for score in state.seats]
-    lines = explained(state.table.round.tournament.game, data, positions)
+    computed = computed_values(form.sheet, data, players)
+    lines = explained(state.table.round.tournament.setup, data, positions)
     return {
         "notice": form.sheet.notice,
         "scores": [
-            (s, lines[s.seat.position], sum(line.points for line in lines[s.seat.position]))
-            for s in state.seats
+            (s, lines[s.seat.position], sum(line.points for line in lines[s.seat.position]), more)
+            for s, more in zip(state.seats, computed.by_seat, strict=True)
         ],
+        "computed": computed.of_table,
     }
 
 

@@ -126,8 +126,8 @@ def correct_hand(
 
 def _checked(locked: LockedTable, sheet: ScoreSheet, hand: SheetInput) -> Scored:
     """The game's sheet, scored. Raises InvalidHand."""
-    game, seats = locked.tournament.game, locked.positions
-    return sheet_data.check(game, hand, seats, ended_early=sheet.ended_early)
+    setup, seats = locked.tournament.setup, locked.positions
+    return sheet_data.check(setup, hand, seats, ended_early=sheet.ended_early)
 
 
 def _decide(

@@ -71,8 +71,8 @@ def _restore(
     if earlier.status == Status.DEALT:
         _take_off_result(sheet)
     elif earlier.data != sheet.data:
-        game, seats = locked.tournament.game, locked.positions
-        versions.set_result(locked, sheet, sheet_data.score(game, earlier.data, seats))
+        setup, seats = locked.tournament.setup, locked.positions
+        versions.set_result(locked, sheet, sheet_data.score(setup, earlier.data, seats))
     reported, agreed = earlier.status == Status.REPORTED, earlier.status == Status.CONFIRMED
     versions.set_status(
         sheet,

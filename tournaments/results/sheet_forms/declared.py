@@ -7,12 +7,16 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import catalogue
 from games.sheet import Field as SheetField
 from tournaments.results.errors import InvalidHand
 from tournaments.results.queries import TableState
 from tournaments.results.sheet_data import ENDED_EARLY
-from tournaments.results.sheet_forms.fields import KeyField, PointsField, WordsField
+from tournaments.results.sheet_forms.fields import (
+    ChosenField,
+    KeyField,
+    PointsField,
+    WordsField,
+)
 from tournaments.results.sheet_forms.quick import NOBODY, went_out_field
 
 #: Rows of a sheet that are shown at once; the others unfold.
@@ -20,30 +24,30 @@ ROWS_SHOWN = 2
 
 
 class GameForm(forms.Form):
-    """The sheet of a game.
+    """A sheet of a game, as so many players write it down.
 
     A field of each player becomes one input per seat, ``completed-1``, ``completed-2``, …; a field
     of the table one input. A field of rows becomes the inputs of each row that there may be:
     ``trains-1-1-cars``, ``trains-1-1-diesel``, ``trains-1-2-cars``, ….
+    A row with nothing in it is none. A computed field has no input: see ``results/_score.html``.
     """
 
     template = "results/_game_fields.html"
-    #: The sheet by its name; empty for the one that the game is played with.
-    sheet_name = ""
     #: Fields of the sheet that have no input made from them.
     left_out: frozenset[str] = frozenset()
 
     key = KeyField()
 
-    def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
+    def __init__(self, *args, state: TableState, ended_early: bool, sheet_name: str = "", **kwargs):
+        """``sheet_name`` is empty for the sheet that the game is played with."""
         super().__init__(*args, **kwargs)
         #: The game is scored as it stands; what that means its own fields say.
         self.ended_early = ended_early
         self._seats = {score.seat.position: score.name for score in state.seats}
-        game = state.table.round.tournament.game
-        sheets = catalogue.sheets(game)
-        self.sheet = sheets[self.sheet_name or catalogue.game(game).sheet_name]
-        self._sheet_fields = [f for f in self.sheet.fields if f.name not in self.left_out]
+        setup = state.table.round.tournament.setup
+        self.sheet = setup.sheets[sheet_name or setup.info.sheet_name]
+        declared = self.sheet.fields_for(len(self._seats))
+        self._sheet_fields = [f for f in declared if not f.computed and f.name not in self.left_out]
         for field in self._sheet_fields:
             for name, label in self._inputs(field):
                 for part, made in _form_fields(field, name, label):
@@ -61,7 +65,9 @@ class GameForm(forms.Form):
         for field in self._sheet_fields:
             inputs = self._inputs(field)
             if field.kind == "rows":
-                yield {"field": field, "seats": [self._seat_rows(field, *one) for one in inputs]}
+                is_grid = all(part.kind != "choices" for part in field.fields)
+                seats = [self._seat_rows(field, *one) for one in inputs]
+                yield {"field": field, "seats": seats, "is_grid": is_grid}
             else:
                 yield {"field": field, "inputs": [self[name] for name, _label in inputs]}
 
@@ -78,9 +84,9 @@ class GameForm(forms.Form):
         used = [
             row["number"]
             for row in rows
-            if any(one.value() or one.errors for one, _label in row["parts"])
+            if any(is_filled(one.value()) or one.errors for one, _label in row["parts"])
         ]
-        shown = max(ROWS_SHOWN, *used, 0)
+        shown = max(ROWS_SHOWN, field.low, *used, 0)
         return {"name": label, "rows": rows[:shown], "more": rows[shown:]}
 
     def hand(self) -> dict:
@@ -104,7 +110,7 @@ class GameForm(forms.Form):
                 part.name: self.cleaned_data.get(f"{name}-{number}-{part.name}")
                 for part in field.fields
             }
-            if any(row.values()):
+            if any(map(is_filled, row.values())):
                 found.append((number, row))
         return found
 
@@ -124,14 +130,15 @@ class GameForm(forms.Form):
         if field and field.kind == "rows" and path and path[0].isdigit():
             filled = self._filled_rows(field, name)
             if int(path[0]) < len(filled):
-                name = f"{name}-{filled[int(path[0])][0]}-{field.fields[0].name}"
+                parts = [part.name for part in field.fields]
+                part = path[1] if len(path) > 1 and path[1] in parts else parts[0]
+                name = f"{name}-{filled[int(path[0])][0]}-{part}"
         return name if name in self.fields else None
 
 
 class FullForm(GameForm):
     """The full sheet of a hand: car by car. Who went out is a field as on the quick one."""
 
-    sheet_name = "full"
     left_out = frozenset({"went_out", ENDED_EARLY})
 
     def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
@@ -149,6 +156,11 @@ class FullForm(GameForm):
         return super()._input_of(where)
 
 
+def is_filled(value: Any) -> bool:
+    """Whether an input of a row says something: a 0 that was typed does."""
+    return value not in (None, "", False) and value != []
+
+
 def _form_fields(field: SheetField, name: str, label: str) -> Iterator[tuple[str, forms.Field]]:
     """The inputs that one value of a sheet's field needs, with their names."""
     if field.kind != "rows":
@@ -159,15 +171,19 @@ def _form_fields(field: SheetField, name: str, label: str) -> Iterator[tuple[str
             words = gettext("%(row)s %(number)s, %(part)s") % {
                 "row": label, "number": number, "part": part.label
             }  # fmt: skip
-            yield f"{name}-{number}-{part.name}", _form_field(part, words)
+            # An empty row is none; what is missing in another, the sheet says.
+            yield f"{name}-{number}-{part.name}", _form_field(part, words, required=False)
 
 
-def _form_field(field: SheetField, label: str) -> forms.Field:
+def _form_field(field: SheetField, label: str, *, required: bool = True) -> forms.Field:
+    required = required and field.required
     if field.kind == "whole":
-        return PointsField(label=label, min_value=field.low, max_value=field.high)
+        return PointsField(
+            label=label, min_value=field.low, max_value=field.high, required=required
+        )
     if field.kind == "choice":
         choices = [("", _("Choose")), *((option, option) for option in field.options)]
-        return forms.ChoiceField(label=label, choices=choices)
+        return ChosenField(label=label, choices=choices, required=required)
     if field.kind == "choices":
         return WordsField(label=label, options=field.options)
     if field.kind == "flag":

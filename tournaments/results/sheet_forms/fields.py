@@ -16,10 +16,18 @@ class PointsField(forms.IntegerField):
         "required": _("Points are missing for this player: enter 0 if there are none."),
         "invalid": _("Enter a whole number."),
     }
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
     def to_python(self, value):
         plain = value.replace(TYPOGRAPHIC_MINUS, "-") if isinstance(value, str) else value
         return super().to_python(plain)
+
+
+class ChosenField(forms.ChoiceField):
+    """One of the words of a sheet; None while nothing is chosen."""
+
+    def clean(self, value):
+        return super().clean(value) or None
 
 
 class WordsField(forms.CharField):

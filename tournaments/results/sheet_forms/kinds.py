@@ -4,10 +4,11 @@ import secrets
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
-from games import catalogue
 from tournaments.models import ScoreSheet
 from tournaments.results.queries import TableState
+from tournaments.results.sheet_data import sheet_of
 from tournaments.results.sheet_forms.declared import FullForm, GameForm
 from tournaments.results.sheet_forms.fields import ReasonField
 from tournaments.results.sheet_forms.quick import NOBODY, HandForm
@@ -15,24 +16,40 @@ from tournaments.results.sheet_forms.quick import NOBODY, HandForm
 QUICK, FULL = "quick", "full"
 
 
-def kinds(state: TableState) -> list[str]:
-    """The kinds of forms that this game has for a hand; one for most games."""
-    if state.per_game:
-        return [""]
-    sheets = catalogue.sheets(state.table.round.tournament.game)
-    return [QUICK, FULL] if FullForm.sheet_name in sheets else [QUICK]
+def kinds(state: TableState) -> dict[str, str]:
+    """The kinds of forms that this game has for a sheet, with what people call them; the first is
+    the usual one. That of a whole game has an empty name."""
+    setup = state.table.round.tournament.setup
+    if not state.per_game:
+        words = {QUICK: gettext("Quick"), FULL: gettext("Full")}
+        return words if FULL in setup.sheets else {QUICK: words[QUICK]}
+    usual = setup.info.sheet_name
+    others = {name: _title(name) for name in setup.sheets if name != usual}
+    return {"": _title(usual)} | others
+
+
+def sheet_name(state: TableState, kind: str) -> str:
+    """The sheet that a kind of form is for."""
+    return kind or state.table.round.tournament.setup.info.sheet_name
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 def kind_of(state: TableState, wanted: str) -> str:
     """The kind that is wanted, if this game has it."""
     found = kinds(state)
-    return wanted if wanted in found else found[0]
+    return wanted if wanted in found else next(iter(found))
 
 
 def kind_of_data(state: TableState, data: dict[str, Any]) -> str:
     """The kind of form that a hand was reported with."""
     if state.per_game:
-        return ""
+        setup = state.table.round.tournament.setup
+        fit = sheet_of(setup, data)
+        name = next(name for name, sheet in setup.sheets.items() if sheet is fit)
+        return "" if name == setup.info.sheet_name else name
     return QUICK if "points" in data or not data else FULL
 
 
@@ -49,11 +66,10 @@ def form_for(
 
     ``reason``: True asks for one, False lets it be empty, None has no such field.
     """
-    form_class = {QUICK: HandForm, FULL: FullForm}.get(kind, GameForm)
     initial = {"key": secrets.token_hex(16)}
     if begins_with:
         initial |= initial_of(state, begins_with)
-    form = form_class(data, state=state, ended_early=sheet.ended_early, initial=initial)
+    form = _blank(state, kind, data, ended_early=sheet.ended_early, initial=initial)
     form.counted = state.points_of(sheet)
     form.fields["version"] = forms.IntegerField(
         required=False, min_value=1, widget=forms.HiddenInput, initial=sheet.version
@@ -61,6 +77,14 @@ def form_for(
     if reason is not None:
         form.fields["reason"] = ReasonField(required=reason)
     return form
+
+
+def _blank(state: TableState, kind: str, data, *, ended_early: bool, initial: dict[str, Any]):
+    shared = {"state": state, "ended_early": ended_early, "initial": initial}
+    if kind == QUICK and not state.per_game:
+        return HandForm(data, **shared)
+    form_class = GameForm if state.per_game else FullForm
+    return form_class(data, sheet_name=kind, **shared)
 
 
 def initial_of(state: TableState, data: dict[str, Any]) -> dict[str, Any]:

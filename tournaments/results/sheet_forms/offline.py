@@ -5,8 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games import catalogue
-from games.sheet import Field, Sheet
+from games.sheet import Field
 from tournaments.models import Round
 from tournaments.results.queries import TableState
 from tournaments.results.sheet_forms import kinds
@@ -44,9 +43,9 @@ def known(state: TableState, *, now: datetime) -> dict[str, Any]:
             for hand in state.hands
         ],
         "sheets": {
-            kind: [_field(field) for field in _sheet(tournament.game, kind).fields]
+            kind: [_field(field) for field in _typed(state, kind)]
             for kind in kinds.kinds(state)
-            if kind != kinds.QUICK
+            if state.per_game or kind != kinds.QUICK
         },
     }
 
@@ -64,8 +63,10 @@ def context(state: TableState, *, now: datetime) -> dict[str, Any]:
     return {"known": known(state, now=now), "blank_form": blank_form(state)}
 
 
-def _sheet(game: str, kind: str) -> Sheet:
-    return catalogue.sheets(game)[kind or catalogue.game(game).sheet_name]
+def _typed(state: TableState, kind: str) -> list[Field]:
+    """The fields of a sheet that people fill in."""
+    sheet = state.table.round.tournament.setup.sheets[kinds.sheet_name(state, kind)]
+    return [field for field in sheet.fields_for(len(state.seats)) if not field.computed]
 
 
 def _field(field: Field) -> dict[str, Any]:
@@ -75,6 +76,7 @@ def _field(field: Field) -> dict[str, Any]:
         "kind": field.kind,
         "per": field.per,
         "high": field.high,
+        "required": field.required,
         "fields": [_field(part) for part in field.fields],
     }
 

@@ -3,7 +3,6 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue import game
 from games.sheet import QuickHand
 from tournaments.results.errors import InvalidHand
 from tournaments.results.queries import TableState
@@ -36,7 +35,7 @@ class HandForm(forms.Form):
 
     def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
         super().__init__(*args, **kwargs)
-        limit = game(state.table.round.tournament.game).points_limit
+        limit = state.table.round.tournament.setup.info.points_limit
         for score in state.seats:
             name = f"points-{score.seat.position}"
             self.fields[name] = PointsField(label=score.name, min_value=-limit, max_value=limit)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue import GameInfo, games
+from games.catalogue import Setup, games, setup
 from games.sheet import Issue
 from scoring.measures import MEASURES
 from tournaments.events import rules as event_rules
@@ -190,9 +190,9 @@ def _numbers(rows: EventRows) -> Iterator[Fault]:
                     break
 
 
-def _games(rows: EventRows) -> dict[int, GameInfo]:
-    """The game of each table."""
-    game_of = {row["id"]: games()[row["game"]] for row in rows["tournaments"]}
+def _games(rows: EventRows) -> dict[int, Setup]:
+    """The game of each table, with the options of its tournament."""
+    game_of = {row["id"]: setup(row["game"], row["options"]) for row in rows["tournaments"]}
     round_of = {row["id"]: game_of[row["tournament_id"]] for row in rows["rounds"]}
     return {row["id"]: round_of[row["round_id"]] for row in rows["tables"]}
 
@@ -202,7 +202,7 @@ def _sheets(rows: EventRows) -> Iterator[Fault]:
     game_of, seats = _games(rows), _seats(rows)
     table_of = {row["id"]: row["table_id"] for row in rows["sheets"]}
     for index, table in enumerate(rows["tables"]):
-        most = game_of[table["id"]].players.stop - 1
+        most = game_of[table["id"]].info.players.stop - 1
         if len(seats[table["id"]]) > most:
             text = _("at most %(most)s players sit at a table of this game.") % {"most": most}
             yield Fault(path_of(["tables", index]), text)
@@ -210,7 +210,7 @@ def _sheets(rows: EventRows) -> Iterator[Fault]:
         for index, row in enumerate(rows[name]):
             table = table_of[row["id"] if name == "sheets" else row["sheet_id"]]
             for column, shown in columns.items():
-                for issue in _issues(game_of[table].key, row[column], len(seats[table])):
+                for issue in _issues(game_of[table], row[column], len(seats[table])):
                     where = filter(None, [issue.where])
                     yield Fault(path_of([name, index, shown, *where]), issue.text)
     yield from _lines(rows, game_of, seats)
@@ -231,13 +231,13 @@ def _seats(rows: EventRows) -> dict[int, dict[int, int]]:
     return found
 
 
-def _issues(game: str, data: Any, players: int) -> list[Issue]:
+def _issues(game: Setup, data: Any, players: int) -> list[Issue]:
     # A sheet that was dealt, or that an old release kept by its lines alone, has no data.
     return sheet_data.sheet_of(game, data).clean(data, players) if data else []
 
 
 def _lines(
-    rows: EventRows, game_of: dict[int, GameInfo], seats: dict[int, dict[int, int]]
+    rows: EventRows, game_of: dict[int, Setup], seats: dict[int, dict[int, int]]
 ) -> Iterator[Fault]:
     """The points of a sheet that counts are those that it says."""
     lines: dict[int, dict[int, tuple[int, Any]]] = defaultdict(dict)
@@ -245,7 +245,7 @@ def _lines(
         lines[line["sheet_id"]][line["seat_id"]] = (line["points"], line["tie_breaks"])
     for index, sheet in enumerate(rows["sheets"]):
         table, data = sheet["table_id"], sheet["data"]
-        game = game_of[table].key
+        game = game_of[table]
         if not data or sheet["status"] not in ScoreSheet.COUNTED:
             continue
         if _issues(game, data, len(seats[table])):

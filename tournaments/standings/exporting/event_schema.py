@@ -102,6 +102,11 @@ PLAIN_OBJECT: Schema = {"type": "object"} | _members(LEVELS)
 
 #: Columns about which the model says too little.
 COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
+    (Tournament, "options"): {
+        "type": "object",
+        "additionalProperties": {"type": ["boolean", "integer", "string"], "maxLength": 80},
+        "propertyNames": {"maxLength": 40},
+    },
     (Tournament, "tie_breaks"): or_null(
         {"type": "array", "items": text(40, least=1), "uniqueItems": True, "maxItems": 40}
     ),

@@ -1,0 +1,73 @@
+"""Night Express with a content pack, by the contract of games.kernel."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from games.kernel import UnknownActionError
+from games.night_express.model import KINDS, Action, Model
+from games.night_express.pack import Pack
+from games.night_express.rules import State
+from games.night_express.viewing import Words
+from games.options import Option, settle
+
+RULES: Final = 1
+"""Raised when behaviour changes, never for speed or style."""
+LONGEST: Final = 2500
+"""Entries of a record: bounded by the cards, the bids and one exchange each. Six players who want
+no train until the last moment come to some 2,200; play at random needs some 350."""
+EXPERT: Final = "expert"
+OPTIONS: Final = (
+    Option(
+        "version",
+        "choice",
+        "Version",
+        "The rules of experts, or the simplified ones: no rent, and no trains upgraded or moved.",
+        default=EXPERT,
+        choices=(EXPERT, "simplified"),
+    ),
+    Option(
+        "extra_event",
+        "flag",
+        "Extra event",
+        "In the expert version: from round 3 a second event for each player, on any own route.",
+        default=False,
+    ),
+)
+
+
+class NightExpress:
+    """The rules with one pack: immutable, shared, quick to make positions from."""
+
+    key = "night_express"
+    rules = RULES
+    players = range(2, 7)
+    kinds = KINDS
+    ends = ("finished",)
+    keys = ("points", "money")
+    options = OPTIONS
+    longest = LONGEST
+
+    def __init__(self, pack: Pack) -> None:
+        self.model = Model(pack)
+        self.words = Words(self.model)
+        self.pack = pack.name
+        self.digest, self.notice = pack.digest, pack.title
+        self.actions = tuple(self.model.actions)
+
+    def new(self, players: int, **options: Any) -> State:
+        """Before the first starting player is drawn. ValueError for a wrong number of players or
+        an option that is not good. Ruling N13: the simplified version has no extra event."""
+        if players not in self.players:
+            raise ValueError(f"Night Express is for 2 to 6 players, not {players}.")
+        chosen = settle("Night Express", self.options, options)
+        expert = chosen["version"] == EXPERT
+        extra = expert and chosen["extra_event"]
+        return State(self.words, players, expert=expert, extra_event=extra)
+
+    def parse(self, text: str) -> Action:
+        """The move written so: notation.md. Raises UnknownActionError."""
+        try:
+            return self.model.by_text[text]
+        except KeyError:
+            raise UnknownActionError(f"{text!r} is no move of Night Express.") from None

@@ -1,0 +1,29 @@
+"""Specialists that stay with a player: whether one is there, what they pay, and their use.
+
+Source: night-express.txt, Step 6: Hiring of Specialists.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.night_express.rules import State
+
+
+def holds(state: State, player: int, effect: int) -> bool:
+    specialists = state.model.pack.specialists
+    return any(specialists[card].effect == effect for card in state.held[player])
+
+
+def money(state: State, player: int, effect: int) -> int:
+    """The money of all specialists of a player with this effect."""
+    cards = state.model.pack.specialists
+    return sum(cards[card].money for card in state.held[player] if cards[card].effect == effect)
+
+
+def discard(state: State, player: int, effect: int) -> None:
+    """A specialist is used up."""
+    specialists, cards = state.model.pack.specialists, list(state.held[player])
+    cards.remove(next(card for card in cards if specialists[card].effect == effect))
+    state.held[player] = tuple(cards)

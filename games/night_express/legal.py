@@ -276,5 +276,5 @@ BY_PHASE: Final[dict[int, Callable[[State], Moves]]] = {
     phases.HIRING: _hire,
     phases.EARNING: _gain,
 }
-"""New lists of the moves of whoever acts; bids are sealed, and asked for by player. The exchange,
-which all but bidders may make, is added by ``State.legal_actions``."""
+"""New lists of the moves of the one who acts; bids are sealed, and asked for by player. The
+exchange, which all but bidders may make, is added by ``State.legal_actions``."""

@@ -72,6 +72,7 @@ urlpatterns = [
     path("events/<slug:event>/webhooks/", webhook_pages.event_webhooks, name="webhooks"),
     path(f"{HOOK}/", webhook_pages.webhook_deliveries, name="webhook-deliveries"),
     path(f"{HOOK}/start/", webhook_pages.webhook_start, name="webhook-start"),
+    path(f"{HOOK}/test/", webhook_pages.webhook_test, name="webhook-test"),
     path(f"{HOOK}/remove/", webhook_pages.webhook_remove, name="webhook-remove"),
     path(
         f"{HOOK}/deliveries/<int:delivery>/again/",

@@ -1,5 +1,6 @@
 """The pages on which conductors set up webhooks and see what became of each message."""
 
+from functools import partial
 from urllib.parse import urlsplit
 
 from django import forms
@@ -85,18 +86,34 @@ def webhook_deliveries(request, event, hook):
 def delivery_again(request, event, hook, delivery):
     """Send a message once more."""
     found = get_object_or_404(
-        WebhookDelivery.objects.select_related("webhook"),
+        WebhookDelivery.objects.select_related("webhook__event"),
         webhook__event=event,
         webhook_id=hook,
         pk=delivery,
     )
+    done = _("The message is sent again in a moment.")
+    return _queue(request, found.webhook, done, partial(webhooks.send_again, found))
+
+
+@require_POST
+@event_page
+@conductors_only
+def webhook_test(request, event, hook):
+    """Send a message that says nothing changed, to try the receiver."""
+    found = get_object_or_404(Webhook.objects.select_related("event"), event=event, pk=hook)
+    done = _("A test is sent in a moment. Reload this page to see the answer.")
+    return _queue(request, found, done, partial(webhooks.send_test, found))
+
+
+def _queue(request, hook, done, verb):
+    """Call a verb that queues a message; say that it is done, or why not."""
     try:
-        webhooks.send_again(found, at=timezone.now())
+        verb(at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The message is sent again in a moment."))
-    return redirect("webhook-deliveries", event.slug, hook)
+        messages.success(request, done)
+    return redirect("webhook-deliveries", hook.event.slug, hook.pk)
 
 
 @require_POST

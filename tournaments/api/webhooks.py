@@ -35,6 +35,8 @@ TOPICS = {
     "standings": _("new standings are stored"),
     "round": _("a round was seated, published, started or closed"),
 }
+#: The topic of a message that a conductor sends to try a receiver; every hook gets it.
+TEST = "test"
 SCHEMES = ("https://", "http://")
 #: The pause after each failed attempt: of the message, and of all messages to that address. After
 #: the last one the message is given up and the hook is stopped: nothing is retried for ever.
@@ -240,11 +242,21 @@ def start_again(hook: Webhook) -> None:
 
 def send_again(delivery: WebhookDelivery, *, at: datetime) -> WebhookDelivery:
     """Queue a message once more, under a new number. Raises WebhookIsStopped."""
-    hook = delivery.webhook
+    return _send_now(delivery.webhook, delivery.topic, delivery.body, at)
+
+
+def send_test(hook: Webhook, *, at: datetime) -> WebhookDelivery:
+    """Queue a message that says nothing changed, to try the receiver. Raises WebhookIsStopped."""
+    body = dict.fromkeys(("tournament", "round", "table", "version"))
+    return _send_now(hook, TEST, {"topic": TEST, "event": hook.event.slug} | body, at)
+
+
+def _send_now(hook: Webhook, topic: str, body: dict[str, Any], at: datetime) -> WebhookDelivery:
+    """Queue a message that waits for no pause; the same one, if it still waits to be sent."""
     if not hook.is_active:
         raise WebhookIsStopped
     Webhook.objects.filter(pk=hook.pk).update(resume_at=None)
-    same = {"webhook": hook, "topic": delivery.topic, "body": delivery.body}
+    same = {"webhook": hook, "topic": topic, "body": body}
     waiting = WebhookDelivery.objects.filter(**same, attempts=0, due_at__isnull=False).first()
     return waiting or WebhookDelivery.objects.create(**same, created_at=at, due_at=at)
 

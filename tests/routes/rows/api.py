@@ -142,6 +142,12 @@ ROWS = {
         at=lambda world: event(world) | {"hook": world.stopped_hook.pk},
         acts=True,
     ),
+    "webhook-test": Route(
+        NO,
+        conductors_get(302),
+        at=lambda world: event(world) | {"hook": world.hook.pk},
+        acts=True,
+    ),
     "delivery-again": Route(
         NO,
         conductors_get(302),

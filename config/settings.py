@@ -370,6 +370,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.api.schema.with_refusals",
+        "tournaments.api.deprecation.mark",
     ],
 }
 

@@ -1,9 +1,10 @@
-"""The headers of every answer of the API: how much a program may still ask, and who may read it."""
+"""The headers of every answer of the API: how much may still be asked, who may read, what goes."""
 
 from typing import NamedTuple
 
 from django.http import HttpResponse
 
+from tournaments.api import deprecation
 from tournaments.api.problems import is_api
 
 READING = ("GET", "HEAD", "OPTIONS")
@@ -25,7 +26,7 @@ class Limit(NamedTuple):
 
 
 class ApiMiddleware:
-    """Add RateLimit headers (draft-ietf-httpapi-ratelimit-headers) and those of CORS.
+    """Add RateLimit headers (draft-ietf-httpapi-ratelimit-headers), Deprecation, and CORS.
 
     Scripts of any site may read what everybody may. No answer allows credentials, so a script
     never sees what the cookies of its visitor would open; and no other site can write.
@@ -41,6 +42,7 @@ class ApiMiddleware:
         if request.method == "OPTIONS" and asks_first:
             return _may_read(HttpResponse(status=NO_CONTENT), first=True)
         response = self.get_response(request)
+        deprecation.note(response)
         limit = getattr(request, "rate_limit", None)
         if limit:
             response["RateLimit-Policy"] = f'"{limit.name}";q={limit.most};w={limit.window}'

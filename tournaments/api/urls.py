@@ -2,6 +2,7 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.api import errors, pages, webhook_pages
+from tournaments.api.people import views as people
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
 from tournaments.api.tables import sheets, views
@@ -10,6 +11,7 @@ from tournaments.api.writing import roster, rounds, setup
 EVENT = "v1/events/<slug:event>"
 TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
 ENTRY = f"{TOURNAMENT}/entries/<int:entry>"
+PLAYER = f"{EVENT}/players/<int:player>"
 HAND = "v1/tables/<slug:code>/hands/<int:number>"
 HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
@@ -42,6 +44,9 @@ urlpatterns = [
     path(f"{TOURNAMENT}/standings/", reading.StandingList.as_view(), name="api-standings"),
     path("v1/schemes/", reading.SchemeList.as_view(), name="api-schemes"),
     path(f"{EVENT}/players/", roster.Players.as_view(), name="api-players"),
+    path(f"{PLAYER}/career/", people.CareerView.as_view(), name="api-career"),
+    path(f"{PLAYER}/against/<int:other>/", people.AgainstView.as_view(), name="api-against"),
+    path("v1/ratings/<slug:game>/", people.RatingList.as_view(), name="api-ratings"),
     path(f"{TOURNAMENT}/adjustments/", reading.AdjustmentList.as_view(), name="api-adjustments"),
     path("v1/seasons/", setup.Seasons.as_view(), name="api-seasons"),
     path("v1/seasons/<slug:season>/", reading.SeasonInFull.as_view(), name="api-season"),

@@ -5,6 +5,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.stamped import Stamped
+
 
 class Person(models.Model):
     """A person who plays at more than one event.
@@ -21,7 +23,7 @@ class Person(models.Model):
         return self.name
 
 
-class Season(models.Model):
+class Season(Stamped):
     """A league: a ranking over tournaments of many events.
 
     ``rule`` is the key of a kind of season (``scoring.leagues``). ``best`` results count, 0 for

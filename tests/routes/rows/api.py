@@ -18,6 +18,7 @@ from tests.routes.expect import (
     event,
     in_season,
     in_tournament,
+    of_late_player,
     sends,
 )
 
@@ -32,6 +33,13 @@ def of_api_entry(world):
 
 
 ROWS = {
+    "api-career": Route(all_get(200), NO, at=of_late_player),
+    "api-against": Route(
+        all_get(200),
+        NO,
+        at=lambda world: of_late_player(world) | {"other": world.stranger.player_id},
+    ),
+    "api-ratings": Route(all_get(200), NO, at=lambda _world: {"game": "express"}),
     "api-events": Route(
         all_get(200),
         api_accounts(201),

@@ -281,17 +281,25 @@ class NewAdjustmentSerializer(AdjustmentSerializer):
 
 
 class SeasonSerializer(serializers.ModelSerializer):
+    """A season. ``points``, ``taking_part`` and ``each_below`` are its own points table, if any."""
+
     class Meta:
         model = Season
         fields = [
             "slug",
             "name",
             "rule",
+            "points",
+            "taking_part",
+            "each_below",
             "best",
             "minimum_events",
             "counts_running",
             "tie_breaks",
+            "promoted",
+            "relegated",
             "computed_at",
+            "updated_at",
         ]
 
 

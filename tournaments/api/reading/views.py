@@ -151,7 +151,7 @@ class AdjustmentList(WithETag, generics.ListAPIView):
 
 
 class SchemeList(WithETag, APIView):
-    """Every points scheme that a tournament can be ranked by."""
+    """Every points scheme of a tournament. They change with the release alone."""
 
     @extend_schema(responses=SchemeSerializer(many=True))
     def get(self, _request):
@@ -161,6 +161,10 @@ class SchemeList(WithETag, APIView):
 class SeasonList(WithETag, generics.ListAPIView):
     """All seasons, the latest first."""
 
+    filters = (
+        words("q", "Only seasons with this in their name.", "name"),
+        updated_since("updated_at"),
+    )
     queryset = Season.objects.order_by("-created_at", "-pk")
     serializer_class = SeasonSerializer
 

@@ -1,0 +1,34 @@
+"""What is to go is marked in the schema, and every answer says when."""
+
+from datetime import date
+
+import pytest
+
+from tournaments.api.deprecation import Deprecated
+from tournaments.api.reading.views import SchemeList
+
+pytestmark = pytest.mark.django_db
+
+GOING = Deprecated(date(2026, 11, 21), date(2027, 11, 21), "/api/v2/schemes/")
+
+
+def test_an_address_that_is_to_go_says_since_when_until_when_and_what_instead(client, monkeypatch):
+    assert "Deprecation" not in client.get("/api/v1/schemes/")
+    monkeypatch.setattr(SchemeList, "deprecated", GOING, raising=False)
+    for answer in (client.get("/api/v1/schemes/"), client.post("/api/v1/schemes/")):
+        assert answer["Deprecation"] == "@1795219200"
+        assert answer["Sunset"] == "Sun, 21 Nov 2027 00:00:00 GMT"
+        assert answer["Link"] == '</api/v2/schemes/>; rel="successor-version"'
+    assert "Deprecation" not in client.get("/api/v1/seasons/")
+
+
+def test_the_schema_marks_what_is_to_go(client, monkeypatch):
+    monkeypatch.setattr(SchemeList, "deprecated", GOING, raising=False)
+    paths = client.get("/api/v1/schema/?format=json").json()["paths"]
+    marked = {path for path, found in paths.items() if found.get("get", {}).get("deprecated")}
+    assert marked == {"/api/v1/schemes/"}
+
+
+def test_nobody_gets_less_than_a_year():
+    with pytest.raises(ValueError, match="less than a year"):
+        Deprecated(date(2026, 11, 21), date(2027, 11, 20), "/api/v2/schemes/")

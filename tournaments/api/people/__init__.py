@@ -1,0 +1,1 @@
+"""People over many events: careers, two people against each other, rating lists."""

@@ -18,6 +18,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.seating.persistence import give_codes
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 ANNA = Actor(name="Anna")
@@ -92,6 +93,7 @@ def make_round(
     made = Round.objects.create(
         tournament=tournament, number=number, kind=kind, status=status, seating_seed=1, **clock
     )
+    give_codes(tournament.event_id, range(1, len(tables) + 1))
     for n, entries in enumerate(tables, start=1):
         code = f"{chr(64 + number)}{made.pk % 100:02}{n:03}"
         table = Table.objects.create(round=made, number=n, code=code)

@@ -109,6 +109,7 @@ def make_world(now) -> SimpleNamespace:
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         late_comers=late_comers,
+        sign=gathering.table_codes.get(number=1),
         published_entry=entries["published"][0],
         fresh_table=fresh.tables.get(),
         late_table=_with_two_hands(late.tables.get(), now),

@@ -7,30 +7,37 @@ from django.http import HttpRequest
 
 from games.catalogue import Setup
 from tournaments import addresses, qr
-from tournaments.models import Player, Round, Seat, Table
+from tournaments.models import Player, Round, Seat, Table, TableCode
 
 #: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
 HANDS_ON_PAPER = 10
+#: The rounds whose tables people sit at.
+OPEN = (Round.Status.PUBLISHED, Round.Status.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """The sheet on a table: its QR code, its seats, and an empty score grid."""
+    """The sheet on a table: the code that stays there, its seats, and an empty score grid."""
 
     table: Table
+    code: str
     address: str
     picture: str
     seats: list[Seat]
 
 
 def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
-    """The sheets of all tables of a round. Two queries."""
+    """The sheets of all tables of a round. Three queries."""
+    codes = {code.number: code for code in round_.tournament.event.table_codes.all()}
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     sheets = []
     for table in tables:
-        address = addresses.absolute(request, table.get_absolute_url())
-        sheets.append(TableSheet(table, address, qr.picture(address), list(table.seats.all())))
+        # A round seated by an older release may have a table without a code that stays.
+        sign = codes.get(table.number, table)
+        address = addresses.absolute(request, sign.get_absolute_url())
+        seats_there = list(table.seats.all())
+        sheets.append(TableSheet(table, sign.code, address, qr.picture(address), seats_there))
     return sheets
 
 
@@ -41,8 +48,23 @@ def grid_rows(setup: Setup) -> list[str]:
     return [field.label for field in setup.sheet.fields]
 
 
+def tables_now(sign: TableCode, player: Player | None) -> list[Table]:
+    """What is played now at a table of the hall, one in each tournament at most; if the player
+    sits at some of these, only those. Two queries."""
+    tables = Table.objects.filter(
+        number=sign.number,
+        round__tournament__event=sign.event_id,
+        round__status__in=OPEN,
+    )
+    found = list(tables.select_related("round__tournament__event").order_by("pk"))
+    if player and len(found) > 1:
+        seats = Seat.objects.filter(table__in=found, entry__player=player)
+        own = set(seats.values_list("table_id", flat=True))
+        found = [table for table in found if table.pk in own] or found
+    return found
+
+
 def open_seats(player: Player) -> list[Seat]:
     """The seats of a player in published and running rounds. One query."""
-    visible = (Round.Status.PUBLISHED, Round.Status.RUNNING)
-    seats = Seat.objects.filter(entry__player=player, round__status__in=visible)
+    seats = Seat.objects.filter(entry__player=player, round__status__in=OPEN)
     return list(seats.select_related("table", "round__tournament__event").order_by("pk"))

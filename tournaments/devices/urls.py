@@ -5,6 +5,7 @@ from tournaments.devices import desk_views, join_views, link_views, views
 urlpatterns = [
     path("b/<str:badge>/", views.badge, name="badge"),
     path("table/", views.table_find, name="table-find"),
+    path("at/<slug:sign>/", views.table_now, name="table-now"),
     path("table/<slug:code>/open/", views.seat_open, name="seat-open"),
     path("e/<slug:event>/me/", views.me, name="me"),
     path("e/<slug:event>/me/close/", views.seat_close, name="seat-close"),

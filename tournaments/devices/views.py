@@ -17,7 +17,7 @@ from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.models import Phone, Player
+from tournaments.models import Phone, Player, TableCode
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import badges
 
@@ -104,11 +104,25 @@ def table_find(request):
     """Redirect from a table's code to its page."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
+        sign = TableCode.objects.filter(code=form.cleaned_data["code"]).first()
         try:
-            return redirect(find_table(request, form.cleaned_data["code"]))
+            return redirect(sign or find_table(request, form.cleaned_data["code"]))
         except Http404:
             form.add_error("code", _("No table has this code."))
     return render(request, "devices/table_find.html", {"form": form})
+
+
+@never_cache
+@require_safe
+def table_now(request, sign):
+    """The address on a table of the hall: redirect to what is played there, if that is one game."""
+    found = get_object_or_404(TableCode.objects.select_related("event"), code=sign.upper())
+    enter_event(request, found.event)
+    tables = queries.tables_now(found, request.player)
+    if len(tables) == 1:
+        return redirect(tables[0])
+    context = {"event": found.event, "sign": found, "tables": tables}
+    return render(request, "devices/table_now.html", context)
 
 
 @never_cache

@@ -16,7 +16,7 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.players import Entry, Player
-from tournaments.models.rounds import Round, Seat, Table
+from tournaments.models.rounds import Round, Seat, Table, TableCode
 from tournaments.models.seasons import (
     Person,
     Season,
@@ -71,6 +71,7 @@ __all__ = [
     "StandingsState",
     "StoredAnswer",
     "Table",
+    "TableCode",
     "Tournament",
     "TwoStep",
     "User",

@@ -176,6 +176,31 @@ class Table(models.Model):
         return reverse("table", args=[self.code])
 
 
+class TableCode(models.Model):
+    """The code that stays on a table of the hall: it leads to what is played there now.
+
+    A table of a round has a code of its own as well, which leads to that round for ever.
+    """
+
+    event = models.ForeignKey(
+        "tournaments.Event", on_delete=models.CASCADE, related_name="table_codes"
+    )
+    number = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=8, unique=True, editable=False)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_code_per_table_of_event"),
+        ]
+
+    def __str__(self):
+        return str(_("Table %(number)s") % {"number": self.number})
+
+    def get_absolute_url(self) -> str:
+        return reverse("table-now", args=[self.code])
+
+
 class Seat(models.Model):
     """One player's place at a table. ``position`` counts from 1 in turn order."""
 

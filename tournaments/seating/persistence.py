@@ -1,10 +1,10 @@
 """The tables of a round in the database: written, read back, changed, and kept as they were."""
 
 import secrets
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
-from tournaments.models import EarlierSeating, Round, Seat, Table
+from tournaments.models import EarlierSeating, Round, Seat, Table, TableCode
 
 #: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
 CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
@@ -14,14 +14,35 @@ SNAPSHOTS_KEPT = 30
 
 
 def write_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    codes = new_codes(len(tables))
-    made = Table.objects.bulk_create(
-        Table(round=round_, number=number, code=code) for number, code in enumerate(codes, start=1)
-    )
+    made = make_tables(round_, range(1, len(tables) + 1))
     Seat.objects.bulk_create(
         Seat(round=round_, table=table, entry_id=entry, position=position)
         for table, people in zip(made, tables, strict=True)
         for position, entry in enumerate(people, start=1)
+    )
+
+
+def make_tables(round_: Round, numbers: Iterable[int]) -> list[Table]:
+    """Tables of a round, with these numbers and codes of their own. Three to five queries."""
+    numbers = list(numbers)
+    give_codes(round_.tournament.event_id, numbers)
+    return Table.objects.bulk_create(
+        Table(round=round_, number=number, code=code)
+        for number, code in zip(numbers, new_codes(len(numbers)), strict=True)
+    )
+
+
+def give_codes(event_id: int, numbers: Iterable[int]) -> None:
+    """Give a code that stays to each of these tables of an event that has none."""
+    wanted = set(numbers)
+    there = TableCode.objects.filter(event_id=event_id, number__in=wanted)
+    missing = sorted(wanted - set(there.values_list("number", flat=True)))
+    TableCode.objects.bulk_create(
+        [
+            TableCode(event_id=event_id, number=number, code=code)
+            for number, code in zip(missing, new_codes(len(missing)), strict=True)
+        ],
+        ignore_conflicts=True,
     )
 
 
@@ -33,8 +54,11 @@ def new_codes(count: int) -> list[str]:
             "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
             for _ in range(count - len(codes))
         }
-        taken = set(Table.objects.filter(code__in=more).values_list("code", flat=True))
-        codes |= dict.fromkeys(more - taken)
+        of_rounds, of_hall = (
+            model.objects.filter(code__in=more).order_by().values_list("code", flat=True)
+            for model in (Table, TableCode)
+        )
+        codes |= dict.fromkeys(more - set(of_rounds.union(of_hall, all=True)))
     return list(codes)
 
 
@@ -87,8 +111,8 @@ def apply_tables(
     ]
     round_.seats.filter(table__number__in=changed).delete()
     missing = [number for number in changed if _at(tables, number) and number not in rows]
-    for number, code in zip(missing, new_codes(len(missing)), strict=True):
-        rows[number] = Table.objects.create(round=round_, number=number, code=code)
+    if missing:
+        rows |= {table.number: table for table in make_tables(round_, missing)}
     Seat.objects.bulk_create(
         Seat(
             round=round_, table=rows[number], entry_id=entry, position=position,

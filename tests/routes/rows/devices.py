@@ -37,6 +37,12 @@ ROWS = {
         acts=True,
     ),
     "table-find": Route(all_get(200), NO),
+    # Each tournament has this table: people choose, but for a player who sits at one of them.
+    "table-now": Route(
+        all_get(200) | {"player at this table": 302},
+        NO,
+        at=lambda world: {"sign": world.sign.code},
+    ),
     "seat-open": Route(
         all_get(200),
         all_get(302),

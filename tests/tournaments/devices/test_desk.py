@@ -45,8 +45,9 @@ def test_a_page_of_codes_warns_if_only_this_machine_can_reach_its_address(
 
 def test_a_sheet_for_each_table_has_its_code_its_people_and_an_empty_grid(client, conductor, table):
     page = client.get("/e/winter-meet/t/express-open/rounds/1/sheets/").content.decode()
-    assert table.code in page
-    assert f"http://testserver/table/{table.code}/" in page
+    (sign,) = table.round.tournament.event.table_codes.all()
+    assert sign.code in page
+    assert f"http://testserver/at/{sign.code}/" in page
     assert all(player.name in page for player in Player.objects.all())
     assert page.count("<td></td>") == 4 * 11  # ten hands and the total
 
@@ -82,7 +83,7 @@ def test_printing_takes_the_same_number_of_queries_for_any_number_of_people(
     client.force_login(make_conductor(tournament.event))
     with django_assert_num_queries(5):  # session, account, event, role; players
         client.get("/e/winter-meet/badges/")
-    with django_assert_num_queries(6):  # session, account, round, role; tables, seats
+    with django_assert_num_queries(7):  # session, account, round, role; codes, tables, seats
         client.get("/e/winter-meet/t/more/rounds/2/sheets/")
 
 

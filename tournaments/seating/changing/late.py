@@ -22,7 +22,7 @@ from tournaments.seating.head_to_head.changes import (
     number_newcomers,
     seat_beside_a_bye,
 )
-from tournaments.seating.persistence import new_codes, snapshot
+from tournaments.seating.persistence import make_tables, snapshot
 from tournaments.seating.queries import Seating, seating
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.round_changes import check_not_playing, playing_tables, record
@@ -144,7 +144,7 @@ def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: dateti
         raise errors.NoNewTable
     snapshot(round_, "open table", at=at)
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
-    table = Table.objects.create(round=round_, number=last + 1, code=new_codes(1)[0])
+    (table,) = make_tables(round_, [last + 1])
     Seat.objects.bulk_create(
         Seat(round=round_, table=table, entry=entry, position=position)
         for position, entry in enumerate(people, start=1)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from django.db.models import F, Max
 
-from tournaments.models import Bye, Entry, Match, Round, Seat, Table, Tournament
+from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
 from tournaments.seating import errors
-from tournaments.seating.persistence import new_codes
+from tournaments.seating.persistence import make_tables
 
 TWO = 2
 
@@ -73,7 +73,7 @@ def seat_beside_a_bye(round_: Round, entry: Entry) -> Seat | None:
     if bye is None or bye.entry_id == entry.pk:
         return None
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
-    table = Table.objects.create(round=round_, number=last + 1, code=new_codes(1)[0])
+    (table,) = make_tables(round_, [last + 1])
     Seat.objects.create(round=round_, table=table, entry_id=bye.entry_id, position=1)
     made = Seat.objects.create(round=round_, table=table, entry=entry, position=TWO)
     bye.delete()

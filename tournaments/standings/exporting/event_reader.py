@@ -25,8 +25,9 @@ from tournaments.models import (
     Staff,
     StandingsState,
     Table,
+    TableCode,
 )
-from tournaments.seating.persistence import new_codes
+from tournaments.seating.persistence import give_codes, new_codes
 from tournaments.standings import errors
 from tournaments.standings.exporting.event_checks import faults_of_rows
 from tournaments.standings.exporting.event_rows import EventRows, Row, relations
@@ -102,6 +103,8 @@ class _Loading:
         if model is Table:
             _free_codes(made)
         model.objects.bulk_create(made, batch_size=BATCH)
+        if model is Table:
+            give_codes(event.pk, (table.number for table in made))
         self.made[name] = {row["id"]: one for row, one in zip(rows, made, strict=True)}
         moments = {row["id"]: row["created_at"] for row in rows if row.get("created_at")}
         for number, moment in moments.items():
@@ -136,8 +139,9 @@ def _free_codes(tables: Sequence[Table]) -> None:
     codes = [table.code for table in tables]
     taken: set[str] = set()
     for start in range(0, len(codes), BATCH):
-        some = Table.objects.filter(code__in=codes[start : start + BATCH])
-        taken |= set(some.values_list("code", flat=True))
+        for model in (Table, TableCode):
+            some = model.objects.filter(code__in=codes[start : start + BATCH])
+            taken |= set(some.values_list("code", flat=True))
     again = [table for table in tables if table.code in taken]
     for table, code in zip(again, new_codes(len(again)), strict=True):
         table.code = code

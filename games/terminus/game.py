@@ -1,0 +1,73 @@
+"""Terminus with a content pack, by the contract of games.kernel."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from games.kernel import UnknownActionError
+from games.options import Option, settle
+from games.terminus.model import KINDS, Action, Model
+from games.terminus.pack import Pack
+from games.terminus.phases import ENDS
+from games.terminus.rules import State
+
+RULES: Final = 1
+"""Raised when behaviour changes, never for speed or style."""
+LONGEST: Final = 12_000
+"""Entries of a record. Three Years of 18 turns and two Checkpoints for each of 5 players are 300
+moves; one turn has fewer than 40 (all Rails bought one by one, or all that can be built)."""
+WITH_TWO: Final = 2
+AUTOMA: Final = Option(
+    key="automa",
+    kind="flag",
+    label="With the Automa",
+    sentence="The Automa builds as a third line. The rulebook has it with two players, and it "
+    "plays then unless you say no; with more it cannot play.",
+)
+FIRST_GAME: Final = Option(
+    key="first_game",
+    kind="flag",
+    label="First game",
+    sentence="The Projects and Developments that the rulebook advises for a first game are used, "
+    "instead of some drawn by lot.",
+    default=False,
+)
+
+
+class Terminus:
+    """The rules with one pack: immutable, shared, quick to make positions from."""
+
+    key = "terminus"
+    rules = RULES
+    players = range(2, 6)
+    kinds = KINDS
+    ends = tuple(ENDS.values())
+    keys = ("prestige", "fewest discs left", "coins")
+    longest = LONGEST
+    options: tuple[Option, ...] = (AUTOMA, FIRST_GAME)
+
+    def __init__(self, pack: Pack) -> None:
+        self.model = Model(pack)
+        self.pack = pack.name
+        self.digest, self.notice = pack.digest, pack.title
+        self.actions = tuple(self.model.actions)
+
+    def new(self, players: int, **options: Any) -> State:
+        """Before anything is drawn. ValueError for a wrong number of players, or option."""
+        if players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise ValueError(f"Terminus is for {low} to {high} players, not {players}.")
+        chosen = settle("Terminus", self.options, options)
+        automa = chosen["automa"]
+        if automa and players != WITH_TWO:
+            raise ValueError("The Automa plays with two players only.")
+        if automa is None:
+            automa = players == WITH_TWO
+        return State.begin(self.model, players, automa=automa, first_game=chosen["first_game"])
+
+    def parse(self, text: str) -> Action:
+        """The move written so: notation.md. Raises UnknownActionError."""
+        try:
+            return self.model.by_text[text]
+        except KeyError:
+            raise UnknownActionError(f"{text!r} is no move of Terminus.") from None

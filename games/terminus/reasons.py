@@ -1,0 +1,406 @@
+"""Why an action of Terminus cannot be begun: each Zone's, from the rulebook's pages.
+
+Part of the second writing of the rules (adjudication.py). It looks at the table as a person does:
+at each Stop, Block, Rail space and column, without the tables of offers.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from games.kernel import Refusal
+from games.terminus import model
+from games.terminus.building_reasons import build, nothing_to_build
+from games.terminus.costs import Why, lacks, pay
+from games.terminus.model import BOARD, FIRST_TILE, NOWHERE, Action
+from games.terminus.pack import (
+    AGENDAS_KEPT,
+    BLUEPRINT,
+    BUILDING,
+    CAPACITY,
+    CONSTRUCTION,
+    CYCLES,
+    EXCHANGE,
+    FEWEST,
+    MOST_LOBBYISTS,
+    PERMIT,
+    POWER,
+    PROJECT_ROWS,
+    RAIL_PACKS,
+    RESOURCES,
+    TYPES,
+    UPGRADE_COINS,
+    UPGRADES,
+    Effect,
+)
+
+if TYPE_CHECKING:
+    from games.terminus.rules import State
+
+DEVELOPING: Final = "Develop Zone"
+LOBBYING: Final = "Lobby Zone"
+IMPROVING: Final = "Improve Zone"
+SUPPLYING: Final = "Supply Zone"
+
+
+def _begins(state: State, player: int, action: Action) -> Why:
+    """An action begins with the way to its Zone. Source: Taking a Turn; Trigger 1."""
+    if action.zone <= state.zone[player]:
+        text = "The Player Marker moves clockwise: pass the Cycle Checkpoint first."
+        return Refusal("behind", text, "Taking a Turn")
+    if action.zone == state.automa_zone and not state.coins[player]:
+        text = "To enter the Automa's Zone costs 1 coin; you have none."
+        return Refusal("no-toll", text, "Trigger 1")
+    return ACTIONS[action.kind](state, player, action)
+
+
+def _coins(state: State, player: int, action: Action) -> int:
+    """Coins left for an action after 1 was paid to enter the Automa's Zone."""
+    return state.coins[player] - (action.zone == state.automa_zone)
+
+
+def _pass(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+    """By choice at any turn, and when nothing else is possible (T9)."""
+    return None
+
+
+def _checkpoint(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+    if state.crossed:
+        text = "One move passes the Cycle Checkpoint once."
+        return Refusal("crossed", text, "Ruling T1")
+    if state.zone[player] == NOWHERE:
+        text = "The first move of a Year starts from the Turn Order card."
+        return Refusal("on-card", text, "Cycle Track")
+    if state.cycle[player] == CYCLES:
+        text = "In the third cycle, who reaches the Cycle Checkpoint passes."
+        return Refusal("third-cycle", text, "Cycle Track")
+    return None
+
+
+# Develop, and Demands, which Build has too
+
+
+def _demand(state: State, player: int, action: Action) -> Why:
+    rule = DEVELOPING if action.zone == 0 else "Build Zone"
+    if why := lacks(state, player, POWER, 1, rule):
+        return why
+    if state.site[action.item] < 0:
+        return Refusal("not-in-city", "That Development is not in the City.", "Demands")
+    district = state.token[action.item]
+    if district == NOWHERE:
+        return Refusal("demand-gone", "No Demand lies on that Development.", "Demands")
+    return _takes(state, player, district)
+
+
+def _takes(state: State, player: int, district: int) -> Why:
+    """No more Demands of a District than Stops there, and no more than there are spaces."""
+    pack = state.model.pack
+    count = len(pack.city.districts)
+    own = state.demands[count * player : count * (player + 1)]
+    if sum(own) == len(pack.board.demands):
+        return Refusal("track-full", "Every Demand space is filled.", "Ruling R8")
+    stops = sum(_touches(state, plot, district) for plot in state.lines[player])
+    key, name = pack.city.districts[district]
+    if not stops:
+        text = f"You have no Stop in {name} ({key})."
+        return Refusal("no-stop-there", text, "Build Zone")
+    if own[district] >= stops:
+        text = f"You have {own[district]} Demands of {name} and {stops} Stops there."
+        return Refusal("stops-there", text, "Build Zone")
+    return None
+
+
+def _touches(state: State, plot: int, district: int) -> bool:
+    """A Stop on a border counts in every District that it touches (T8)."""
+    blocks = state.model.pack.city.blocks
+    return any(block.district == district and plot in block.corners for block in blocks)
+
+
+def _development(state: State, player: int, action: Action) -> Why:
+    if why := lacks(state, player, PERMIT, 1, DEVELOPING):
+        return why
+    if state.site[action.item] != -1:
+        return Refusal("not-on-display", "That Development is not on display.", DEVELOPING)
+    if not state.lobbyists[player]:
+        text = "The Development must get a Lobbyist from your player board; none is there."
+        return Refusal("no-lobbyist", text, DEVELOPING)
+    kind = state.model.type_of[action.item]
+    fits = [
+        number
+        for number, block in enumerate(state.model.pack.city.blocks)
+        if kind in block.zones and site(state, player, number) is None
+    ]
+    if not fits:
+        text = f"No empty Block beside your Stops takes a {TYPES[kind].capitalize()} Development."
+        return Refusal("no-block", text, DEVELOPING)
+    return None
+
+
+def site(state: State, player: int, number: int) -> Why:
+    """Why a Block cannot take a Development, its zoning aside."""
+    block = state.model.pack.city.blocks[number]
+    if number in state.site:
+        return Refusal("block-taken", f"A Development is in Block {block.id}.", DEVELOPING)
+    links = enumerate(state.model.pack.city.links)
+    if any(link.block == number and state.track[n] for n, link in links):
+        return Refusal("rails-in-block", f"There are Rails in Block {block.id}.", DEVELOPING)
+    if not any(state.owner[plot] == player for plot in block.corners):
+        text = f"Block {block.id} is not adjacent to one of your Stops."
+        return Refusal("not-adjacent", text, DEVELOPING)
+    return None
+
+
+def _lobbyist_from(state: State, player: int, action: Action) -> Why:
+    """There must be one, and it must be able to go somewhere."""
+    if not _stands(state, player, action.item):
+        return Refusal("no-lobbyist-there", "None of your Lobbyists is there.", DEVELOPING)
+    spots = range(len(state.model.spots))
+    if all(arrives(state, player, action.item, spot) for spot in spots):
+        return Refusal("nowhere-to-go", "That Lobbyist has nowhere to go.", DEVELOPING)
+    return None
+
+
+def _stands(state: State, player: int, spot: int) -> bool:
+    if spot == BOARD:
+        return state.lobbyists[player] > 0
+    if spot < FIRST_TILE:
+        return bool(state.heard[player] >> (spot - 1) & 1)
+    return bool(state.lobbied[spot - FIRST_TILE] >> player & 1)
+
+
+def _area(spot: int) -> str:
+    if spot == BOARD:
+        return "the player board"
+    return "your Agendas" if spot < FIRST_TILE else "Developments"
+
+
+def arrives(state: State, player: int, source: int, spot: int) -> Why:
+    """Why a Lobbyist from ``source`` cannot go to a spot."""
+    if _area(source) == _area(spot):
+        text = f"The Lobbyist goes from {_area(source)} to another area."
+        return Refusal("same-area", text, "Ruling T12")
+    if spot == BOARD:
+        return None
+    if spot < FIRST_TILE:
+        return _to_agenda(state, player, spot)
+    return _to_tile(state, player, spot - FIRST_TILE)
+
+
+def _to_agenda(state: State, player: int, slot: int) -> Why:
+    if slot > len(state.agendas[player]):
+        return Refusal("no-agenda", "You have no such Agenda.", DEVELOPING)
+    if state.heard[player] >> (slot - 1) & 1:
+        return Refusal("agenda-taken", "A Lobbyist is on that Agenda.", DEVELOPING)
+    return None
+
+
+def _to_tile(state: State, player: int, tile: int) -> Why:
+    """Source: Develop Zone; Developments."""
+    if state.site[tile] < 0:
+        return Refusal("tile-not-placed", "That Development is not in the City.", DEVELOPING)
+    corners = state.model.pack.city.blocks[state.site[tile]].corners
+    if not any(state.owner[plot] == player for plot in corners):
+        text = "That Development is not adjacent to one of your Stops."
+        return Refusal("tile-not-adjacent", text, DEVELOPING)
+    if state.lobbied[tile] >> player & 1:
+        text = "One of your Lobbyists is on that Development."
+        return Refusal("one-each", text, DEVELOPING)
+    if state.lobbied[tile].bit_count() == 2:  # noqa: PLR2004 - Developments: up to 2 players
+        return Refusal("tile-full", "Two players are on that Development.", "Developments")
+    return None
+
+
+# Lobby
+
+
+def _draw_agendas(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+    if why := lacks(state, player, PERMIT, 1, LOBBYING):
+        return why
+    if len(state.agendas[player]) == AGENDAS_KEPT:
+        text = f"You have {AGENDAS_KEPT} Agendas, the most there can be."
+        return Refusal("agendas-full", text, LOBBYING)
+    return None
+
+
+def _lobby_project(state: State, player: int, action: Action) -> Why:
+    if why := lacks(state, player, PERMIT, 1, LOBBYING):
+        return why
+    if action.item not in state.display:
+        return Refusal("no-project", "That Project is not in this game.", LOBBYING)
+    if action.count > state.lobbyists[player]:
+        text = f"You have {state.lobbyists[player]} Lobbyists on your player board."
+        return Refusal("few-lobbyists", text, LOBBYING)
+    rows = dict(state.rows[state.display.index(action.item)])
+    if player in rows:
+        return _own_row(rows[player], action.count)
+    return _new_row(len(rows), action.count)
+
+
+def _own_row(there: int, more: int) -> Why:
+    if more > FEWEST:
+        text = "In your own row, 1 or 2 Lobbyists are placed."
+        return Refusal("own-row", text, LOBBYING)
+    if there + more > MOST_LOBBYISTS:
+        return Refusal("row-full", "Your row has not so many spaces left.", LOBBYING)
+    return None
+
+
+def _new_row(rows: int, count: int) -> Why:
+    if rows == PROJECT_ROWS:
+        return Refusal("no-row", "Both rows of that Project are taken.", LOBBYING)
+    if count < FEWEST:
+        text = "In a new row, at least 2 Lobbyists are placed."
+        return Refusal("new-row", text, LOBBYING)
+    return None
+
+
+# Improve and Market
+
+
+def _upgrade(state: State, player: int, action: Action) -> Why:
+    have = state.upgrades[player]
+    if have >> action.item & 1:
+        return Refusal("same-upgrade", "You have that Upgrade.", IMPROVING)
+    if have.bit_count() == UPGRADES:
+        text = f"A player has {UPGRADES} Advanced Upgrades at most."
+        return Refusal("upgrades-full", text, IMPROVING)
+    if not state.upgrades_left[action.item]:
+        return Refusal("upgrade-gone", "None of that Upgrade is left.", IMPROVING)
+    if why := pay(_coins(state, player, action), UPGRADE_COINS, IMPROVING):
+        return why
+    return lacks(state, player, BLUEPRINT, 1, IMPROVING) if have else None
+
+
+def _buy(state: State, player: int, action: Action) -> Why:
+    name, left = RESOURCES[action.item].capitalize(), state.market[action.item]
+    if action.count > left:
+        return Refusal("market-empty", f"The market has {left} {name} left.", "Market Zone")
+    price = _price(state, action.item, action.count)
+    return pay(_coins(state, player, action), price, "Market Zone")
+
+
+def _columns(state: State, cube: int) -> list[int]:
+    """Cubes in each column: they fill the spaces from the right. Grey spaces stay empty."""
+    market, left = state.model.pack.markets[cube], state.market[cube]
+    found = []
+    for spaces, grey in zip(reversed(market.spaces), reversed(market.grey), strict=True):
+        room = spaces - (grey if state.players == 2 else 0)  # noqa: PLR2004
+        found.append(min(room, left))
+        left -= found[-1]
+    return found[::-1]
+
+
+def _price(state: State, cube: int, count: int) -> int:
+    """Cube by cube from the leftmost column that has any."""
+    total = 0
+    prices = state.model.pack.markets[cube].prices
+    for price, there in zip(prices, _columns(state, cube), strict=True):
+        taken = min(there, count)
+        total, count = total + taken * price, count - taken
+    return total
+
+
+# Supply
+
+
+def _capacity(state: State, player: int, action: Action) -> Why:
+    if why := lacks(state, player, CONSTRUCTION, action.count, SUPPLYING):
+        return why
+    if why := _too_far(state, player, action.count):
+        return why
+    old = state.capacity[player]
+    power = sum(state.model.pack.board.power[old : old + action.count])
+    return lacks(state, player, POWER, power, SUPPLYING)
+
+
+def _too_far(state: State, player: int, steps: int) -> Why:
+    left = len(state.model.pack.board.power) - state.capacity[player]
+    if steps > left:
+        text = f"The Capacity Track has {left} spaces left."
+        return Refusal("track-end", text, SUPPLYING)
+    return None
+
+
+def _construction(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+    if not state.market[CONSTRUCTION]:
+        return Refusal("depots-empty", "All depots are empty.", SUPPLYING)
+    return None
+
+
+def _rails(state: State, player: int, action: Action) -> Why:
+    return rails(state, player, action, _coins(state, player, action))
+
+
+def rails(state: State, player: int, action: Action, coins: int) -> Why:
+    """Why a number of Rails cannot be bought (T6)."""
+    count, price = RAIL_PACKS[action.item]
+    if count > state.rails_left[player]:
+        text = f"Your reserve has {state.rails_left[player]} Rails."
+        return Refusal("reserve-short", text, SUPPLYING)
+    return pay(coins, price, SUPPLYING)
+
+
+# Developments and Upgrades
+
+
+def _use(state: State, player: int, action: Action) -> Why:
+    if not state.lobbied[action.item] >> player & 1:
+        text = "None of your Lobbyists is on that Development."
+        return Refusal("not-lobbied", text, "Developments")
+    effect = state.model.pack.developments[action.item].effect
+    return _effect(state, player, effect, _coins(state, player, action), "Developments")
+
+
+def _use_upgrade(state: State, player: int, action: Action) -> Why:
+    if not state.upgrades[player] >> action.item & 1:
+        return Refusal("no-upgrade", "You do not have that Upgrade.", "Upgrades")
+    effect = state.model.pack.upgrades[action.item].action
+    assert effect is not None  # noqa: S101 - the model makes the move from it
+    return _effect(state, player, effect, _coins(state, player, action), "Upgrades")
+
+
+def _effect(state: State, player: int, effect: Effect, coins: int, rule: str) -> Why:
+    """Why one effect of the closed list cannot be performed in full."""
+    if why := pay(coins, effect.cost.coins, rule) or _cost(state, player, effect, rule):
+        return why
+    if effect.kind == CAPACITY:
+        return _too_far(state, player, effect.amount)
+    if effect.kind == BUILDING:
+        return nothing_to_build(state, player)
+    short = [n for n, count in enumerate(effect.gain.cubes) if count > state.market[n]]
+    if effect.kind == EXCHANGE and (short or effect.gain.rails > state.rails_left[player]):
+        return Refusal("gain-short", f"There are not {effect.gain} to be had.", rule)
+    return None
+
+
+def _cost(state: State, player: int, effect: Effect, rule: str) -> Why:
+    """Rails and resources that cannot be paid."""
+    if effect.cost.rails > state.rails[player]:
+        return Refusal("few-rails", f"This costs {effect.cost.rails} Rails from storage.", rule)
+    for cube, count in enumerate(effect.cost.cubes):
+        if why := lacks(state, player, cube, count, rule):
+            return why
+    return None
+
+
+ACTIONS: Final[dict[int, Callable[[State, int, Action], Why]]] = {
+    model.DEMAND: _demand,
+    model.DEVELOPMENT: _development,
+    model.LOBBYIST_FROM: _lobbyist_from,
+    model.DRAW_AGENDAS: _draw_agendas,
+    model.LOBBY_PROJECT: _lobby_project,
+    model.UPGRADE: _upgrade,
+    model.BUY: _buy,
+    model.CAPACITY: _capacity,
+    model.TAKE_CONSTRUCTION: _construction,
+    model.RAILS: _rails,
+    model.BUILD: build,
+    model.USE: _use,
+    model.USE_UPGRADE: _use_upgrade,
+}
+REASONS: Final[dict[int, Callable[[State, int, Action], Why]]] = {
+    model.PASS: _pass,
+    model.CHECKPOINT: _checkpoint,
+    **dict.fromkeys(ACTIONS, _begins),
+}

@@ -1,0 +1,235 @@
+"""The score pad of Terminus: what each player counts when the game is over.
+
+Source: terminus.txt, End-Game Scoring and Scoring Guide. What cards and tracks print is typed, and
+not bounded by the house pack: a real box has other cards. What the rules and the number of
+components bound is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.sheet import Field, FieldSheet, Issue, ScoreLine
+from games.terminus import scoring
+from games.terminus.pack import (
+    AGENDAS_KEPT,
+    COINS_A_PRESTIGE,
+    FEWEST,
+    MOST_LOBBYISTS,
+    PROJECT_ROWS,
+    Pack,
+)
+from games.terminus.rules import State
+
+PRINTED: Final = 999
+"""Of a value that a card or a track prints: as many digits as fit, no rule."""
+COLUMNS: Final = 3
+PROJECTS: Final = 4
+"""On the table, with 4 and 5 players."""
+ROWS: Final = ("none", "top", "bottom")
+
+
+def _one(name: str, label: str, low: int, high: int, text: str = "") -> Field:
+    return Field(name, label, low=low, high=high, per="table", help=text)
+
+
+PROJECT: Final = (
+    _one("number", "Project", 1, 99, "The number on the card."),
+    _one("lobbyists", "Lobbyists", FEWEST, MOST_LOBBYISTS),
+    _one("column", "Column reached", 0, COLUMNS, "0 for none; 1 needs 2 Lobbyists."),
+    _one("value", "Prestige", 0, PRINTED, "As the card prints for that column."),
+)
+AGENDA: Final = (
+    Field("lobbyist", "Lobbyist", "flag", per="table"),
+    Field("row", "Row met", "choice", per="table", options=ROWS),
+    _one("value", "Prestige", 0, PRINTED, "As the card prints for that row."),
+)
+
+
+class ScorePad(FieldSheet):
+    """By seat, for example::
+
+    {"stations": [4], "hubs_one": [1], "hubs_more": [0],
+     "projects": [[{"number": 5, "lobbyists": 3, "column": 2, "value": 15}]],
+     "agendas": [[{"lobbyist": true, "row": "bottom", "value": 6}]],
+     "demands": [4], "demand_value": [17], "coins": [9], "used": [9], "discs": [3]}
+    """
+
+    notice = ""
+
+    def __init__(self, pack: Pack) -> None:
+        self.discs, self.lobbyists = pack.discs, pack.lobbyists
+        self.districts = len(pack.city.districts)
+        tokens = pack.tokens * self.districts
+        self.fields = (
+            Field("stations", "Stations beside Developments", high=pack.discs),
+            Field("hubs_one", "Hubs beside one", high=1 + pack.discs // 2, help="2 Prestige each."),
+            Field("hubs_more", "Hubs beside 2 or more", high=1 + pack.discs // 2, help="3 each."),
+            Field("projects", "Projects lobbied", "rows", high=PROJECTS, fields=PROJECT),
+            Field("agendas", "Agendas", "rows", high=AGENDAS_KEPT, fields=AGENDA),
+            Field("demands", "Demand tokens", high=tokens),
+            Field("demand_value", "Demand Track", high=PRINTED, help="Above the last token."),
+            Field("coins", "Coins", high=PRINTED),
+            Field("used", "Discs in the City", high=pack.discs, help="Without the Prime Hub."),
+            Field("discs", "Discs left", high=pack.discs),
+            Field("prestige", "Prestige", high=PRINTED * 9, computed=True),
+        )
+
+    def computed(self, data: Mapping[str, Any], players: int) -> Mapping[str, Any]:
+        return {"prestige": [self.keys(data, player)[0] for player in range(players)]}
+
+    def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
+        """What components and rules make impossible."""
+        found: list[Issue] = []
+        for player in range(players):
+            found += self._stops(data, player)
+            found += self._projects(data, player)
+            found += self._agendas(data, player)
+            found += self._demands(data, player)
+        found += self._rows(data)
+        dealt = self._dealt(players)
+        if sum(data["demands"]) > dealt:
+            text = f"Only {dealt} Demand tokens are dealt with {players} players."
+            found.append(Issue("demands", "tokens", text))
+        return found
+
+    def _dealt(self, players: int) -> int:
+        """One on every Development on display. Source: Main Board Set Up, 3 and 4."""
+        return 12 if players <= 3 else 15  # noqa: PLR2004 - 4 or 5 of each of three types
+
+    def _stops(self, data: Mapping[str, Any], player: int) -> list[Issue]:
+        """Discs add up, and make so many Stations and Hubs; the Prime Hub is none of them."""
+        used, found = data["used"][player], []
+        if used + data["discs"][player] != self.discs:
+            text = f"Discs in the City and discs left are {self.discs} together."
+            found.append(Issue(f"discs.{player}", "discs", text))
+        hubs = data["hubs_one"][player] + data["hubs_more"][player]
+        if data["stations"][player] + 2 * max(hubs - 1, 0) > used:
+            text = f"{used} discs do not make so many Stations and Hubs."
+            found.append(Issue(f"stations.{player}", "stops", text))
+        return found
+
+    def _projects(self, data: Mapping[str, Any], player: int) -> list[Issue]:
+        found, rows = [], data["projects"][player]
+        for number, row in enumerate(rows):
+            where = f"projects.{player}.{number}"
+            if row["column"] > row["lobbyists"] - 1:
+                text = f"{row['lobbyists']} Lobbyists reach column {row['lobbyists'] - 1} at most."
+                found.append(Issue(f"{where}.column", "column", text))
+            if bool(row["column"]) != bool(row["value"]):
+                text = "A column that is reached has a value, and none has 0."
+                found.append(Issue(f"{where}.value", "no-column", text))
+        cards = [row["number"] for row in rows]
+        if len(set(cards)) != len(cards):
+            text = "A player has one row of each Project."
+            found.append(Issue(f"projects.{player}", "one-row", text))
+        heard = sum(row["lobbyist"] for row in data["agendas"][player])
+        if sum(row["lobbyists"] for row in rows) + heard > self.lobbyists:
+            text = f"A player has {self.lobbyists} Lobbyists."
+            found.append(Issue(f"projects.{player}", "lobbyists", text))
+        return found
+
+    def _agendas(self, data: Mapping[str, Any], player: int) -> list[Issue]:
+        found = []
+        for number, row in enumerate(data["agendas"][player]):
+            where = f"agendas.{player}.{number}"
+            if row["row"] == "bottom" and not row["lobbyist"]:
+                text = "The bottom row counts only with a Lobbyist on the Agenda."
+                found.append(Issue(f"{where}.row", "no-lobbyist", text))
+            if (row["row"] == "none") != (row["value"] == 0):
+                text = "A row that is met has a value, and none has 0."
+                found.append(Issue(f"{where}.value", "no-row", text))
+        return found
+
+    def _demands(self, data: Mapping[str, Any], player: int) -> list[Issue]:
+        if bool(data["demands"][player]) != bool(data["demand_value"][player]):
+            text = "With tokens there is a value above the last one; without any it is 0."
+            return [Issue(f"demand_value.{player}", "no-token", text)]
+        return []
+
+    def _rows(self, data: Mapping[str, Any]) -> list[Issue]:
+        """At most 2 players to a Project, and no more Projects than lie there."""
+        cards = [row["number"] for rows in data["projects"] for row in rows]
+        found = []
+        for card in sorted(set(cards)):
+            if cards.count(card) > PROJECT_ROWS:
+                text = f"At most {PROJECT_ROWS} players have a row of Project {card}."
+                found.append(Issue("projects", "two-rows", text))
+        most = 3 if len(data["projects"]) <= 3 else PROJECTS  # noqa: PLR2004 - Set Up, 6
+        if len(set(cards)) > most:
+            text = f"With so many players, {most} Projects lie there."
+            found.append(Issue("projects", "too-many-projects", text))
+        return found
+
+    def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
+        found: list[ScoreLine] = []
+        for seat in range(players):
+            found += [
+                ScoreLine(seat, f"{where}.{seat}", text, points)
+                for where, text, points in self._parts(data, seat)
+                if points
+            ]
+            text = f"{data['discs'][seat]} discs left, tie-break 1 (fewest)"
+            found.append(ScoreLine(seat, f"discs.{seat}", text, 0))
+            text = f"{data['coins'][seat]} coins, tie-break 2"
+            found.append(ScoreLine(seat, f"coins.{seat}", text, 0))
+        return found
+
+    def _parts(self, data: Mapping[str, Any], seat: int) -> list[tuple[str, str, int]]:
+        """Field, sentence and Prestige. Source: End-Game Scoring, by heading."""
+        coins = data["coins"][seat]
+        return [
+            ("stations", "Stations beside Developments", data["stations"][seat]),
+            ("hubs_one", "Hubs beside one Development", 2 * data["hubs_one"][seat]),
+            ("hubs_more", "Hubs beside 2 or more Developments", 3 * data["hubs_more"][seat]),
+            *(
+                ("projects", f"Project {row['number']}, column {row['column']}", row["value"])
+                for row in data["projects"][seat]
+            ),
+            *(
+                ("agendas", f"Agenda, {row['row']} row", row["value"])
+                for row in data["agendas"][seat]
+            ),
+            ("demand_value", f"{data['demands'][seat]} Demands", data["demand_value"][seat]),
+            ("coins", f"{coins} coins: 1 for every {COINS_A_PRESTIGE}", coins // COINS_A_PRESTIGE),
+        ]
+
+    def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
+        """Prestige, then fewest discs left, then coins."""
+        prestige = sum(points for _, _, points in self._parts(data, player))
+        return (prestige, -data["discs"][player], data["coins"][player])
+
+    def of(self, state: State) -> dict[str, Any]:
+        """The score pad of a position."""
+        seats = range(state.players)
+        beside = [scoring.beside(state, seat) for seat in seats]
+        return {
+            "stations": [each[0] for each in beside],
+            "hubs_one": [each[1] for each in beside],
+            "hubs_more": [each[2] for each in beside],
+            "projects": [self._project_rows(state, seat) for seat in seats],
+            "agendas": [self._agenda_rows(state, seat) for seat in seats],
+            "demands": [scoring.demands_held(state, seat) for seat in seats],
+            "demand_value": [scoring.demands(state, seat) for seat in seats],
+            "coins": state.coins[:],
+            "used": [state.used(seat) for seat in seats],
+            "discs": state.discs[: state.players],
+        }
+
+    def _project_rows(self, state: State, seat: int) -> list[dict[str, Any]]:
+        return [
+            {
+                "number": each.card + 1,
+                "lobbyists": each.lobbyists,
+                "column": each.column,
+                "value": each.value,
+            }
+            for each in scoring.projects(state, seat)
+        ]
+
+    def _agenda_rows(self, state: State, seat: int) -> list[dict[str, Any]]:
+        return [
+            {"lobbyist": each.lobbyist, "row": each.row, "value": each.value}
+            for each in scoring.agendas(state, seat)
+        ]

@@ -1,0 +1,327 @@
+"""What lies on the table: how a position looks to a player, its key, and what must hold of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games.terminus import scoring
+from games.terminus.model import HUB, NOWHERE, SECOND, bits
+from games.terminus.pack import (
+    AGENDAS_KEPT,
+    FEWEST,
+    MOST_LOBBYISTS,
+    OF_EACH_UPGRADE,
+    PROJECT_ROWS,
+    RESOURCES,
+    UPGRADES,
+    ZONES,
+)
+from games.terminus.phases import BONUSES, FINISHED, KEEPING, LOBBYIST, PHASES, SURPLUS
+
+if TYPE_CHECKING:
+    from games.terminus.rules import State
+
+
+def view(state: State, player: int | None) -> dict[str, Any]:
+    """Everything but Agendas that lie face down, and choices that are still sealed.
+
+    Lists are by seat; cards, Plots and Districts have the names of the pack, "" stands for none.
+    """
+    pack = state.model.pack
+    seats = range(state.players)
+    plots = [plot.id for plot in pack.city.plots]
+    return {
+        "phase": PHASES[state.phase],
+        "year": state.year,
+        "player": state.turn,
+        "turn_order": list(state.order),
+        "passed": list(state.passed),
+        "zones": [_zone(state, seat) for seat in seats],
+        "cycles": state.cycle[:],
+        "prestige": [_known(state, seat, player) for seat in seats],
+        "coins": state.coins[:],
+        "resources": [
+            dict(zip(RESOURCES, state.cubes[4 * seat : 4 * seat + 4], strict=True))
+            for seat in seats
+        ],
+        "rails": state.rails[:],
+        "reserve": state.rails_left[: state.players],
+        "discs": state.discs[: state.players],
+        "capacity": [state.buildable(seat) + state.used(seat) for seat in seats],
+        "unlocked": [_unlocked(state.unlocked[seat]) for seat in seats],
+        "upgrades": [[pack.upgrades[n].id for n in bits(state.upgrades[seat])] for seat in seats],
+        "lobbyists": state.lobbyists[:],
+        "agendas": [_agendas(state, seat, player) for seat in seats],
+        "agendas_heard": [[slot + 1 for slot in bits(state.heard[seat])] for seat in seats],
+        "hand": [pack.agendas[card].id for card in state.drawn[player]]
+        if player is not None
+        else [],
+        "hands": [len(hand) for hand in state.drawn],
+        "bonuses": [_bonus(state, seat, player) for seat in seats],
+        "demands": [_demands(state, seat) for seat in seats],
+        "stops": [[plots[plot] for plot in state.lines[seat]] for seat in seats],
+        "hubs": [[plots[plot] for plot in bits(state.hubs[seat])] for seat in seats],
+        "termini": [_termini(state, seat, plots) for seat in seats],
+        "rails_in_city": [_rails(state, seat) for seat in seats],
+        "market": dict(zip(RESOURCES, state.market, strict=True)),
+        "upgrades_left": {
+            upgrade.id: state.upgrades_left[n] for n, upgrade in enumerate(pack.upgrades)
+        },
+        "projects": [
+            {
+                "id": pack.projects[card].id,
+                "rows": [{"seat": seat, "lobbyists": count} for seat, count in rows],
+            }
+            for card, rows in zip(state.display, state.rows, strict=True)
+        ],
+        "developments": _developments(state),
+        "doing": _doing(state),
+        "automa": _automa(state, plots),
+    }
+
+
+def _zone(state: State, seat: int) -> str:
+    zone = state.zone[seat]
+    return "" if zone == NOWHERE else (*ZONES, "passed")[zone]
+
+
+def _known(state: State, seat: int, player: int | None) -> int:
+    """Prestige as it stands, but for a secret Agenda of another."""
+    total = scoring.total(state, seat)
+    if seat != player and state.agendas[seat] and state.phase < FINISHED:
+        total -= scoring.agendas(state, seat)[0].value
+    return total
+
+
+def _unlocked(have: int) -> list[str]:
+    return [name for number, name in ((HUB, "hub"), (SECOND, "terminus")) if have >> number & 1]
+
+
+def _agendas(state: State, seat: int, player: int | None) -> list[str]:
+    """The secret one first: "?" to others while the game is on."""
+    names = [state.model.pack.agendas[card].id for card in state.agendas[seat]]
+    if names and seat != player and state.phase < FINISHED:
+        names[0] = "?"
+    return names
+
+
+def _bonus(state: State, seat: int, player: int | None) -> int:
+    """The number of the area of the Bonus Track, 0 for none that can be seen."""
+    if state.phase == BONUSES and seat != player:
+        return 0
+    return state.bonus[seat] + 1
+
+
+def _demands(state: State, seat: int) -> dict[str, int]:
+    keys = [key for key, _ in state.model.pack.city.districts]
+    counts = state.demands[len(keys) * seat : len(keys) * (seat + 1)]
+    return {key: count for key, count in zip(keys, counts, strict=True) if count}
+
+
+def _termini(state: State, seat: int, plots: list[str]) -> list[str]:
+    ends = state.termini[2 * seat : 2 * seat + 2]
+    return [plots[end] for end in ends if end != NOWHERE]
+
+
+def _rails(state: State, seat: int) -> list[str]:
+    city = state.model.pack.city
+    return [city.link_name(link) for n, link in enumerate(city.links) if state.track[n] >> seat & 1]
+
+
+def _developments(state: State) -> list[dict[str, Any]]:
+    """Those on display and in the City."""
+    pack = state.model.pack
+    return [
+        {
+            "id": tile.id,
+            "block": pack.city.blocks[state.site[n]].id if state.site[n] >= 0 else "",
+            "demand": "" if state.token[n] < 0 else pack.city.districts[state.token[n]][0],
+            "lobbyists": bits(state.lobbied[n]),
+        }
+        for n, tile in enumerate(pack.developments)
+        if state.site[n] >= -1
+    ]
+
+
+def _doing(state: State) -> dict[str, int]:
+    """How far the action that goes on has come."""
+    return {
+        "about": state.item,
+        "made": state.made,
+        "most": state.most,
+        "connections": len(state.joined),
+        "crossed": int(state.crossed),
+    }
+
+
+def _automa(state: State, plots: list[str]) -> dict[str, Any]:
+    """The Automa's card, Zone and line; empty without it."""
+    if state.automa_side == NOWHERE:
+        return {}
+    automa, pack = state.players, state.model.pack
+    return {
+        "card": pack.sides[state.automa_side].id,
+        "zone": ZONES[state.automa_zone],
+        "stops": [plots[plot] for plot in bits(state.stops[automa])],
+        "terminus": plots[state.termini[2 * automa]],
+        "rails_in_city": _rails(state, automa),
+        "reserve": state.rails_left[automa],
+        "discs": state.discs[automa],
+    }
+
+
+def key(state: State) -> tuple[Any, ...]:
+    """Equal keys, equal positions."""
+    scalars = (
+        (state.players, state.with_automa, state.phase, state.year, state.turn, state.at),
+        (
+            state.crossed,
+            state.grew,
+            state.item,
+            state.made,
+            state.most,
+            tuple(sorted(state.joined)),
+        ),
+        (state.order, state.passed, state.display, state.rows, state.bag),
+        (state.developed, state.railed, state.automa_side, state.automa_zone),
+    )
+    return (*scalars, *(tuple(getattr(state, name)) for name in LISTS))
+
+
+LISTS = (
+    "zone",
+    "cycle",
+    "coins",
+    "cubes",
+    "rails",
+    "rails_left",
+    "discs",
+    "capacity",
+    "unlocked",
+    "upgrades",
+    "lobbyists",
+    "agendas",
+    "heard",
+    "drawn",
+    "returned",
+    "kept",
+    "bonus",
+    "stops",
+    "met",
+    "hubs",
+    "near",
+    "lines",
+    "termini",
+    "demands",
+    "market",
+    "upgrades_left",
+    "site",
+    "token",
+    "lobbied",
+    "owner",
+    "track",
+)
+
+
+def check(state: State) -> None:
+    """Raise AssertionError when a component was lost or made up.
+
+    Source: terminus.txt, Player Components and General Components (the counts are in the pack).
+    """
+    for player in range(state.players):
+        _check_player(state, player)
+    _check_cubes(state)
+    _check_cards(state)
+    _check_city(state)
+    _hold(sorted({*state.order}) == [*range(state.players)], "turn order")
+    marked = sorted(player for player, zone in enumerate(state.zone) if zone == len(ZONES))
+    _hold(sorted(state.passed) == marked, "who has passed")
+
+
+def _hold(good: bool, what: str) -> None:  # noqa: FBT001 - the statement held to be true
+    if not good:
+        raise AssertionError(what)
+
+
+def _check_player(state: State, player: int) -> None:
+    pack = state.model.pack
+    _hold(state.coins[player] >= 0, "coins")
+    _hold(min(state.cubes[4 * player : 4 * player + 4]) >= 0, "resources")
+    counts = (state.rails[player], state.rails_left[player])
+    laid = sum(state.model.spaces[n] for n, users in enumerate(state.track) if users >> player & 1)
+    _hold(min(counts) >= 0 and sum(counts) + laid == pack.rails, "Rails")
+    prime = state.stops[player] != 0
+    placed = state.stops[player].bit_count() + state.hubs[player].bit_count() - 2 * prime
+    _hold(state.discs[player] >= 0 and state.used(player) == placed, "Station discs")
+    _hold(0 <= state.capacity[player] <= len(pack.board.power), "Capacity")
+    _hold(state.buildable(player) >= 0, "discs and Capacity")
+    here = [count for rows in state.rows for seat, count in rows if seat == player]
+    there = sum(users >> player & 1 for users in state.lobbied)
+    out = sum(here) + there + state.heard[player].bit_count()
+    moving = state.phase == LOBBYIST and state.turn == player
+    _hold(state.lobbyists[player] >= 0, "Lobbyists")
+    _hold(state.lobbyists[player] + out + moving == pack.lobbyists, "Lobbyists")
+    _hold(state.heard[player] < 1 << len(state.agendas[player]), "Lobbyists on Agendas")
+    _hold(len(state.agendas[player]) <= AGENDAS_KEPT, "Agendas")
+    _hold(state.upgrades[player].bit_count() <= UPGRADES, "Advanced Upgrades")
+    full = state.held(player) > state.room(player)
+    busy = state.phase == SURPLUS and state.turn == player
+    _hold(not full or busy, "storage")
+
+
+def _check_cubes(state: State) -> None:
+    trades = state.model.trades[state.players == 2]  # noqa: PLR2004 - grey spaces
+    for cube, trade in enumerate(trades):
+        held = sum(state.cubes[cube::4])
+        _hold(state.market[cube] >= 0, RESOURCES[cube])
+        _hold(state.market[cube] + held == trade.size, RESOURCES[cube])
+
+
+def _check_cards(state: State) -> None:
+    pack = state.model.pack
+    cards = bits(state.bag)
+    for player in range(state.players):
+        cards += [*state.agendas[player], *state.drawn[player], *bits(state.returned[player])]
+    _hold(sorted(cards) == [*range(len(pack.agendas))], "Agendas")
+    for number, left in enumerate(state.upgrades_left):
+        taken = sum(have >> number & 1 for have in state.upgrades)
+        _hold(left >= 0 and left + taken == OF_EACH_UPGRADE[state.players], "Advanced Upgrades")
+    for district in range(len(pack.city.districts)):
+        held = sum(state.demands[district :: len(pack.city.districts)])
+        _hold(state.token.count(district) + held <= pack.tokens, "Demand tokens")
+    for rows in state.rows:
+        seats = [seat for seat, _ in rows]
+        _hold(len(set(seats)) == len(seats) <= PROJECT_ROWS, "rows of a Project")
+        good = all(FEWEST <= count <= MOST_LOBBYISTS for _, count in rows)
+        _hold(good, "Lobbyists on a Project")
+    sealed = state.phase == KEEPING
+    _hold(sealed or state.kept == [NOWHERE] * state.players, "sealed Agendas")
+
+
+def _check_city(state: State) -> None:
+    model = state.model
+    sites = [site for site in state.site if site >= 0]
+    _hold(len(set(sites)) == len(sites), "Developments")
+    _hold(sum(1 << site for site in sites) == state.developed, "Developments")
+    _hold(not state.developed & state.railed, "Rails under a Development")
+    railed = 0
+    for link, users in enumerate(state.track):
+        railed |= model.blocked_by[link] if users else 0
+        _hold(users.bit_count() <= 1 + model.double[link], "Rails on one space")
+    _hold(railed == state.railed, "Rails in a Block")
+    owned = [0] * (state.players + 1)
+    for plot, owner in enumerate(state.owner):
+        if owner != NOWHERE:
+            owned[owner] |= 1 << plot
+    _hold(owned == state.stops, "Stops")
+    for player in range(state.players):
+        near = 0
+        for plot in bits(owned[player]):
+            near |= model.near[plot]
+        _hold(near == state.near[player], "Blocks beside Stops")
+        _hold(not state.hubs[player] & ~owned[player], "Hubs")
+        _hold(sorted(state.lines[player]) == bits(owned[player]), "lines")
+        _hold(not state.met[player] & owned[player], "Connections")
+    for tile, there in enumerate(state.lobbied):
+        _hold(not there or state.site[tile] >= 0, "Lobbyists on Developments")
+        _hold(there.bit_count() <= PROJECT_ROWS, "Lobbyists on a Development")

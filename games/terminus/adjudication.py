@@ -25,7 +25,6 @@ from games.terminus.phases import (
     DRAWING,
     KEEPING,
     LAST_OF_CHANCE,
-    LAYING,
     LOBBYIST,
     OTHER_BONUS,
     PHASES,
@@ -34,6 +33,7 @@ from games.terminus.phases import (
     SHOWING,
     SITES,
     SURPLUS,
+    TILING,
     TOKENS,
     TURN,
     UNLOCKING,
@@ -223,7 +223,7 @@ def _done(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
 
 
 WANTED: Final[dict[int, tuple[int, ...]]] = {
-    LAYING: (model.TILE,),
+    TILING: (model.TILE,),
     TOKENS: (model.TOKEN,),
     SHOWING: (model.PROJECT,),
     CARD: (model.AUTOMA,),

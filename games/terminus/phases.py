@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 # Chance sets up, and draws Agendas.
-LAYING: Final = 0
+TILING: Final = 0
 TOKENS: Final = 1
 SHOWING: Final = 2
 CARD: Final = 3  # of the Automa

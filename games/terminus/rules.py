@@ -21,7 +21,7 @@ from games.terminus.phases import (
     KEEPING,
     LAST_OF_CHANCE,
     LAST_SEALED,
-    LAYING,
+    TILING,
     TOKENS,
 )
 
@@ -174,7 +174,7 @@ class State:
         """Before anything is drawn. Source: Game Set Up, Main Board and Player Board Set Up."""
         state, pack = cls(model), model.pack
         state.players, state.with_automa = players, automa
-        state.phase, state.year, state.turn, state.at = LAYING, 1, 0, 0
+        state.phase, state.year, state.turn, state.at = TILING, 1, 0, 0
         state.crossed, state.grew = False, False
         state.item, state.made, state.most = NOWHERE, 0, 0
         state.order, state.passed, state.joined = tuple(range(players)), (), ()

@@ -16,9 +16,9 @@ from games.terminus.phases import (
     DEALING,
     DRAWING,
     KEEPING,
-    LAYING,
     PRIMES,
     SHOWING,
+    TILING,
     TOKENS,
 )
 
@@ -33,7 +33,7 @@ IN_BOX, ON_DISPLAY = -2, -1
 def outcomes(state: State) -> list[Action]:
     """What chance may do."""
     model = state.model
-    if state.phase == LAYING:
+    if state.phase == TILING:
         return [model.lay[tile] for tile in _stack(state)]
     if state.phase == TOKENS:
         return [model.token[key] for key, left in enumerate(tokens_left(state)) if left]

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tournaments.devices import desk_views, join_views, link_views, views
+from tournaments.devices.seat_line import seat_line
 
 urlpatterns = [
     path("b/<str:badge>/", views.badge, name="badge"),
@@ -8,6 +9,7 @@ urlpatterns = [
     path("at/<slug:sign>/", views.table_now, name="table-now"),
     path("table/<slug:code>/open/", views.seat_open, name="seat-open"),
     path("e/<slug:event>/me/", views.me, name="me"),
+    path("e/<slug:event>/me/line/", seat_line, name="seat-line"),
     path("e/<slug:event>/me/close/", views.seat_close, name="seat-close"),
     path("e/<slug:event>/join/", join_views.join, name="join"),
     path("e/<slug:event>/join/<str:token>/", join_views.joined, name="joined"),

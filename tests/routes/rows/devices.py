@@ -51,6 +51,7 @@ ROWS = {
         acts=True,
     ),
     "me": Route(all_get(200), NO, at=event),
+    "seat-line": Route(all_get(200), NO, at=event),
     "seat-close": Route(NO, all_get(302), at=event, acts={*PLAYERS, PHONE}),
     "table-sheets": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
     "phone-throw-out": Route(

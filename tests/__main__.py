@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 from server.supervisor.lifeline import lifeline
 from tests.postgres import postgres_server
+from tests.stack import Template
 
 #: One more than there are processors: many tests wait for clocks and for processes that start.
 WORKERS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 7) + 1
@@ -43,6 +44,8 @@ class Result:
 def main(arguments: list[str]) -> int:
     """Run the suite twice; the exit status is 1 if anything failed."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("The tests were stopped."))
+    for name in CHOSEN_HERE:
+        os.environ.pop(name, None)
     coverage = os.environ.get("ROUNDHOUSE_COVERAGE") == "1"
     first, second = (COVERAGE, (*COVERAGE, "--cov-append")) if coverage else ((), ())
     results = [run("SQLite", [*first, *arguments], {})]
@@ -66,14 +69,16 @@ def main(arguments: list[str]) -> int:
 def run(database: str, arguments: list[str], settings: dict[str, str]) -> Result:
     """Run pytest with ``settings`` added to the environment; tests without a database but once."""
     say(f"\n=== The tests on {database} ===")
-    environment = {k: v for k, v in os.environ.items() if k not in CHOSEN_HERE}
+    environment = dict(os.environ) | settings
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="rht-", ignore_cleanup_errors=True) as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="rht-", ignore_cleanup_errors=True) as folder,
+        Template.made(settings.get("DATABASE_URL")) as template,
+    ):
         report = Path(folder) / "report.xml"
         environment["TMPDIR"] = folder  # what a killed process leaves behind goes with it
-        status = pytest(
-            ["-q", *PARALLEL, f"--junitxml={report}", *arguments], environment | settings
-        )
+        environment |= template.as_setting()
+        status = pytest(["-q", *PARALLEL, f"--junitxml={report}", *arguments], environment)
         passed, failed, skipped = count(report)
     if status not in (0, NOTHING_SELECTED) and not failed:
         failed = 1  # pytest itself failed: that must not look like success

@@ -4,6 +4,7 @@ import itertools
 import os
 import shutil
 import subprocess
+from contextlib import nullcontext
 
 import hypothesis
 import pytest
@@ -127,6 +128,15 @@ def backend(request, django_db_setup, django_db_blocker):
 
 
 @pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings):
+    """Begin with a copy of the migrated database, if ``make test`` has made one."""
+    template = Template.shared()
+    if template:
+        template.copy(connection.creation._get_test_db_name())
+    return bool(template) or django_db_keepdb
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
     """The database of the tests, dropped when no session of theirs is left: each must be closed."""
     yield
@@ -161,9 +171,9 @@ def empty_database(django_db_setup, django_db_blocker, tmp_path):
 @pytest.fixture(scope="session")
 def template():
     """A migrated database for sites to begin with."""
-    made = Template()
-    yield made
-    made.remove()
+    shared = Template.shared()
+    with nullcontext(shared) if shared else Template.made(os.environ.get("DATABASE_URL")) as it:
+        yield it
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,8 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OPEN_SECONDS = 90
 OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
 SQLITE = "roundhouse.sqlite3"
+SHARED_TEMPLATE = "ROUNDHOUSE_TEMPLATE"
 NAMES = {
     "redis": "redis-server",
     "web": "server.web.process web ",
@@ -42,7 +43,12 @@ class Stack:
     """
 
     def __init__(
-        self, *, demo: bool = False, template: "Template | None" = None, **settings: str
+        self,
+        *,
+        demo: bool = False,
+        template: "Template | None" = None,
+        url: str | None = None,
+        **settings: str,
     ) -> None:
         self.var = Path(tempfile.mkdtemp(prefix="roundhouse-stack-"))
         self.env = {k: v for k, v in os.environ.items() if not OURS.match(k)}
@@ -55,7 +61,7 @@ class Stack:
             "PYTHONUNBUFFERED": "1",
         }
         self.database = Database.like(
-            os.environ.get("DATABASE_URL"), template and template.database
+            url or os.environ.get("DATABASE_URL"), template and template.database
         )
         if self.database:
             self.env["DATABASE_URL"] = self.database.url
@@ -244,12 +250,42 @@ class SharedSite:
 
 
 class Template:
-    """A migrated database: a stack that begins with a copy of it opens seconds sooner."""
+    """A migrated database: what begins with a copy of it is ready seconds sooner."""
 
-    def __init__(self) -> None:
-        site = Stack()
-        self.var, self.database, self.remove = site.var, site.database, site.remove
-        site.manage("migrate", "--verbosity=0")
+    def __init__(self, var: Path, database: "Database | None") -> None:
+        self.var, self.database = var, database
+
+    @classmethod
+    @contextmanager
+    def made(cls, url: str | None) -> Iterator["Template"]:
+        """A new one on the server of ``url``, or on SQLite."""
+        site = Stack(url=url)
+        try:
+            site.manage("migrate", "--verbosity=0")
+            yield cls(site.var, site.database)
+        finally:
+            site.remove()
+
+    @classmethod
+    def shared(cls) -> "Template | None":
+        """The one that ``make test`` made for all its processes."""
+        if SHARED_TEMPLATE not in os.environ:
+            return None
+        var, name = json.loads(os.environ[SHARED_TEMPLATE])
+        database = Database(os.environ["DATABASE_URL"], name) if name else None
+        return cls(Path(var), database)
+
+    def as_setting(self) -> dict[str, str]:
+        """What makes it the shared one of the processes that are started with it."""
+        name = self.database.name if self.database else None
+        return {SHARED_TEMPLATE: json.dumps([str(self.var), name])}
+
+    def copy(self, name: str) -> None:
+        """Make a database of this name, or this path of SQLite."""
+        if self.database:
+            self.database.copy(name)
+        else:
+            shutil.copy(self.var / SQLITE, name)
 
 
 class Answering:
@@ -288,36 +324,46 @@ class Answering:
 
 
 class Database:
-    """A database on a PostgreSQL server: a fresh one, or a copy of ``template``."""
+    """A database on the PostgreSQL server of ``url``."""
 
-    def __init__(self, url: str, template: "Database | None" = None) -> None:
+    def __init__(self, url: str, name: str) -> None:
         self._server = environ.Env.db_url_config(url)
-        self._name = f"stack_{uuid.uuid4().hex[:12]}"
-        copied = f" TEMPLATE {template._name}" if template else ""
-        self._run(f"CREATE DATABASE {self._name}{copied}")
+        self.name = name
         parts = urlsplit(url)
         path = parts.path.rpartition("/")[0]
-        self.url = f"{parts.scheme}://{parts.netloc}{path}/{self._name}"
+        self.url = f"{parts.scheme}://{parts.netloc}{path}/{name}"
 
     @classmethod
     def like(cls, url: str | None, template: "Database | None" = None) -> "Database | None":
-        """On the server of ``url`` if that is PostgreSQL; SQLite needs nothing."""
-        return cls(url, template) if url and url.startswith("postgres") else None
+        """A new one, or a copy of ``template``, on PostgreSQL; SQLite needs nothing."""
+        if not url or not url.startswith("postgres"):
+            return None
+        name = f"stack_{uuid.uuid4().hex[:12]}"
+        made = cls(url, name)
+        if template:
+            template.copy(name)
+        else:
+            made._run(f"CREATE DATABASE {name}")
+        return made
+
+    def copy(self, name: str) -> None:
+        """Make a database of this name with the same content; nobody may be in this one."""
+        self._run(f'CREATE DATABASE "{name}" TEMPLATE {self.name}')
 
     def drop(self) -> None:
-        self._run(f"DROP DATABASE IF EXISTS {self._name} WITH (FORCE)")
+        self._run(f"DROP DATABASE IF EXISTS {self.name} WITH (FORCE)")
 
     def rows(self, statement: str) -> list[tuple]:
-        with self._connect(self._name) as connection:
+        with self._connect(self.name) as connection:
             return connection.execute(statement).fetchall()
 
     def let_in(self, *, nobody: bool) -> None:
         allow = "false" if nobody else "true"
-        self._run(f"ALTER DATABASE {self._name} WITH ALLOW_CONNECTIONS {allow}")
+        self._run(f"ALTER DATABASE {self.name} WITH ALLOW_CONNECTIONS {allow}")
         if nobody:
             self._run(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
-                [self._name],
+                [self.name],
             )
 
     def _run(self, statement: str, values: Sequence[str] = ()) -> None:

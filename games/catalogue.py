@@ -94,8 +94,10 @@ class Engine(Protocol):
     """What the package of a game, ``games.<key>``, offers under these names.
 
     It may also offer ``show(state, player)``, a table as text for the terminal, which else writes
-    ``State.view`` line by line; ``svg(game)``, an empty board to print, and ``board_svg(state,
-    player)``, one with its marks; ``set_up(game, data)``, a position made by hand (raises
+    ``State.view`` line by line; ``public(state)``, what everybody sees as ``State.view(None)`` has
+    it but arranged for people (``games.public``); ``svg(game)``, an empty board to print;
+    ``board_svg(state, player, title=…)``, a player's board with its marks, and ``table_svg(state,
+    title=…)``, a board that all share; ``set_up(game, data)``, a position made by hand (raises
     PositionError), and ``write_down(state)``, which is the reverse.
     """
 

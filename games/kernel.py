@@ -121,10 +121,12 @@ class State(Protocol[A]):
 class Game(Protocol[A]):
     """Rules plus one content pack.
 
-    ``rules`` is raised when behaviour changes, never for speed or style. ``pack`` and ``digest``
-    name the content; ``notice`` is to be shown beside whatever is scored with it, "" for the values
-    of the box. ``longest`` bounds the entries of a record; ``kinds``, ``ends`` and
-    ``keys`` are the words for action kinds, for ``State.end`` and for the keys of a Placing.
+    ``rules`` is raised when behaviour changes, never for speed or style. A game that raised it
+    offers ``with_rules(number)``, the same game as it was, so that older records still open.
+    ``pack`` and ``digest`` name the content; ``notice`` is to be shown beside whatever is scored
+    with it, "" for the values of the box. ``longest`` bounds the entries of a record, also of
+    players who do not want to end it; ``kinds``, ``ends`` and ``keys`` are the words for action
+    kinds, for ``State.end`` and for the keys of a Placing.
     ``options`` are what can be chosen before it begins.
     """
 
@@ -152,4 +154,6 @@ class Game(Protocol[A]):
         declared or does not take its value: ``games.options.settle`` raises it."""
 
     def parse(self, text: str) -> A:
-        """The reverse of ``str(action)``. Raises UnknownActionError."""
+        """The reverse of ``str(action)``, with the cards of a move in any order.
+
+        Raises UnknownActionError."""

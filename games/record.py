@@ -166,6 +166,7 @@ class Record(Generic[A]):
     @classmethod
     def _open(cls, game: Game[A], line: str, *, any_rules: bool) -> Record[A]:
         head = read_header(line)
+        game = _as_played(game, head["rules"])
         free = ("players", "options", *(("rules", "digest", "pack") if any_rules else ()))
         try:
             record = cls(game, head["players"], **head["options"])
@@ -188,6 +189,15 @@ class Record(Generic[A]):
             self.stand(_seat(who), move, comment)
         else:
             self.play(_seat(first), rest)
+
+
+def _as_played(game: Game[A], rules: int) -> Game[A]:
+    """The game by the rules of the release that wrote a record, if it still knows them."""
+    with_rules = getattr(game, "with_rules", None)
+    if with_rules is None or not 0 < rules < game.rules:
+        return game
+    earlier: Game[A] = with_rules(rules)
+    return earlier
 
 
 def _seat(word: str) -> int:

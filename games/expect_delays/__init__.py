@@ -10,10 +10,10 @@ from games.expect_delays import loading
 from games.expect_delays.bots import greedy
 from games.expect_delays.game import ExpectDelays
 from games.expect_delays.sheet import FinalSheet
-from games.expect_delays.showing import show
+from games.expect_delays.showing import public, show
 from games.sheet import Sheet
 
-__all__ = ["PACKS", "greedy", "load", "sheets", "show"]
+__all__ = ["PACKS", "greedy", "load", "public", "sheets", "show"]
 
 PACKS: Final[Mapping[str, Path]] = {"house": loading.HOUSE}
 """The content packs by name. The only one is invented, and says so."""

@@ -19,7 +19,16 @@ from games.expect_delays.pack import (
     TAKE_SWIPES,
     WALK,
 )
-from games.expect_delays.phases import ACT, BROKEN, DEALING, STOPPED, TARGET, TRANSFER, TURNING
+from games.expect_delays.phases import (
+    ACT,
+    BROKEN,
+    DEALING,
+    STOPPED,
+    TARGET,
+    TRANSFER,
+    TURNING,
+    TURNS,
+)
 
 if TYPE_CHECKING:
     from games.expect_delays.rules import State
@@ -137,9 +146,13 @@ def _pass(state: State, action: Action) -> None:  # noqa: ARG001 - as all that f
 def upkeep(state: State) -> None:
     """Discard the hand; shuffle when the deck is short, which brings the next advisory.
 
-    Source: Upkeep Phase; Ending the Game. Rulings R5, R9.
+    Source: Upkeep Phase; Ending the Game. Rulings R5, R9; R18 ends the game before it.
     """
     me, model = state.player, state.model
+    state.turns += 1
+    if state.turns == model.turns:
+        state.phase = TURNS
+        return
     state.discard += state.hands[me]
     state.hands[me] = ()
     state.phase = DEALING

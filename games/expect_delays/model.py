@@ -96,8 +96,9 @@ class Model:
     ``actions`` is every move there is, in the order in which ``legal_actions`` gives them.
     """
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, *, turns: int) -> None:
         self.pack = pack
+        self.turns = turns
         self.lines, self.cards, self.advisories = pack.lines, pack.cards, pack.advisories
         self.hand, self.calm = pack.hand, pack.calm
         owners = [line.owner for line in pack.lines]

@@ -11,6 +11,7 @@ TURNING: Final = 3  # chance turns up the next Service Advisory
 TARGET: Final = 4  # over: a player has the Destination Points
 BROKEN: Final = 5  # over: no full hand can be drawn
 STOPPED: Final = 6  # over: the conductor ended the game
+TURNS: Final = 7  # over: the turns of a game are used up (ruling R18)
 
-PHASES: Final = ("act", "transfer", "deal", "turn up", "over", "over", "over")
-ENDS: Final = ("", "", "", "", "target", "broken", "stopped")
+PHASES: Final = ("act", "transfer", "deal", "turn up", "over", "over", "over", "over")
+ENDS: Final = ("", "", "", "", "target", "broken", "stopped", "turns")

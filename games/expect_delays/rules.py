@@ -34,6 +34,7 @@ class State:
     Platform. ``deck``, ``discard`` and ``out`` (of service) are bags of cards: what nobody knows,
     as the order of the deck, is not here to leak. ``active`` is the Service Advisory in effect,
     ``coming`` the number of the next, which all can see; ``advisories`` counts those not yet seen.
+    ``turns`` counts those that are over.
     """
 
     __slots__ = (
@@ -53,6 +54,7 @@ class State:
         "pool",
         "swipes",
         "tourists",
+        "turns",
     )
 
     def __init__(self, model: Model) -> None:
@@ -65,6 +67,7 @@ class State:
         self.phase = TURNING
         self.player = 0
         self.left = 0
+        self.turns = 0
         self.points = [0, 0]
         self.swipes = list(pack.start)
         self.pool = [pack.commuters, pack.commuters]
@@ -86,6 +89,7 @@ class State:
             self.player,
             self.left,
         )
+        twin.turns = self.turns
         twin.points, twin.swipes, twin.pool = self.points[:], self.swipes[:], self.pool[:]
         twin.lines, twin.tourists, twin.hands = self.lines[:], self.tourists, self.hands[:]
         twin.deck, twin.discard, twin.out = self.deck[:], self.discard[:], self.out[:]
@@ -208,7 +212,8 @@ class State:
         return self.model.pack.fare_swipes - self.swipes[0] - self.swipes[1]
 
     def end(self) -> str:
-        """How it ended: "target", "broken", "stopped" (by the conductor), or "" while it is on."""
+        """How it ended: "target", "broken", "stopped" (by the conductor), "turns" (ruling R18), or
+        "" while it is on."""
         return ENDS[self.phase]
 
     def riders(self, player: int) -> int:

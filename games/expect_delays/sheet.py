@@ -16,22 +16,27 @@ from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
 OWN_LINES = "Both Lines of this player together; Tourists count too."
 HOLDS = "What the player holds, not what lies on the Platform."
-HOW = "target: a player has the points; broken: no full hand; stopped: by the conductor."
+HOW = (
+    "target: a player has the points; broken: no full hand; stopped: by the conductor; "
+    "turns: those of a game are used up."
+)
+MOST_POINTS = 99
+"""Catches slips. The rulebook does not print what a Stop is worth, so it bounds no score."""
 
 
 class FinalSheet(FieldSheet):
-    """``{"points": [10, 6], "riders": [1, 3], "swipes": [2, 0], "ended": "target"}``.
+    """Bounded by what the rulebook prints, so that it takes the scores of any box.
+
+    ``{"points": [10, 6], "riders": [1, 3], "swipes": [2, 0], "ended": "target"}``.
 
     Lists are by player, Uptown first: Destination Points, Riders on own Lines, Fare Swipes held.
     """
 
     def __init__(self, pack: Pack) -> None:
-        self.pack, self.notice = pack, pack.title
-        best = max(max(line.points) for line in pack.lines)
-        most = pack.target - 1 + best
-        riders = max(self._room(player) for player in (0, 1))
+        self.pack = pack
+        riders = pack.commuters + pack.tourists
         self.fields = (
-            Field("points", "Destination Points", high=most),
+            Field("points", "Destination Points", high=MOST_POINTS),
             Field("riders", "Riders on own Lines", high=riders, help=OWN_LINES),
             Field("swipes", "Fare Swipes", high=pack.fare_swipes, help=HOLDS),
             Field(
@@ -44,11 +49,6 @@ class FinalSheet(FieldSheet):
             ),
         )
 
-    def _room(self, player: int) -> int:
-        """The most Riders there can be on a player's Lines."""
-        stops = sum(len(line.points) for line in self.pack.lines if line.owner == player)
-        return min(stops, self.pack.commuters + self.pack.tourists)
-
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - always 2
         """What the components and the two ends of the game rule out."""
         return [*self._of_components(data), *self._of_the_end(data)]
@@ -59,10 +59,6 @@ class FinalSheet(FieldSheet):
         if sum(data["swipes"]) > pack.fare_swipes:
             text = f"There are only {pack.fare_swipes} Fare Swipes."
             found.append(Issue("swipes", "too-many-swipes", text))
-        for player, riders in enumerate(data["riders"]):
-            if riders > self._room(player):
-                text = "There is no room for so many Riders on these Lines."
-                found.append(Issue(f"riders.{player}", "no-room", text))
         if sum(max(riders - pack.commuters, 0) for riders in data["riders"]) > pack.tourists:
             text = (
                 f"Beside {pack.commuters} Commuters each there are only {pack.tourists} Tourists."

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from games.expect_delays.line import COMMUTER, EMPTY, TOURIST
 from games.expect_delays.model import NOWHERE
 from games.expect_delays.rules import State
+from games.public import by_seat
 
 SIDES: Final = ("Uptown", "Downtown")
 RIDERS: Final = {EMPTY: "", COMMUTER: "C", TOURIST: "T"}
+
+
+def public(state: State) -> dict[str, Any]:
+    """What everybody sees, with what a player has in the row of the seat."""
+    return by_seat(state.view(None), "points", "swipes", "commuters", "hands")
 
 
 def show(state: State, player: int | None) -> str:

@@ -28,6 +28,7 @@ def view(state: State, player: int | None) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "player": state.player,
         "left": state.left,
+        "turns": state.turns,
         "points": state.points[:],
         "swipes": state.swipes[:],
         "platform": {"swipes": state.platform(), "tourists": state.tourists},
@@ -48,7 +49,8 @@ def view(state: State, player: int | None) -> dict[str, Any]:
 def key(state: State) -> tuple[Any, ...]:
     """Equal keys, equal positions: the order inside a bag of cards does not count."""
     return (
-        (state.phase, state.player, state.left, state.tourists, state.active.id, state.coming),
+        (state.phase, state.player, state.left, state.turns),
+        (state.tourists, state.active.id, state.coming),
         (*state.points, *state.swipes, *state.pool),
         tuple(state.lines),
         tuple(state.hands),

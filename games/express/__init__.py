@@ -11,10 +11,10 @@ from games.express.bots import greedy
 from games.express.full_sheet import FullSheet
 from games.express.rules.game import Express
 from games.express.sheet import QuickSheet
-from games.express.showing import show
+from games.express.showing import public, show
 from games.sheet import Sheet
 
-__all__ = ["PACKS", "Express", "greedy", "load", "sheets", "show"]
+__all__ = ["PACKS", "Express", "greedy", "load", "public", "sheets", "show"]
 
 PACKS: Final[Mapping[str, Path]] = {
     name: content.HERE / f"{name}.toml" for name in content.profiles()

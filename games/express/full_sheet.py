@@ -19,7 +19,11 @@ BOTH: Final = 2
 OPEN_FROM: Final = 2
 """The first position, from 0, where a Wild is not declared."""
 LONGEST: Final = 40
-"""Rows that a train, or a hand, can have on a sheet: more than the cards allow."""
+"""Cars that a train can have on a sheet: more than the cards allow."""
+WAY_CARS: Final = 10
+"""Way Cars of the deck: rules/express.md 1.2."""
+HELD, HELD_EARLY = 9, 14
+"""Cards that can be left in hand when somebody went out, or the conductor ended it: ruling H38."""
 WIDE: Final = 13
 """Bits for the count of each kind of card where the counts are packed in one number; the highest
 stays set while no more are counted than there are."""
@@ -62,8 +66,8 @@ class FullSheet(FieldSheet):
                 fields=(car, diesel),
                 help="Car by car, the first behind the Loco first. Locos are not written down.",
             ),
-            Field("way_cars", "Way Cars", "choices", high=LONGEST, options=ways),
-            Field("hand", "Left in hand", "choices", high=LONGEST, options=tuple(cards)),
+            Field("way_cars", "Way Cars", "choices", high=WAY_CARS, options=ways),
+            Field("hand", "Left in hand", "choices", high=HELD_EARLY, options=tuple(cards)),
             WENT_OUT,
             ENDED_EARLY,
         )
@@ -93,8 +97,8 @@ class FullSheet(FieldSheet):
         count = 0
         for name, high in (
             ("trains", self.content.trains),
-            ("way_cars", LONGEST),
-            ("hand", LONGEST),
+            ("way_cars", WAY_CARS),
+            ("hand", HELD_EARLY if early else HELD),
         ):
             rows = data[name]
             if type(rows) is not list or len(rows) != players or max(map(len, rows)) > high:
@@ -137,6 +141,9 @@ class FullSheet(FieldSheet):
             text = "Somebody went out, or the conductor ended the hand."
             found.append(Issue("ended_early", "nobody-out", text))
         for seat in range(players):
+            if len(data["hand"][seat]) > HELD and not data["ended_early"]:
+                text = f"When somebody goes out, nobody can hold more than {HELD} cards."
+                found.append(Issue(f"hand.{seat}", "too-many-held", text))
             for number, row in enumerate(data["trains"][seat]):
                 where = f"trains.{seat}.{number}"
                 found += self._train_issues(where, row["cars"], diesel=row["diesel"])

@@ -106,6 +106,7 @@ class Model:
 
     def __init__(self, content: Content, ruleset: Ruleset) -> None:
         self.content, self.ruleset = content, ruleset
+        self.keeps_first_round_aside = True
         cards = content.cards
         self.ids = tuple(card.id for card in cards)
         self.names = tuple(card.name for card in cards)

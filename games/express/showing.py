@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from games.express.rules.state import State
+from games.public import by_seat
+
+
+def public(state: State) -> dict[str, Any]:
+    """What everybody sees, with the scores of earlier hands in the row of each seat."""
+    return by_seat(state.view(None), "scores")
 
 
 def show(state: State, player: int | None) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from games.metro_x.bots import greedy
-from games.metro_x.drawing import board_svg, show, svg
+from games.metro_x.drawing import board_svg, public, show, svg
 from games.metro_x.model import Model
 from games.metro_x.positions import read as set_up
 from games.metro_x.positions import write as write_down
@@ -29,6 +29,7 @@ __all__ = [
     "board_svg",
     "greedy",
     "load",
+    "public",
     "set_up",
     "sheets",
     "show",

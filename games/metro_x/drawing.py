@@ -10,7 +10,7 @@ the colour of the text around them.
 from __future__ import annotations
 
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from games.metro_x.model import GOLD, OPEN, WHITE, Model
 from games.metro_x.rules import Marks, State
@@ -174,6 +174,22 @@ def totals(game: Model, marks: Marks) -> list[tuple[str, int]]:
         ("Lost", -game.lost(empty)),
         ("Score", completed + transfers - game.lost(empty)),
     ]
+
+
+def public(state: State) -> dict[str, Any]:
+    """What everybody sees: the card, what is left, and the spaces of every board. The boards
+    themselves are drawn."""
+    game, cards, view = state.game, state.game.board.cards, state.view(None)
+    return {
+        "card": str(cards[state.face]) if state.face >= 0 else "face down",
+        "windows_left": state.left,
+        "gold_taken": [line.id for n, line in enumerate(game.board.lines) if state.taken >> n & 1],
+        "cards_face_down": sorted(str(cards[card]) for card in state.deck),
+        "seats": [
+            dict(totals(game, marks)) | {"this_card": "chosen" if sealed else None}
+            for marks, sealed in zip(state.boards, view["sealed"], strict=True)
+        ],
+    }
 
 
 def show(state: State, player: int | None) -> str:

@@ -6,7 +6,6 @@ view. Facts are pairs of a label and words; a cell of a grid is a list of lines.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -14,17 +13,11 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games import metro_x
+from games import catalogue
+from games.catalogue import Engine
 from games.kernel import ARBITER, CHANCE, State
-from games.metro_x.drawing import totals
 
 NOTHING: Final = "\N{EN DASH}"
-BY_SEAT: Final = {
-    "express": ("scores",),
-    "expect_delays": ("points", "swipes", "commuters", "hands"),
-    "metro_x": (),
-}
-"""The lists of a view that have a value for each seat."""
 SEAT_NUMBERS: Final = ("player", "dealer", "out")
 """The numbers of a view that are a seat, -1 for nobody."""
 UNNAMED: Final = ("cars",)
@@ -70,26 +63,38 @@ def name_of(player: int) -> str:
 
 
 def view_of(key: str, state: State[Any]) -> PositionView:
-    """The public's view of a position."""
-    return _metro_x(state) if key == "metro_x" else _plain(key, state.view(None))
+    """The public's view of a position, with the boards that its game draws."""
+    engine = catalogue.engine(key)
+    public = getattr(engine, "public", None)
+    facts, grids = _plain(public(state) if public else state.view(None))
+    return PositionView(facts, grids, [*_boards(engine, state)])
+
+
+def _boards(engine: Engine, state: State[Any]) -> Iterator[Board]:
+    if table_svg := getattr(engine, "table_svg", None):
+        title = _("The table")
+        yield Board(title, table_svg(state, title=title), is_to_act=True)
+    if board_svg := getattr(engine, "board_svg", None):
+        first = max(0, min(state.actors(), default=0))
+        for placing in state.placings():
+            seat, title = placing.player, name_of(placing.player)
+            yield Board(title, board_svg(state, seat, title=title), seat == first)
 
 
 # --- Any game -------------------------------------------------------------------------------------
 
 
-def _plain(key: str, view: dict[str, Any]) -> PositionView:
-    by_seat = {name: view.pop(name) for name in BY_SEAT.get(key, ()) if name in view}
-    facts, grids, columns = [], [], dict(by_seat)
+def _plain(view: dict[str, Any]) -> tuple[Facts, list[Grid]]:
+    facts, grids = [], []
     for name, value in view.items():
         if name == "seats":
-            columns |= {one: [seat[one] for seat in value] for one in value[0]}
+            columns = {one: [seat[one] for seat in value] for one in value[0]}
+            grids.insert(0, _seats(columns))
         elif isinstance(value, dict):
             grids.append(Grid(label(name), [], [(one, [lines(it)]) for one, it in value.items()]))
         elif said := words(name, value):
             facts.append((label(name), said))
-    if columns:
-        grids.insert(0, _seats(columns))
-    return PositionView(facts, grids)
+    return facts, grids
 
 
 def _seats(columns: dict[str, list[Any]]) -> Grid:
@@ -170,39 +175,3 @@ def _differences(name: str, own: Any, public: Any) -> Iterator[tuple[str, Any]]:
             yield from _differences(name, value, other)
     elif own != public:
         yield name, own
-
-
-# --- Metro X --------------------------------------------------------------------------------------
-
-
-def _metro_x(state: Any) -> PositionView:
-    """The card, what is left, the totals, and every board drawn."""
-    game, cards = state.game, state.game.board.cards
-    deck = Counter(str(cards[card]) for card in state.deck)
-    gone = [line.id for n, line in enumerate(game.board.lines) if state.taken >> n & 1]
-    facts = [
-        (_("Card"), str(cards[state.face]) if state.face >= 0 else _("face down")),
-        (_("Windows left"), str(state.left)),
-        (_("Gold taken"), ", ".join(gone) or NOTHING),
-        (_("Cards face down"), ", ".join(_counted(deck)) or NOTHING),
-    ]
-    sealed = state.view(None)["sealed"]
-    boards = [dict(totals(game, marks)) for marks in state.boards]
-    columns = [*boards[0], _("This card")]
-    rows = [
-        (
-            name_of(seat),
-            [*([str(value)] for value in board.values()), [_("chosen") if chosen else NOTHING]],
-        )
-        for seat, (board, chosen) in enumerate(zip(boards, sealed, strict=True))
-    ]
-    first = max(0, min(state.actors(), default=0))
-    drawn = [
-        Board(name_of(seat), metro_x.board_svg(state, seat, title=name_of(seat)), seat == first)
-        for seat in range(len(state.boards))
-    ]
-    return PositionView(facts, [Grid("", columns, rows)], drawn)
-
-
-def _counted(parts: Counter[str]) -> list[str]:
-    return [f"{part} ×{count}" if count > 1 else part for part, count in parts.items()]  # noqa: RUF001

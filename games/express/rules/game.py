@@ -15,6 +15,8 @@ ENDS: Final = ("out", "called", "turns", "target", "slot")
 """A hand ends when somebody goes out, the conductor calls time, or its turns are used up; a game
 when somebody has the target, or the hands that a slot has room for are played."""
 
+RULES: Final = 2
+"""Raised when behaviour changes, never for speed or style. 2: ruling H37."""
 MOST_POINTS: Final = 10_000
 """The highest target."""
 
@@ -23,19 +25,21 @@ class Express:
     """The game with one content pack and its ruleset. Raises PackError, OSError."""
 
     key: Final = "express"
-    rules: Final = 1
     kinds: Final = model.KINDS
     ends: Final = ENDS
     keys: Final = ("points",)
     players: Final = range(2, 7)
 
-    def __init__(self, profile: str | Path | content.Content = "house") -> None:
-        """``profile``: a name, a conductor's own file, or content that was read before."""
+    def __init__(self, profile: str | Path | content.Content = "house", rules: int = RULES) -> None:
+        """``profile``: a name, a conductor's own file, or content that was read before. ``rules``
+        may be those of an earlier release, for a record of its games."""
         if not isinstance(profile, content.Content):
             profile = content.read(profile)
         self.content = profile
         self.ruleset = content.rulesets()[self.content.ruleset]
         self.model = model.Model(self.content, self.ruleset)
+        self.model.keeps_first_round_aside = rules > 1
+        self.rules = rules
         self.pack = self.content.key
         self.digest, self.notice = self.content.digest, self.content.notice
         self.actions = self.model.actions
@@ -60,6 +64,10 @@ class Express:
         state.limit, state.most = players * chosen["turns"], chosen["hands"]
         state.scores, state.tally, state.ended = [0] * players, [], ""
         return state.start()
+
+    def with_rules(self, number: int) -> Express:
+        """The same game as an earlier release played it."""
+        return Express(self.content, number)
 
     def parse(self, text: str) -> model.Action:
         """The move of that text: see notation.md. Raises UnknownActionError."""

@@ -109,12 +109,14 @@ def out(s: State, a: Action) -> None:
 
 
 def turntable(s: State, a: Action) -> None:
-    """Another full turn, then play goes the other way; cards set aside return to the deck."""
+    """Another full turn, then play goes the other way. Cards that were set aside return to the
+    deck, but not in the first round (ruling H37)."""
     lose(s, s.player, a.card)
     s.slot.append(a.card)
     s.unplayed -= 1
     s.direction = -s.direction
-    return_aside(s)
+    if s.rounds > 1 or not s.m.keeps_first_round_aside:
+        return_aside(s)
     if not hand_over(s):
         begin(s, s.player)
 

@@ -93,7 +93,13 @@ def meddled(record: Record[Action]) -> bool:
     return {"undo", "stand"} <= set(lines)
 
 
+def idle(state: State, _player: int, _rnd: random.Random) -> Action:
+    """Never does anything, and so uses up the turns of a game."""
+    return state.model.end_turn
+
+
 RECIPES: Final = (
+    Recipe("turns-swipes", (idle, idle), ended("turns", "swipes", 1)),
     Recipe("target-uptown", (greedy, greedy), ended("target", "points", 0)),
     Recipe("target-downtown", (greedy, greedy), ended("target", "points", 1)),
     Recipe("target-greedy-first", (greedy, uniform), ended("target", "points", 0)),

@@ -45,7 +45,7 @@ class TestTheCatalogue:
         assert info.tie_breaks == ("Riders on own Lines", "Fare Swipes")
         assert info.timing.slot > info.timing.warning > info.timing.cutoff > info.timing.force_end
 
-    def test_its_limits_are_those_of_the_house_pack(self):
+    def test_its_limits_are_those_of_the_sheet(self):
         info, game = catalogue.game("expect_delays"), catalogue.rules("expect_delays")
         points = catalogue.engine("expect_delays").sheets(game)["final"].fields[0]
         assert points.high == info.points_limit

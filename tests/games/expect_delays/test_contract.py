@@ -264,6 +264,7 @@ class TestTables:
             "phase",
             "player",
             "left",
+            "turns",
             "points",
             "swipes",
             "platform",

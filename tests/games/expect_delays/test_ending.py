@@ -1,8 +1,12 @@
 """Heading "Ending the Game": two ends of the rulebook, one house rule, and who has won."""
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from games.kernel import ARBITER, CHANCE
+from games.record import Record
 from tests.games.expect_delays.positions import (
     DOWNTOWN,
     GAME,
@@ -16,6 +20,7 @@ from tests.games.expect_delays.positions import (
     why_not,
 )
 
+GOLDEN = Path(__file__).parent / "golden"
 ALL = "c c s s o o t t cs cs ot ot co ct so st"
 
 
@@ -156,3 +161,40 @@ class TestWhoHasWon:
         """``moves`` of a position that is over would fail: nobody is to act."""
         with pytest.raises(IndexError):
             moves(play(at_table(points=(8, 3), C="....c.."), "disembark C4"), "")
+
+
+class TestTheTimetable:
+    """Ruling R18, ours: a game that nobody ends is over after so many turns."""
+
+    def test_two_players_who_only_pass_come_to_an_end(self):
+        record = Record(GAME, 2)
+        rnd = Random(1)
+        while who := record.state.actors():
+            action = record.state.sample(rnd.random) if who == (CHANCE,) else "pass"
+            record.play(who[0], action)
+        assert record.state.end() == "turns"
+        assert record.state.turns == GAME.model.turns
+        assert len(record.entries) < GAME.longest
+        assert [placing.place for placing in record.state.placings()] == [2, 1]
+
+    def test_the_turn_before_the_last_goes_on_and_the_last_ends_before_its_upkeep(self):
+        state = at_table()
+        state.turns = GAME.model.turns - 2
+        play(state, "pass", "deal o t cs")
+        assert state.end() == ""
+        hand = state.hands[DOWNTOWN]
+        play(state, "pass")
+        assert (state.end(), state.actors()) == ("turns", ())
+        assert state.hands[DOWNTOWN] == hand
+
+    def test_a_point_that_reaches_the_target_in_the_last_turn_wins(self):
+        state = at_table(points=(8, 3), C="....c..", left=1)
+        state.turns = GAME.model.turns - 1
+        assert play(state, "disembark C4").end() == "target"
+
+    def test_a_record_of_the_rules_before_is_played_by_the_rules_before(self):
+        text = (GOLDEN / "rules-1.txt").read_text("utf-8")
+        record = Record.load(GAME, text)
+        assert (record.header()["rules"], record.state.end()) == (1, "target")
+        assert record.game.model.turns == 0
+        assert text.startswith(record.dump())

@@ -25,6 +25,6 @@ def test_there_are_twelve_or_more_of_every_end_and_every_tie_break():
 
 
 def test_the_recipes_play_games_of_their_kind():
-    for recipe in RECIPES[:2]:
+    for recipe in RECIPES[1:3]:
         record = played(recipe, 1)
         assert record.state.end() == "target"

@@ -1,6 +1,8 @@
 """Setup and the Upkeep Phase."""
 
-from games.kernel import CHANCE
+import pytest
+
+from games.kernel import CHANCE, UnknownActionError
 from tests.games.expect_delays.positions import (
     DOWNTOWN,
     GAME,
@@ -15,6 +17,19 @@ from tests.games.expect_delays.positions import (
 )
 
 DEAL = ("turn up its-show-time", "deal c c s", "deal o o t")
+
+
+class TestTyping:
+    def test_the_cards_of_a_move_are_typed_in_any_order(self):
+        for action in GAME.actions:
+            words = str(action).split()
+            if words[0] == "deal":
+                assert GAME.parse(" ".join(["deal", *reversed(words[1:])])) is action
+            if words[0] == "run":
+                assert GAME.parse(" ".join([*words[:3], *reversed(words[3:])])) is action
+        for text in ("deal c", "run C with", "run with c C", "c deal c cs"):
+            with pytest.raises(UnknownActionError):
+                GAME.parse(text)
 
 
 class TestSetup:
@@ -45,6 +60,7 @@ class TestSetup:
             "phase": "turn up",
             "player": 0,
             "left": 0,
+            "turns": 0,
             "points": [0, 0],
             "swipes": [0, 2],
             "platform": {"swipes": 6, "tourists": 6},

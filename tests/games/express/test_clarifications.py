@@ -3,6 +3,7 @@ a test or more for each sentence, in their order."""
 
 import pytest
 
+from games.express import Express
 from games.express.rules.phases import PLAYING, REPLY
 from tests.games.express.positions import (
     BEFORE,
@@ -437,6 +438,20 @@ class TestAHandThatDoesNotFit:
         play(state, "turntable")
         assert state.aside == []
         assert len(state.deck) == deck + 2
+
+    def test_in_the_first_round_a_turntable_leaves_it_aside(self):
+        """Ruling H37: back after each player has played; the Turntable stands in a later round."""
+        state = at_table(hand="turntable tank", aside="wreck flat", rounds=1)
+        deck = len(state.deck)
+        play(state, "turntable")
+        assert len(state.aside) == 2
+        assert len(state.deck) == deck
+
+    def test_a_record_of_the_rules_before_still_returns_it(self):
+        earlier = Express().with_rules(1)
+        state = at_table(game=earlier, hand="turntable tank", aside="wreck flat", rounds=1)
+        state.apply(ME, earlier.parse("turntable"))
+        assert (earlier.rules, state.aside) == (1, [])
 
     def test_in_a_later_round_an_equal_number_is_drawn(self):
         state = play(at_table(hand=STUCK, rounds=5), "display")

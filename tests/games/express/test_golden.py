@@ -22,6 +22,14 @@ def test_there_is_one_for_every_end_and_number_of_players():
     assert len(RECIPES) >= 12
 
 
+def test_a_record_of_the_rules_before_is_played_by_the_rules_before():
+    text = (FOLDER.parent / "rules-1.txt").read_text("utf-8")
+    record = check_golden(GAME, text)
+    assert record.header()["rules"] == 1
+    assert record.game.rules == 1
+    assert text.startswith(record.dump())
+
+
 def test_the_recipes_still_play():
     recipe = next(one for one in RECIPES if one.name == "4-at-random")
     assert played(recipe, 1).state.end() == "turns"

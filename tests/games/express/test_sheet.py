@@ -372,6 +372,19 @@ class TestFields:
         inner[path[-1]] = value
         assert fault in faults(data)
 
+    def test_no_more_is_left_in_hand_than_the_rules_let_anybody_hold(self):
+        """Ruling H38."""
+        held = ["tank"] * 4 + ["reefer"] * 4 + ["flat"]
+        data = sheet(["box " * 5, "gondola " * 4], out=0)
+        data["hand"][1] = held
+        assert FULL.clean(data, len(data["hand"])) == []
+        data["hand"][1] = [*held, "flat"]
+        assert ("hand.1", "too-many-held") in faults(data)
+        data |= {"ended_early": True, "went_out": [False] * len(data["hand"])}
+        assert FULL.clean(data, len(data["hand"])) == []
+        data["hand"][1] = [*held, *["flat"] * 2, *["auto"] * 2, "hopper", "hopper"]
+        assert ("hand.1", "rows") in faults(data)
+
     def test_a_form_can_be_made_of_them(self):
         fields = {field.name: field for field in FULL.fields}
         assert list(fields) == ["trains", "way_cars", "hand", "went_out", "ended_early"]

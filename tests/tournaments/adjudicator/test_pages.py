@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 from games import catalogue
 from tests.builders import make_tournament
 from tests.tournaments.adjudicator.helpers import GOLDEN, Visitor, key_of, text
+from tournaments.adjudicator import rules
 
-LEGAL = {"metro_x": "B 0", "express": "draw", "expect_delays": "pass"}
+
+def first_move(key: str) -> str:
+    state = rules.set_up(key, "", players=2, seed=1, moves=0).state
+    return str(state.legal_actions(state.actors()[0])[0])
+
+
+LEGAL = {key: first_move(key) for key in catalogue.games()}
 """A move that the first to act may make in a new game of seed 1."""
 
 

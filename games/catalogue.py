@@ -85,6 +85,11 @@ class GameInfo:
     fewer_is_better: bool = False
     counts_points: bool = True
 
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be chosen for a tournament of it."""
+        return options(self.key) if self.has_rules else ()
+
     def as_written(self, points: int) -> int:
         """Points of a result as the table wrote them down."""
         return -points if self.fewer_is_better else points

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from games.catalogue import GameInfo, Setup, Timing
+from games.packs import Pack
 from games.sheet import Field, FieldSheet, Issue, ScoreLine, Sheet
 
 Counting = Literal["more", "fewer", "places"]
@@ -19,6 +22,7 @@ Counting = Literal["more", "fewer", "places"]
 #: What the key of a title begins with; no key of a game with an engine has a hyphen.
 PREFIX = "title-"
 SHEET = "title"
+STARTERS = Path(__file__).parent / "starters.toml"
 SOURCE = "the conductor of the event"
 MOST_PLAYERS = 12
 MOST_TIE_BREAKS = 3
@@ -29,6 +33,26 @@ PREFERRED_PLAYERS = 4
 
 
 @dataclass(frozen=True, slots=True)
+class Starter:
+    """A game to start from: our own list, of names and numbers of players only."""
+
+    name: str
+    players: range
+
+
+@cache
+def starters() -> tuple[Starter, ...]:
+    """The games of ``starters.toml``, by name."""
+    pack = Pack.read(STARTERS)
+    found = []
+    for one in pack.tables("game"):
+        low, high = one.wholes("players", low=2, high=MOST_PLAYERS, size=2)
+        found.append(Starter(one.text("name"), range(low, high + 1)))
+    pack.done()
+    return tuple(sorted(found, key=lambda one: one.name))
+
+
+@dataclass(frozen=True, slots=True)
 class TieBreak:
     """A number beside the points that decides between equal ones."""
 
@@ -36,6 +60,7 @@ class TieBreak:
     fewer_is_better: bool = False
 
 
+@lru_cache(maxsize=256)
 def title(
     key: str,
     name: str,

@@ -4,6 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from games.catalogue import game
 from tournaments.access.phones import new_phone_token, phone_cookie
+from tournaments.events.services import create_tournament
+from tournaments.events.titles.services import define_title
 from tournaments.ledger import Actor
 from tournaments.models import (
     Entry,
@@ -15,6 +17,7 @@ from tournaments.models import (
     Seat,
     Staff,
     Table,
+    Title,
     Tournament,
     User,
 )
@@ -60,6 +63,24 @@ def express_values(**fields) -> dict:
 def make_tournament(event=None, *, name="Express Open", **fields) -> Tournament:
     values = express_values(**({"slug": name.lower().replace(" ", "-")} | fields))
     return Tournament.objects.create(event=event or make_event(), name=name, **values)
+
+
+def make_title(event, **values) -> Title:
+    """Define a game without an engine: the best of 18xx, 3 to 5 players, points."""
+    usual = {
+        "name": "Best of 18xx",
+        "players_min": 3,
+        "players_max": 5,
+        "slot": timedelta(minutes=240),
+    }
+    return define_title(event, by=ANNA, at=NOON, **usual | values)
+
+
+def make_title_tournament(event=None, *, name="18xx Open", settings=None, **values) -> Tournament:
+    """A tournament of a title that is defined with ``values``."""
+    event = event or make_event()
+    title = make_title(event, **values)
+    return create_tournament(event, name=name, game=title.key, by=ANNA, at=NOON, **settings or {})
 
 
 def make_entries(tournament, count, *, status=Entry.Status.CHECKED_IN) -> list[Entry]:

@@ -115,6 +115,10 @@ def of_staff(world):
     return event(world) | {"staff": world.staff.pk}
 
 
+def of_title(world):
+    return event(world) | {"title": world.title.pk}
+
+
 def of_call(world):
     return event(world) | {"call": world.call.pk}
 
@@ -138,6 +142,14 @@ def api_conductors(status: int) -> dict:
     return answers | dict.fromkeys(CONDUCTING, status)
 
 
+TITLE = {
+    "name": "Union Pacific",
+    "players_min": 2,
+    "players_max": 6,
+    "slot": 90,
+    "sheet_per": "game",
+    "counting": "more",
+}
 SEASON = {"name": "League", "rule": "laurels"}
 
 

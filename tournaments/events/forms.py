@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.catalogue import games, options
+from games.catalogue import GameInfo
 from scoring.schemes import HOUSE, schemes
 from tournaments.access.visitors import visitor_of
 from tournaments.events import rules
@@ -222,16 +222,16 @@ class TournamentForm(forms.Form):
     TIME = ("slot", "cutoff", "force_end", "warning", "final_slot")
     TABLES = ("table_min", "table_preferred", "table_max")
 
-    def __init__(self, *args, game: str, is_new: bool = False, **kwargs):
+    def __init__(self, *args, game: GameInfo, is_new: bool = False, **kwargs):
         super().__init__(*args, **kwargs)
-        self.game = games()[game]
+        self.game = game
         self.fields["scheme"].choices = [
             ("", _("as the format has it")),
             *((key, found.name) for key, found in schemes().items()),
         ]
-        self.options = options(game)
+        self.options = game.options
         self.fields |= option_fields(self.options, self.initial.get("options") or {})
-        if self.game.sheet_per == "game":
+        if not self.game.target:
             del self.fields["target"]
         if not rules.takes_two(self.game):
             del self.fields["pairing"]
@@ -259,7 +259,7 @@ class TournamentForm(forms.Form):
             self.cleaned_data |= dict.fromkeys(two, rules.TWO)
             for name in two:
                 self.errors.pop(name, None)
-        # A game with one sheet has no target; its form has no such field.
+        # The form of a game without a target has no such field.
         chosen = chosen_options(self.options, self.cleaned_data)
         self.cleaned_data = {
             name: value for name, value in self.cleaned_data.items() if not name.startswith(PREFIX)

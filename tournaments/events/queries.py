@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games.catalogue import GameInfo
+from games.catalogue import GameInfo, games
 from tournaments import addresses
 from tournaments.accounts.queries import site_sends_mail
 from tournaments.events import rules
@@ -39,6 +39,13 @@ def new_event_values(user: User, now: datetime) -> dict[str, str | date]:
 def tournament_values(tournament: Tournament) -> dict[str, Any]:
     """The name and settings of a tournament, for its form."""
     return {field: getattr(tournament, field) for field in ("name", *rules.SETTINGS)}
+
+
+def games_at(event: Event) -> dict[str, GameInfo]:
+    """The games that a tournament of the event can be of, by key: those of this site, then its own
+    titles by name. One query."""
+    titles = event.titles.order_by("name")
+    return games() | {title.key: title.setup.info for title in titles}
 
 
 def new_tournament_values(game: GameInfo) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.text import slugify
 
-from games.catalogue import GameInfo, options
+from games.catalogue import GameInfo
 from scoring.schemes import HOUSE, schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
@@ -93,7 +93,7 @@ CHOSEN_ELSEWHERE = ("scheme",)
 def defaults(game: GameInfo) -> TournamentSettings:
     """The default settings of a tournament of ``game`` (for Express: express-tournament.txt)."""
     return TournamentSettings(
-        target=game.target if game.sheet_per == "hand" else 0,
+        target=game.target,
         slot=game.timing.slot,
         final_slot=game.timing.final,
         cutoff=game.timing.cutoff,
@@ -105,7 +105,7 @@ def defaults(game: GameInfo) -> TournamentSettings:
         table_min=game.players.start,
         table_preferred=game.preferred_players,
         table_max=game.players.stop - 1,
-        options={option.key: option.default for option in options(game.key)},
+        options={option.key: option.default for option in game.options},
     )
 
 
@@ -121,7 +121,7 @@ def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
 
 
 def _option_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
-    declared = {option.key: option for option in options(game.key)}
+    declared = {option.key: option for option in game.options}
     for key, value in settings.options.items():
         if key not in declared:
             yield errors.NoSuchOption(field="options", game=game.name, option=key[:LONGEST_NAME])
@@ -147,8 +147,8 @@ def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Re
 
 
 def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
-    # A game with a single sheet ends by its own rules and has no target.
-    if game.sheet_per == "hand" and not 0 < settings.target <= HIGHEST_TARGET:
+    # A game without a target ends by its own rules, or with the time.
+    if game.target and not 0 < settings.target <= HIGHEST_TARGET:
         yield errors.TargetOutOfRange(field="target", most=HIGHEST_TARGET)
     if not 0 < settings.rounds_planned <= MOST_ROUNDS:
         yield errors.RoundsOutOfRange(field="rounds_planned", most=MOST_ROUNDS)

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import Manager, Model
 
-from games.catalogue import GameInfo, games, setup
+from games.catalogue import games
 from tournaments import ledger, locking
 from tournaments.events import errors, rules
 from tournaments.ledger import Actor
-from tournaments.models import Event, Player, Role, Staff, Tournament, User
+from tournaments.models import Event, Player, Role, Staff, Title, Tournament, User
 from tournaments.transactions import atomic
 
 EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
@@ -92,20 +92,27 @@ def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -
 def create_tournament(
     event: Event, *, name: str, game: str, by: Actor, at: datetime, **settings: Any
 ) -> Tournament:
-    """Set up a tournament. Settings that are not given come from the game's catalogue.
+    """Set up a tournament. Settings that are not given come from what is known of the game.
 
-    Raises a TournamentRefused for the first thing that is wrong.
+    ``game`` is the key of a game of this site, or of a title of the event. Raises a
+    TournamentRefused for the first thing that is wrong.
     """
-    info = _game(game)
     name = _tournament_name(name)
-    usual = rules.defaults(info)
-    chosen = {**usual.options, **settings.pop("options", {})}
-    values = replace(usual, **settings, options=chosen)
-    for fault in rules.faults(values, info):
-        raise fault
     with transaction.atomic():
+        title = None if game in games() else _title(event, game)
+        info = title.setup.info if title else games()[game]
+        usual = rules.defaults(info)
+        chosen = {**usual.options, **settings.pop("options", {})}
+        values = replace(usual, **settings, options=chosen)
+        for fault in rules.faults(values, info):
+            raise fault
         tournament = _create_with_free_slug(
-            event.tournaments, name=name, otherwise="tournament", game=game, **asdict(values)
+            event.tournaments,
+            name=name,
+            otherwise="tournament",
+            game=game,
+            title=title,
+            **asdict(values),
         )
         after = _plain(tournament, ("name", "game", *rules.SETTINGS))
         ledger.record(event, "create tournament", tournament, by=by, at=at, after=after)
@@ -124,7 +131,8 @@ def change_tournament(
     fields = ("name", *(name for name in rules.SETTINGS if name not in rules.CHOSEN_ELSEWHERE))
     tournament = locking.lock_settings(tournament)
     before = _plain(tournament, fields)
-    options = {**tournament.setup.options, **changes.pop("options", {})}
+    chosen = tournament.setup.options
+    options = {**chosen, **changes.pop("options", {})}
     _set(tournament, fields, changes | {"options": options})
     tournament.name = _tournament_name(tournament.name)
     after = _plain(tournament, fields)
@@ -134,10 +142,10 @@ def change_tournament(
     settings = rules.TournamentSettings(
         **{field: getattr(tournament, field) for field in rules.SETTINGS}
     )
-    for fault in rules.faults(settings, _game(tournament.game)):
+    for fault in rules.faults(settings, tournament.info):
         raise fault
     _check_format(tournament, before["pairing"])
-    _check_options(tournament, before["options"])
+    _check_options(tournament, chosen)
     tournament.save(update_fields=fields)
     _record_change(tournament.event, "change tournament", tournament, before, after, by=by, at=at)
     return tournament
@@ -152,16 +160,16 @@ def _check_format(tournament: Tournament, before: str) -> None:
 
 def _check_options(tournament: Tournament, before: Mapping[str, Any]) -> None:
     """Raise OptionsAreFixed if the game would be another than the one of the rounds so far."""
-    was = setup(tournament.game, before)
-    if tournament.setup.options != was.options and tournament.rounds.exists():
+    if tournament.setup.options != before and tournament.rounds.exists():
         raise errors.OptionsAreFixed(field="options")
 
 
-def _game(key: str) -> GameInfo:
-    try:
-        return games()[key]
-    except KeyError:
-        raise errors.NoSuchGame(field="game", game=key) from None
+def _title(event: Event, key: str) -> Title:
+    """A title of the event, which nobody changes meanwhile. Raises NoSuchGame."""
+    title = locking.lock_event(event).titles.filter(key=key).first()
+    if title is None:
+        raise errors.NoSuchGame(field="game", game=key)
+    return title
 
 
 def _tournament_name(name: str) -> str:

@@ -4,6 +4,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.events import staff_views, views
 from tournaments.events.ledger.views import ledger
+from tournaments.events.titles import views as title_views
 
 # Django's own view would redirect other methods of accounts, too.
 forms_only = require_http_methods(["GET", "HEAD", "POST"])
@@ -16,6 +17,10 @@ urlpatterns = [
     path("e/<slug:event>/ledger/", ledger, name="ledger"),
     path("e/<slug:event>/edit/", views.event_edit, name="event-edit"),
     path("e/<slug:event>/conduct/edit/", views.conduct_edit, name="conduct-edit"),
+    path("e/<slug:event>/games/", title_views.titles, name="titles"),
+    path("e/<slug:event>/games/new/", title_views.title_new, name="title-new"),
+    path("e/<slug:event>/games/<int:title>/", title_views.title_edit, name="title-edit"),
+    path("e/<slug:event>/games/<int:title>/remove/", title_views.title_remove, name="title-remove"),
     path("e/<slug:event>/tournaments/new/", views.tournament_new, name="tournament-new"),
     path("e/<slug:event>/t/<slug:tournament>/edit/", views.tournament_edit, name="tournament-edit"),
     path("e/<slug:event>/staff/", staff_views.staff, name="staff"),

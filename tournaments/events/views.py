@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.catalogue import games
 from tournaments.access.decorators import (
     conductors_only,
     event_page,
@@ -123,11 +122,12 @@ def conduct_edit(request, event):
 def tournament_new(request, event):
     """Set up a tournament, with defaults from the game's rules."""
     key = request.GET.get("game") or rules.FIRST_GAME
-    if key not in games():
+    games = queries.games_at(event)
+    if key not in games:
         raise Http404
-    game = games()[key]
+    game = games[key]
     initial = queries.new_tournament_values(game)
-    form = TournamentForm(request.POST or None, initial=initial, game=key, is_new=True)
+    form = TournamentForm(request.POST or None, initial=initial, game=game, is_new=True)
 
     def create(request, form):
         by = Actor.of(request)
@@ -138,7 +138,7 @@ def tournament_new(request, event):
     if form.is_valid() and (tournament := _accepted(form, create, request)):
         messages.success(request, _("%(name)s is open for entries.") % {"name": tournament})
         return redirect("roster", event.slug)
-    context = {"event": event, "form": form, "game": game, "games": games().values()}
+    context = {"event": event, "form": form, "game": game, "games": games.values()}
     return render(request, "events/tournament_new.html", context)
 
 
@@ -148,7 +148,7 @@ def tournament_new(request, event):
 def tournament_edit(request, tournament):
     """Change a tournament. Rounds that have started keep their clocks."""
     initial = queries.tournament_values(tournament)
-    form = TournamentForm(request.POST or None, initial=initial, game=tournament.game)
+    form = TournamentForm(request.POST or None, initial=initial, game=tournament.info)
 
     def change(request, form):
         by = Actor.of(request)

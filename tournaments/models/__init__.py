@@ -27,6 +27,7 @@ from tournaments.models.seasons import (
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing, StandingsState
+from tournaments.models.titles import Title
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
@@ -72,6 +73,7 @@ __all__ = [
     "StoredAnswer",
     "Table",
     "TableCode",
+    "Title",
     "Tournament",
     "TwoStep",
     "User",

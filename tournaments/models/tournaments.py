@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GameInfo, Setup, setup
+from games.titles import PREFIX
 from scoring.schemes import HOUSE, Scheme, scheme
 from tournaments.models.stamped import Stamped, StampedQuerySet
 from tournaments.models.standings import StandingsState
@@ -78,6 +79,10 @@ class Tournament(Stamped):
         default=dict,
         blank=True,
         db_default=Value({}, models.JSONField()),
+    )
+    # The definition of a game without an engine; null for the games of this site.
+    title = models.ForeignKey(
+        "tournaments.Title", null=True, on_delete=models.RESTRICT, related_name="tournaments"
     )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
 
@@ -149,6 +154,11 @@ class Tournament(Stamped):
                 condition=Q(pairing="tables") | Q(table_min=2, table_max=2),
                 name="head_to_head_seats_two",
             ),
+            models.CheckConstraint(
+                condition=(Q(title__isnull=True) & ~Q(game__startswith=PREFIX))
+                | (Q(title__isnull=False) & Q(game__startswith=PREFIX)),
+                name="game_without_an_engine_has_its_title",
+            ),
         ]
 
     def __str__(self):
@@ -168,7 +178,7 @@ class Tournament(Stamped):
     @property
     def setup(self) -> Setup:
         """Its game with the options that were chosen: what is known of it, and its sheets."""
-        return setup(self.game, self.options)
+        return self.title.setup if self.title else setup(self.game, self.options)
 
     @property
     def info(self) -> GameInfo:

@@ -4,6 +4,7 @@ from tests.routes.expect import (
     DAYS,
     NO,
     SIGNED_OUT,
+    TITLE,
     TOURNAMENT,
     WITHOUT_ACCOUNT,
     Route,
@@ -13,6 +14,7 @@ from tests.routes.expect import (
     event,
     in_tournament,
     of_staff,
+    of_title,
     owners_get,
     sends,
 )
@@ -46,6 +48,18 @@ ROWS = {
         sends=sends(**TOURNAMENT),
         acts=True,
     ),
+    "titles": Route(conductors_get(200), NO, at=event),
+    "title-new": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(**TITLE), acts=True
+    ),
+    "title-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=of_title,
+        sends=sends(**TITLE | {"name": "Another"}),
+        acts=True,
+    ),
+    "title-remove": Route(NO, conductors_get(302), at=of_title, acts=True),
     "staff": Route(
         owners_get(200),
         owners_get(302),

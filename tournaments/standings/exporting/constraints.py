@@ -21,6 +21,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "gte": operator.ge,
     "lt": operator.lt,
     "lte": operator.le,
+    "startswith": str.startswith,
     "length__lte": lambda value, most: len(value) <= most,
 }
 

@@ -1,0 +1,1 @@
+"""Games without an engine, which conductors define on a page."""

@@ -1,0 +1,94 @@
+"""The form in which a game without an engine is defined."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.titles import MOST_PLAYERS
+from tournaments.events.forms import MinutesField
+from tournaments.events.rules import HIGHEST_TARGET, SMALLEST_TABLE
+from tournaments.events.titles import rules
+from tournaments.models import Title
+
+
+def _players(label) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=SMALLEST_TABLE, max_value=MOST_PLAYERS)
+
+
+def _tie_break(label, help_text="") -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=rules.LONGEST_TIE_BREAK, required=False, help_text=help_text
+    )
+
+
+def _fewer() -> forms.BooleanField:
+    return forms.BooleanField(label=_("Fewer is better"), required=False)
+
+
+class TitleForm(forms.Form):
+    """What a table of the game writes down, and how long it plays."""
+
+    name = forms.CharField(
+        label=_("Name of the game"), max_length=rules.LONGEST_NAME, help_text=_("Best of 18xx")
+    )
+    players_min = _players(_("Players at a table, from"))
+    players_max = _players(_("to"))
+    slot = MinutesField(
+        label=_("Time on the clock, in minutes"),
+        min_value=1,
+        help_text=_("A tournament starts from it; each tournament may have its own."),
+    )
+    sheet_per = forms.ChoiceField(
+        label=_("One score sheet"),
+        choices=[(Title.Per.GAME, _("for the whole game")), (Title.Per.HAND, _("for each hand"))],
+        widget=forms.RadioSelect,
+        initial=Title.Per.GAME,
+    )
+    counting = forms.ChoiceField(
+        label=_("A table writes down"),
+        choices=Title.Counting.choices,
+        widget=forms.RadioSelect,
+        initial=Title.Counting.MORE,
+    )
+    target = forms.IntegerField(
+        label=_("Target, in points"),
+        min_value=0,
+        max_value=HIGHEST_TARGET,
+        required=False,
+        help_text=_(
+            "Only with a sheet for each hand: the game ends with the hand that reaches it."
+        ),
+    )
+    tie_break_1 = _tie_break(
+        _("First tie-break"),
+        _("A number that the table writes beside the points, such as: trains. None with places."),
+    )
+    fewer_1 = _fewer()
+    tie_break_2 = _tie_break(_("Second tie-break"))
+    fewer_2 = _fewer()
+    tie_break_3 = _tie_break(_("Third tie-break"))
+    fewer_3 = _fewer()
+
+    THE_GAME = ("name", "players_min", "players_max", "slot")
+    THE_SHEET = ("sheet_per", "counting", "target")
+    TIE_BREAKS = ("tie_break_1", "fewer_1", "tie_break_2", "fewer_2", "tie_break_3", "fewer_3")
+
+    def clean_target(self) -> int:
+        return self.cleaned_data["target"] or 0
+
+    def clean(self):
+        for name in rules.TEXTS:
+            if name in self.cleaned_data:
+                self.cleaned_data[name] = " ".join(self.cleaned_data[name].split())
+        if set(rules.VALUES) <= self.cleaned_data.keys():
+            for fault in rules.faults(rules.TitleValues(**self.cleaned_data)):
+                self.add_error(fault.field, str(fault))
+        return self.cleaned_data
+
+    def the_game(self):
+        return [self[field] for field in self.THE_GAME]
+
+    def the_sheet(self):
+        return [self[field] for field in self.THE_SHEET]
+
+    def decides(self):
+        return [self[field] for field in self.TIE_BREAKS]

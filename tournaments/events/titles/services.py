@@ -1,0 +1,121 @@
+"""Defining, changing and removing the titles of an event."""
+
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from tournaments import ledger, locking
+from tournaments.errors import RowGone
+from tournaments.events import rules as event_rules
+from tournaments.events.titles import errors, rules
+from tournaments.ledger import Actor
+from tournaments.lock_order import Strength
+from tournaments.models import Event, ScoreSheet, Title, Tournament
+from tournaments.transactions import atomic
+
+
+@atomic
+def define_title(event: Event, *, by: Actor, at: datetime, **values: Any) -> Title:
+    """Define a game without an engine. Raises a TitleRefused for the first thing that is wrong."""
+    settled = _checked(rules.TitleValues(**_tidy(values)))
+    event = locking.lock_event(event)
+    key = _free_key(event, settled.name)
+    title = Title.objects.create(event=event, key=key, **asdict(settled))
+    ledger.record(event, "define title", title, by=by, at=at, after=_plain(title))
+    return title
+
+
+@atomic
+def change_title(title: Title, *, by: Actor, at: datetime, **changes: Any) -> Title:
+    """Change a title.
+
+    Its tables wait meanwhile. Once a sheet of it is written, what is on its sheets stays: raises
+    TitleHasSheets. Raises a TitleRefused for the first other thing that is wrong.
+    """
+    event = locking.lock_event(title.event_id)
+    title = _title(title)
+    tournaments = _tournaments(title)
+    before, old = _plain(title), _values(title)
+    new = _checked(replace(old, **_tidy(changes)))
+    changed = {name for name in rules.VALUES if getattr(new, name) != getattr(old, name)}
+    if changed - rules.ALWAYS_CHANGEABLE and _has_sheets(title):
+        first = next(name for name in rules.VALUES if name in changed - rules.ALWAYS_CHANGEABLE)
+        raise errors.TitleHasSheets(field=first, name=title.name)
+    if not tournaments and rules.key_of(new.name) != title.key:
+        title.key = _free_key(event, new.name)
+    for name, value in asdict(new).items():
+        setattr(title, name, value)
+    for tournament in tournaments:
+        _check_fits(tournament, title)
+    title.save()
+    after = _plain(title)
+    if changed:
+        ledger.record(event, "change title", title, by=by, at=at, before=before, after=after)
+    return title
+
+
+@atomic
+def remove_title(title: Title, *, by: Actor, at: datetime) -> None:
+    """Remove a title of which there is no tournament. Raises TitleInUse."""
+    event = locking.lock_event(title.event_id)
+    title = _title(title)
+    for tournament in title.tournaments.order_by("pk")[:1]:
+        raise errors.TitleInUse(tournament=tournament.name)
+    before = _plain(title)
+    ledger.record(event, "remove title", title, by=by, at=at, before=before)
+    title.delete()
+
+
+def _title(title: Title) -> Title:
+    """The title as it stands now, under the lock of its event."""
+    found = Title.objects.filter(pk=title.pk).first()
+    if found is None:
+        raise RowGone
+    return found
+
+
+def _tournaments(title: Title) -> list[Tournament]:
+    """The tournaments of a title, locked so that no table of theirs writes a sheet meanwhile."""
+    if not title.tournaments.exists():
+        return []
+    locked = locking.lock_tournaments(title.event_id, strength=Strength.FULL)
+    return [one for one in locked.values() if one.title_id == title.pk]
+
+
+def _has_sheets(title: Title) -> bool:
+    return ScoreSheet.objects.filter(table__round__tournament__title=title).exists()
+
+
+def _check_fits(tournament: Tournament, title: Title) -> None:
+    """Raise TournamentNoLongerFits where the settings of a tournament are not valid any more."""
+    values = {name: getattr(tournament, name) for name in event_rules.SETTINGS}
+    for fault in event_rules.faults(event_rules.TournamentSettings(**values), title.setup.info):
+        raise errors.TournamentNoLongerFits(tournament=tournament.name, why=str(fault))
+
+
+def _tidy(values: dict[str, Any]) -> dict[str, Any]:
+    """The values with each text in one line."""
+    return values | {name: " ".join(values[name].split()) for name in rules.TEXTS if name in values}
+
+
+def _checked(values: rules.TitleValues) -> rules.TitleValues:
+    for fault in rules.faults(values):
+        raise fault
+    return values
+
+
+def _free_key(event: Event, name: str) -> str:
+    key = rules.key_of(name)
+    for taken in event.titles.filter(key=key):
+        raise errors.TitleNameTaken(field="name", name=taken.name)
+    return key
+
+
+def _values(title: Title) -> rules.TitleValues:
+    return rules.TitleValues(**{name: getattr(title, name) for name in rules.VALUES})
+
+
+def _plain(title: Title) -> dict[str, Any]:
+    """The values of a title as the ledger has them."""
+    minutes = {"slot": int(title.slot.total_seconds()) // 60}
+    return {name: getattr(title, name) for name in rules.VALUES} | minutes

@@ -206,6 +206,7 @@ _ALL = (
         each(_total(_share)),
         factor=100,
         unit=" %",
+        needs_points=True,
     ),
     Measure(
         "table-average",
@@ -216,6 +217,7 @@ _ALL = (
         each(_total(_against_average)),
         factor=100,
         unit=" %",
+        needs_points=True,
     ),
     Measure(
         "strength",
@@ -294,6 +296,7 @@ _ALL = (
         each(_margin),
         factor=100,
         unit=" %",
+        needs_points=True,
     ),
     Measure(
         "lot",

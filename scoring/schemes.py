@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -51,8 +51,23 @@ class Scheme:
         return (*self.ranked_by, *self.tie_breaks)
 
     @property
+    def needs_points(self) -> bool:
+        """Whether it divides points, and so has no meaning for points below zero."""
+        return self.formula.needs_points or any(map(_needs_points, self.ranked_by))
+
+    def for_points_below_zero(self) -> Scheme:
+        """It without the tie-breaks that divide points. A game of which fewer points are better
+        counts them below zero."""
+        kept = tuple(key for key in self.tie_breaks if not _needs_points(key))
+        return replace(self, tie_breaks=kept)
+
+    @property
     def is_ours(self) -> bool:
         return not self.source
+
+
+def _needs_points(key: str) -> bool:
+    return MEASURES[key].needs_points
 
 
 def load(path: Path) -> Scheme:

@@ -24,7 +24,8 @@ class Measure:
     ``rule`` says in a sentence what it is, and ``chapter`` where it is published; ``reason`` is
     filled with ``mine`` and ``theirs``. A value is shown times ``factor`` with its ``unit``, or as
     ``words``. Only a measure ``in_group`` depends on which players are compared; a ``repeated`` one
-    of them is asked again of those whom it leaves equal, once it has told others apart.
+    of them is asked again of those whom it leaves equal, once it has told others apart. One that
+    ``needs_points`` divides them, and says nothing of points below zero.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Measure:
     in_group: bool = False
     repeated: bool = False
     chapter: str = ""
+    needs_points: bool = False
 
     def show(self, value: Value) -> str:
         """A value as people read it, with at most two decimals."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, Protocol
+from typing import Any, ClassVar, Generic, Protocol
 
 from scoring.placement import Merit, P, places
 
@@ -35,7 +35,13 @@ class Played(Generic[P]):
 
 
 class Formula(Protocol):
-    """From a table to what it is worth for each of its players."""
+    """From a table to what it is worth for each of its players.
+
+    One that ``needs_points`` divides them, and says nothing of points below zero.
+    """
+
+    @property
+    def needs_points(self) -> bool: ...
 
     def worth(self, table: Played[Any]) -> dict[Any, Fraction]: ...
 
@@ -52,6 +58,7 @@ class Places:
 
     lists: Mapping[int, tuple[Fraction, ...]]
     stretch: bool
+    needs_points: ClassVar[bool] = False
     _known: dict[tuple[int, int, int], Fraction] = field(default_factory=dict, compare=False)
 
     def worth(self, table: Played[P]) -> dict[P, Fraction]:
@@ -88,6 +95,7 @@ class CloseGame:
 
     by_place: Places
     most: Fraction
+    needs_points: ClassVar[bool] = True
 
     def worth(self, table: Played[P]) -> dict[P, Fraction]:
         worth = self.by_place.worth(table)
@@ -113,6 +121,7 @@ class FirstsAndSeconds:
     win: Fraction
     second: Mapping[int, Fraction]
     second_ratio: Fraction
+    needs_points: ClassVar[bool] = True
 
     def worth(self, table: Played[P]) -> dict[P, Fraction]:
         return {player: self._one(table, player) for player in table.merits}
@@ -138,6 +147,7 @@ class Share:
     """
 
     of: Fraction
+    needs_points: ClassVar[bool] = True
 
     def worth(self, table: Played[P]) -> dict[P, Fraction]:
         return {player: self.of * part for player, part in shares(table.merits).items()}
@@ -146,6 +156,8 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class GamePoints:
     """The points of the game, as they are."""
+
+    needs_points: ClassVar[bool] = False
 
     def worth(self, table: Played[P]) -> dict[P, Fraction]:
         return {player: Fraction(merit[0]) for player, merit in table.merits.items()}

@@ -76,11 +76,12 @@ def make_title(event, **values) -> Title:
     return define_title(event, by=ANNA, at=NOON, **usual | values)
 
 
-def make_title_tournament(event=None, *, name="18xx Open", settings=None, **values) -> Tournament:
-    """A tournament of a title that is defined with ``values``."""
+def make_title_tournament(event=None, *, settings=None, **values) -> Tournament:
+    """A tournament of a title that is defined with ``values``, called 18xx Open."""
     event = event or make_event()
     title = make_title(event, **values)
-    return create_tournament(event, name=name, game=title.key, by=ANNA, at=NOON, **settings or {})
+    settings = {"name": "18xx Open"} | (settings or {})
+    return create_tournament(event, game=title.key, by=ANNA, at=NOON, **settings)
 
 
 def make_entries(tournament, count, *, status=Entry.Status.CHECKED_IN) -> list[Entry]:

@@ -1,6 +1,6 @@
 /* From the form of a hand to what is sent, and back. The inputs are named as in
  * tournaments/results/sheet_forms/declared.py: "points-1", "trains-1-2-cars", …; the hidden input
- * "sheet" says which sheet it is: "quick", "full", or "" for that of a whole game.
+ * "sheet" says which sheet it is: "quick", "full", or "" for one that is not called out.
  */
 import { numberOf } from "./points.js";
 import { wordsOf } from "./sheet_words.js";
@@ -11,10 +11,10 @@ const EMPTY = Symbol("empty");
 /** What a form says, as the wire has it; null while something is missing or no number. */
 export function contentOf(form, known, number) {
   const said = new FormData(form);
-  const kind = said.get("sheet") ?? (known.per_game ? "" : "quick");
+  const kind = said.get("sheet") ?? (known.called_out ? "quick" : "");
   const wentOut = said.get("went_out");
-  const isFull = kind === "full" && !known.per_game;
-  if (kind === "quick" && !known.per_game) return quickHand(said, known, wentOut);
+  const isFull = kind === "full" && known.called_out;
+  if (kind === "quick" && known.called_out) return quickHand(said, known, wentOut);
   const fields = known.sheets[kind];
   if (!fields || (isFull && wentOut === null)) return null;
   const hand = known.hands.find((one) => one.number === number);

@@ -4,7 +4,7 @@ import { fill } from "./words.js";
 
 /** Whether the blank form of the page can change an entry: it has the quick sheet of a hand only. */
 export function mayChange(entry, known) {
-  return kindOf(entry.body, known) === (known.per_game ? "" : "quick");
+  return kindOf(entry.body, known) === (known.called_out ? "quick" : "");
 }
 
 /** Open it in the panel ``root``; ``totals`` are before the hand, ``entry`` is one to be changed. */

@@ -88,7 +88,10 @@ export function isSure(id) {
 function describe(words, known, entry) {
   const facts = { number: entry.number, time: timeOfDay(entry.made_at) };
   if (entry.kind === "deal") return fill(known.per_game ? words.wordsBegin : words.wordsDeal, facts);
-  if (entry.body.sheet) return fill(known.per_game ? words.wordsResult : words.wordsFull, facts);
+  if (entry.body.sheet) {
+    const ofHand = known.called_out ? words.wordsFull : words.wordsSheet;
+    return fill(known.per_game ? words.wordsResult : ofHand, facts);
+  }
   const names = new Map(known.seats.map((seat) => [seat.position, seat.name]));
   const points = entry.body.points.map((line) =>
     fill("{name} {points}", { name: names.get(line.seat) ?? "?", points: line.points }),

@@ -28,6 +28,7 @@ urlpatterns = [
     path("v1/events/", setup.Events.as_view(), name="api-events"),
     path(f"{EVENT}/", reading.EventInFull.as_view(), name="api-event"),
     path(f"{EVENT}/tournaments/", setup.Tournaments.as_view(), name="api-tournaments"),
+    path(f"{EVENT}/games/", setup.Titles.as_view(), name="api-titles"),
     path(f"{TOURNAMENT}/", reading.TournamentInFull.as_view(), name="api-tournament"),
     path(f"{TOURNAMENT}/entries/", roster.Entries.as_view(), name="api-entries"),
     path(f"{TOURNAMENT}/check-in/", roster.CheckInView.as_view(), name="api-check-in"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet, Sum, prefetch_related_objects
 
 from games.catalogue import GameInfo
 from scoring.placement import Merit, added
@@ -100,6 +100,9 @@ def fill(
     _add_seats(tables, seats, totals=not each_hand)
     if each_hand:
         _add_points(tables)
+    # The titles of all in one query, and none where no game is a title.
+    tournaments = [state.table.round.tournament for state in tables.values()]
+    prefetch_related_objects([one for one in tournaments if one.title_id], "title")
     for state in tables.values():
         tournament = state.table.round.tournament
         game = tournament.info

@@ -149,6 +149,30 @@ class FormatSeatsTwo(TournamentRefused):
     sentence = _("This format seats two at a table: the smallest and the largest table are 2.")
 
 
+class SchemeNeedsMorePoints(TournamentRefused):
+    code = "scheme-needs-more-points"
+    sentence = _(
+        "“%(scheme)s” divides the points of a table, and fewer are better in %(game)s. Choose a "
+        "scheme of places, or the sum of game points."
+    )
+
+
+class SchemeNeedsPoints(TournamentRefused):
+    code = "scheme-needs-points"
+    sentence = _(
+        "“%(scheme)s” divides the points of a table, and %(game)s has only places. Choose a "
+        "scheme of places."
+    )
+
+
+class TieBreakNeedsPoints(TournamentRefused):
+    code = "tie-break-needs-points"
+    sentence = _(
+        "“%(name)s” divides points, and more of them are not better in %(game)s: it says nothing "
+        "here."
+    )
+
+
 class FormatIsFixed(TournamentRefused):
     code = "format-is-fixed"
     sentence = _(

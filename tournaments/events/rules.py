@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date, timedelta
 from enum import StrEnum
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from django.utils.text import slugify
 
 from games.catalogue import GameInfo
+from scoring.measures import MEASURES
 from scoring.schemes import HOUSE, schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
@@ -154,10 +155,29 @@ def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Ref
         yield errors.RoundsOutOfRange(field="rounds_planned", most=MOST_ROUNDS)
     if settings.scheme not in schemes():
         yield errors.NoSuchScheme(field="scheme", scheme=settings.scheme)
+    elif fault := scheme_fault(settings.scheme, game):
+        yield fault
     if not 0 <= settings.qualifying_games <= settings.rounds_planned:
         yield errors.QualifyingOutOfRange(field="qualifying_games", most=settings.rounds_planned)
     if not 0 <= settings.objection_minutes <= MOST_OBJECTION_MINUTES:
         yield errors.ObjectionOutOfRange(field="objection_minutes", most=MOST_OBJECTION_MINUTES)
+
+
+def scheme_fault(key: str, game: GameInfo) -> Refused | None:
+    """Why a scheme has no meaning for a game; None if it has one."""
+    found = schemes()[key]
+    if not (found.needs_points and game.fewer_is_better):
+        return None
+    kind = errors.SchemeNeedsMorePoints if game.counts_points else errors.SchemeNeedsPoints
+    return kind(field="scheme", scheme=found.name, game=game.name)
+
+
+def tie_break_fault(keys: Iterable[str], game: GameInfo) -> Refused | None:
+    """Why the first tie-break that has no meaning for a game has none; None if all have one."""
+    for key in keys:
+        if game.fewer_is_better and MEASURES[key].needs_points:
+            return errors.TieBreakNeedsPoints(name=MEASURES[key].name, game=game.name)
+    return None
 
 
 def _timing_faults(settings: TournamentSettings) -> Iterator[Refused]:

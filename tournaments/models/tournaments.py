@@ -207,9 +207,10 @@ class Tournament(Stamped):
     def points_scheme(self) -> Scheme:
         """What its results are worth: its scheme, or the default if it no longer exists."""
         try:
-            return scheme(self.scheme)
+            found = scheme(self.scheme)
         except KeyError:
-            return scheme(HOUSE)
+            found = scheme(HOUSE)
+        return found.for_points_below_zero() if self.info.fewer_is_better else found
 
     @property
     def chain(self) -> tuple[str, ...]:

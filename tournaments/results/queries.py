@@ -50,6 +50,11 @@ class TableState(TableSummary):
         """Whether one sheet is written for the whole game, and none for each hand."""
         return self.table.round.tournament.whole_games
 
+    @property
+    def is_called_out(self) -> bool:
+        """Whether a hand is called out here: points for each seat, and who went out."""
+        return self.table.round.tournament.setup.is_called_out
+
     def seat_of(self, player: Player | None) -> Seat | None:
         """Where a player sits here; None for anybody else."""
         if player is None:
@@ -104,11 +109,13 @@ class TableState(TableSummary):
         computes."""
         if not self._result:
             return []
-        sheet = sheet_data.sheet_of(self.table.round.tournament.setup, self._result)
-        lines = sheet.lines(self._result, len(self.seats))
+        setup = self.table.round.tournament.setup
+        positions = [score.seat.position for score in self.seats]
+        sheet = sheet_data.sheet_of(setup, self._result)
+        lines = sheet_data.explained(setup, self._result, positions)
         computed = sheet_data.computed_values(sheet, self._result, len(self.seats))
         return [
-            (score, [line for line in lines if line.player == index], computed.by_seat[index])
+            (score, lines[score.seat.position], computed.by_seat[index])
             for index, score in enumerate(self.seats)
         ]
 
@@ -233,12 +240,14 @@ def shown_points(state: TableState, data: dict[str, Any]) -> tuple[list[tuple[st
         return [], ""
     names = {score.seat.position: score.name for score in state.seats}
     try:
-        found = sheet_data.results(state.table.round.tournament.setup, data, list(names))
+        setup = state.table.round.tournament.setup
+        found = sheet_data.results(setup, data, list(names))
     except (KeyError, IndexError, TypeError, ValueError):
         # Written with a sheet of a game, or for a seat, that is gone.
         return [], ""
     out = sheet_data.went_out(data, list(names))
-    return [(names[seat], result.points) for seat, result in found.items()], names.get(out or 0, "")
+    points = [(names[seat], setup.info.as_written(result.points)) for seat, result in found.items()]
+    return points, names.get(out or 0, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def sheet_data(
 ) -> dict[str, Any]:
     """The data of the game's sheet. Whether a hand was ended early, the server knows itself."""
     if not isinstance(given, QuickHand):
-        known = {ENDED_EARLY: ended_early} if setup.info.sheet_per == "hand" else {}
+        known = {ENDED_EARLY: ended_early} if setup.is_called_out else {}
         return dict(given) | known
     return {
         "points": [given.points.get(position) for position in positions],
@@ -174,8 +174,11 @@ def went_out(data: Mapping[str, Any], positions: Sequence[int]) -> int | None:
 def explained(
     setup: Setup, data: Mapping[str, Any], positions: Sequence[int]
 ) -> dict[int, list[ScoreLine]]:
-    """The lines that make the result of each seat, from clean data."""
-    lines = sheet_of(setup, data).lines(data, len(positions))
+    """The lines that make the result of each seat as it is written down, from clean data."""
+    lines = [
+        line._replace(points=setup.info.as_written(line.points))
+        for line in sheet_of(setup, data).lines(data, len(positions))
+    ]
     return {
         position: [line for line in lines if line.player == index]
         for index, position in enumerate(positions)

@@ -7,6 +7,7 @@ from tests.routes.expect import (
     SAID,
     SEASON,
     SEEN,
+    TITLE,
     WITHOUT_ACCOUNT,
     Route,
     accounts_get,
@@ -48,6 +49,9 @@ ROWS = {
         json=True,
     ),
     "api-event": Route(all_get(200), NO, at=event),
+    "api-titles": Route(
+        all_get(200), api_conductors(201), at=event, sends=sends(**TITLE), acts=True, json=True
+    ),
     "api-tournaments": Route(
         all_get(200),
         api_conductors(201),

@@ -10,6 +10,7 @@ from rest_framework.filters import BaseFilterBackend
 
 HIGHEST_KEY = 2**63 - 1
 LONGEST_TEXT = 100
+LONGEST_KEY = 30
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,17 @@ def key(name: str, about: str, *, column: str = "") -> Filter:
         serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY),
         lambda value: Q(**{column or name: value}),
         {"type": "integer", "minimum": 1},
+    )
+
+
+def slug(name: str, about: str) -> Filter:
+    """Rows with one key in a column of keys."""
+    return Filter(
+        name,
+        about,
+        serializers.SlugField(max_length=LONGEST_KEY),
+        lambda value: Q(**{name: value}),
+        {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "maxLength": LONGEST_KEY},
     )
 
 

@@ -19,6 +19,7 @@ from tournaments.models import (
     SeasonStanding,
     Standing,
     Table,
+    Title,
     Tournament,
 )
 
@@ -177,6 +178,36 @@ class TournamentSerializer(serializers.ModelSerializer):
             "qualifying_games",
             "objection_minutes",
             "next_round_at",
+            "updated_at",
+        ]
+
+
+class TitleSerializer(serializers.ModelSerializer):
+    """A game without an engine; ``slot`` is in minutes. ``key`` is the ``game`` of a tournament.
+
+    The names of tie-breaks that are not used are empty, and a ``target`` of 0 is none.
+    """
+
+    slot = Minutes()
+
+    class Meta:
+        model = Title
+        fields = [
+            "id",
+            "key",
+            "name",
+            "players_min",
+            "players_max",
+            "sheet_per",
+            "counting",
+            "target",
+            "slot",
+            "tie_break_1",
+            "fewer_1",
+            "tie_break_2",
+            "fewer_2",
+            "tie_break_3",
+            "fewer_3",
             "updated_at",
         ]
 

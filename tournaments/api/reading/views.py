@@ -6,9 +6,8 @@ from rest_framework import generics
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.catalogue import games
 from scoring.schemes import schemes
-from tournaments.api.reading.filters import choice, key, updated_since, words
+from tournaments.api.reading.filters import choice, key, slug, updated_since, words
 from tournaments.api.reading.lists import WithETag
 from tournaments.api.reading.serializers import (
     AdjustmentSerializer,
@@ -21,6 +20,7 @@ from tournaments.api.reading.serializers import (
     SeasonSerializer,
     SeasonStandingSerializer,
     StandingSerializer,
+    TitleSerializer,
     TournamentSerializer,
 )
 from tournaments.models import Adjustment, Entry, Event, Round, Season, Standing, Tournament
@@ -47,7 +47,7 @@ class EventInFull(WithETag, generics.RetrieveAPIView):
     lookup_field, lookup_url_kwarg = "slug", "event"
 
 
-WITH_CHAMPION = Tournament.objects.select_related("standings_state__champion__player")
+WITH_CHAMPION = Tournament.objects.select_related("title", "standings_state__champion__player")
 
 
 class TournamentList(WithETag, generics.ListAPIView):
@@ -55,7 +55,7 @@ class TournamentList(WithETag, generics.ListAPIView):
 
     filters = (
         choice("status", "Only these.", Tournament.Status.values),
-        choice("game", "Only tournaments of this game.", sorted(games())),
+        slug("game", "Only tournaments of this game, by its key."),
         updated_since("updated_at", "standings_state__standings_at", "standings_state__results_at"),
     )
     serializer_class = TournamentSerializer
@@ -73,6 +73,17 @@ class TournamentInFull(WithETag, generics.RetrieveAPIView):
 
     def get_queryset(self):
         return WITH_CHAMPION.filter(event__slug=self.kwargs["event"])
+
+
+class TitleList(WithETag, generics.ListAPIView):
+    """The games that this event defined itself, by name."""
+
+    filters = (updated_since("updated_at"),)
+    serializer_class = TitleSerializer
+
+    def get_queryset(self):
+        event = get_object_or_404(Event, slug=self.kwargs["event"])
+        return event.titles.order_by("name", "pk")
 
 
 def _tournament(kwargs) -> Tournament:

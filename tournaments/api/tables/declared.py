@@ -1,10 +1,13 @@
 """The score sheets of the games as JSON schemas, made from what each game declares."""
 
-from functools import cache
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import cache, partial
 from typing import Any
 
-from games.catalogue import GameInfo, games, options, setup
+from games.catalogue import GameInfo, Setup, games, options, setup
 from games.sheet import Field, Sheet
+from games.titles import MOST_PLAYERS, MOST_TIE_BREAKS, PREFIX, TieBreak, title
 
 ENDED_EARLY = "ended_early"
 SCHEMAS = "#/components/schemas/"
@@ -15,6 +18,8 @@ SAID: dict[str, dict[str, Any]] = {
     "ExpressQuickSheet": {"points": [-4, 12, 30, 7], "went_out": [False, False, True, False]},
     "MetroXBoardSheet": {"transfers": [12, 8, 14, 6], "empty": [5, 7, 4, 9]},
     "MetroXTotalsSheet": {"completed": [14, 9, 11, 6], "empty": [5, 7, 4, 9]},
+    "TitlePointsSheet": {"points": [310, 295, 402, 150]},
+    "TitlePlacesSheet": {"places": [2, 1, 2, 4]},
 }
 
 
@@ -24,7 +29,29 @@ def sheet_schemas() -> dict[str, dict[str, Any]]:
         _name(key, name): _schema(info, variants, _name(key, name))
         for key, info in games().items()
         for name, variants in _variants(key).items()
+    } | {name: _schema(setups[0].info, _sheets(setups), name) for name, setups in _titles().items()}
+
+
+def _titles() -> dict[str, list[Setup]]:
+    """The sheets of games without an engine, which conductors define: with the fewest and the most
+    fields that they can have."""
+    decides = tuple(TieBreak(f"Tie-break {number}") for number in range(1, MOST_TIE_BREAKS + 1))
+    of_any = partial(
+        title,
+        PREFIX,
+        "a game without an engine",
+        players=range(2, MOST_PLAYERS + 1),
+        per="game",
+        slot=timedelta(hours=1),
+    )
+    return {
+        "TitlePointsSheet": [of_any(counting="more"), of_any(counting="more", decides=decides)],
+        "TitlePlacesSheet": [of_any(counting="places")],
     }
+
+
+def _sheets(setups: Iterable[Setup]) -> list[Sheet]:
+    return [one.sheet for one in setups]
 
 
 @cache
@@ -42,7 +69,8 @@ def _variants(key: str) -> dict[str, list[Sheet]]:
 @cache
 def any_sheet() -> dict[str, Any]:
     """The schema of a sheet of any game."""
-    names = [_name(key, name) for key in games() for name in _variants(key)]
+    of_games = [_name(key, name) for key in games() for name in _variants(key)]
+    names = [*of_games, *_titles()]
     return {"anyOf": [{"$ref": SCHEMAS + name} for name in names]}
 
 

@@ -5,16 +5,18 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.catalogue import games
+from games.titles import MOST_PLAYERS
 from scoring.leagues import leagues
 from scoring.schemes import schemes
 from tournaments.api.reading.serializers import EntrySerializer, OptionsField
-from tournaments.models import Tournament
+from tournaments.events.titles import rules as title_rules
+from tournaments.models import Title, Tournament
 from tournaments.registration.rules import LONGEST
 from tournaments.seasons.rules import LONGEST_POINTS
 
 MOST_LINES = 500
 HIGHEST_KEY = 2**63 - 1
+LONGEST_KEY = 30
 A_DAY_IN_MINUTES = 24 * 60
 DURATIONS = ("slot", "final_slot", "cutoff", "force_end", "warning")
 
@@ -29,6 +31,11 @@ class NewEventSerializer(serializers.Serializer):
     ends_on = serializers.DateField()
 
 
+def _tie_break() -> serializers.CharField:
+    longest = title_rules.LONGEST_TIE_BREAK
+    return serializers.CharField(max_length=longest, allow_blank=True, default="")
+
+
 def _count(most: int) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=0, max_value=most, required=False)
 
@@ -37,7 +44,7 @@ class NewTournamentSerializer(serializers.Serializer):
     """A new tournament. What is left out comes from the game's rules; durations are in minutes."""
 
     name = serializers.CharField(max_length=120)
-    game = serializers.ChoiceField(choices=sorted(games()))
+    game = serializers.SlugField(max_length=LONGEST_KEY)
     pairing = serializers.ChoiceField(choices=Tournament.Pairing.choices, required=False)
     scheme = serializers.ChoiceField(choices=sorted(schemes()), required=False)
     target = _count(10_000)
@@ -58,6 +65,30 @@ class NewTournamentSerializer(serializers.Serializer):
     def validate(self, said):
         minutes = {name: timedelta(minutes=said[name]) for name in DURATIONS if name in said}
         return said | minutes
+
+
+class NewTitleSerializer(serializers.Serializer):
+    """A game without an engine; ``slot`` is in minutes, and a ``target`` of 0 is none.
+
+    ``counting`` says that more points are better, or fewer, or that tables write down places only.
+    """
+
+    name = serializers.CharField(max_length=title_rules.LONGEST_NAME)
+    players_min = serializers.IntegerField(min_value=2, max_value=MOST_PLAYERS)
+    players_max = serializers.IntegerField(min_value=2, max_value=MOST_PLAYERS)
+    slot = serializers.IntegerField(min_value=1, max_value=A_DAY_IN_MINUTES)
+    sheet_per = serializers.ChoiceField(choices=Title.Per.choices, default="game")
+    counting = serializers.ChoiceField(choices=Title.Counting.choices, default="more")
+    target = serializers.IntegerField(min_value=0, max_value=10_000, default=0)
+    tie_break_1 = _tie_break()
+    fewer_1 = serializers.BooleanField(default=False)
+    tie_break_2 = _tie_break()
+    fewer_2 = serializers.BooleanField(default=False)
+    tie_break_3 = _tie_break()
+    fewer_3 = serializers.BooleanField(default=False)
+
+    def validate_slot(self, minutes):
+        return timedelta(minutes=minutes)
 
 
 class NewPlayerSerializer(serializers.Serializer):

@@ -14,6 +14,7 @@ from tournaments.api.reading.serializers import (
     EventSerializer,
     SeasonPartSerializer,
     SeasonSerializer,
+    TitleSerializer,
     TournamentSerializer,
 )
 from tournaments.api.writing.access import Writing, WritingAnywhere, WritingSeason
@@ -22,10 +23,12 @@ from tournaments.api.writing.serializers import (
     NewEventSerializer,
     NewPartSerializer,
     NewSeasonSerializer,
+    NewTitleSerializer,
     NewTournamentSerializer,
     checked,
 )
 from tournaments.events import rules, services
+from tournaments.events.titles.services import define_title
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.seasons import services as seasons
@@ -50,6 +53,25 @@ class Events(WritingAnywhere, reading.EventList):
         values = checked(NewEventSerializer, request)
         made = services.create_event(**values, by=Actor.of(request), at=timezone.now())
         return Response(EventSerializer(made).data, status=CREATED)
+
+
+class Titles(Writing, reading.TitleList):
+    """The games that this event defined itself, by name; and new ones."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="titles_create",
+        request=NewTitleSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: TitleSerializer},
+    )
+    @once
+    def post(self, request, **_address):
+        """Define a game without an engine. Its key is the game of tournaments of it."""
+        values = checked(NewTitleSerializer, request)
+        made = define_title(self.event, by=Actor.of(request), at=timezone.now(), **values)
+        return Response(TitleSerializer(made).data, status=CREATED)
 
 
 class Tournaments(Writing, reading.TournamentList):

@@ -91,6 +91,9 @@ def _check_fits(tournament: Tournament, title: Title) -> None:
     values = {name: getattr(tournament, name) for name in event_rules.SETTINGS}
     for fault in event_rules.faults(event_rules.TournamentSettings(**values), title.setup.info):
         raise errors.TournamentNoLongerFits(tournament=tournament.name, why=str(fault))
+    unfit = event_rules.tie_break_fault(tournament.tie_breaks or (), title.setup.info)
+    if unfit:
+        raise errors.TournamentNoLongerFits(tournament=tournament.name, why=str(unfit))
 
 
 def _tidy(values: dict[str, Any]) -> dict[str, Any]:

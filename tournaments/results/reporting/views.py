@@ -135,7 +135,7 @@ def score(request, table_, number):
     state, sheet = hand_at(table_, number)
     kind = kinds.kind_of(state, kind_in(request))
     context = {"state": state}
-    if sheet is not None and (state.per_game or kind != kinds.QUICK):
+    if sheet is not None and (kind != kinds.QUICK or not state.is_called_out):
         form = kinds.form_for(state, sheet, request.POST, kind=kind)
         form.is_valid()
         context |= _score(state, form)

@@ -18,9 +18,9 @@ QUICK, FULL = "quick", "full"
 
 def kinds(state: TableState) -> dict[str, str]:
     """The kinds of forms that this game has for a sheet, with what people call them; the first is
-    the usual one. That of a whole game has an empty name."""
+    the usual one, with an empty name unless hands are called out."""
     setup = state.table.round.tournament.setup
-    if not state.per_game:
+    if state.is_called_out:
         words = {QUICK: gettext("Quick"), FULL: gettext("Full")}
         return words if FULL in setup.sheets else {QUICK: words[QUICK]}
     usual = setup.info.sheet_name
@@ -45,7 +45,7 @@ def kind_of(state: TableState, wanted: str) -> str:
 
 def kind_of_data(state: TableState, data: dict[str, Any]) -> str:
     """The kind of form that a hand was reported with."""
-    if state.per_game:
+    if not state.is_called_out:
         setup = state.table.round.tournament.setup
         fit = sheet_of(setup, data)
         name = next(name for name, sheet in setup.sheets.items() if sheet is fit)
@@ -81,9 +81,9 @@ def form_for(
 
 def _blank(state: TableState, kind: str, data, *, ended_early: bool, initial: dict[str, Any]):
     shared = {"state": state, "ended_early": ended_early, "initial": initial}
-    if kind == QUICK and not state.per_game:
+    if kind == QUICK and state.is_called_out:
         return HandForm(data, **shared)
-    form_class = GameForm if state.per_game else FullForm
+    form_class = FullForm if state.is_called_out else GameForm
     return form_class(data, sheet_name=kind, **shared)
 
 
@@ -96,7 +96,7 @@ def initial_of(state: TableState, data: dict[str, Any]) -> dict[str, Any]:
             continue
         for score, each in zip(state.seats, value, strict=False):
             values |= _input_values(f"{name}-{score.seat.position}", each)
-    if not state.per_game:
+    if state.is_called_out:
         flags = zip(state.seats, data.get("went_out", ()), strict=False)
         out = next((str(score.seat.position) for score, flag in flags if flag), NOBODY)
         values["went_out"] = out

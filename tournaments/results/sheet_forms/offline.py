@@ -24,6 +24,7 @@ def known(state: TableState, *, now: datetime) -> dict[str, Any]:
         "api": reverse("api-table", args=[table.code]),
         "as_of": _milliseconds(now),
         "per_game": state.per_game,
+        "called_out": state.is_called_out,
         "target": tournament.target,
         "over": state.game_has_ended or table.round.status == Round.Status.CLOSED,
         "agreed": state.all_agree,
@@ -45,7 +46,7 @@ def known(state: TableState, *, now: datetime) -> dict[str, Any]:
         "sheets": {
             kind: [_field(field) for field in _typed(state, kind)]
             for kind in kinds.kinds(state)
-            if state.per_game or kind != kinds.QUICK
+            if kind != kinds.QUICK or not state.is_called_out
         },
     }
 
@@ -54,7 +55,7 @@ def blank_form(state: TableState):
     """The form of a hand that is reported without a network; None once no hand can follow."""
     if state.clock is None or state.game_has_ended:
         return None
-    kind = GameForm if state.per_game else HandForm
+    kind = HandForm if state.is_called_out else GameForm
     return kind(state=state, ended_early=False)
 
 

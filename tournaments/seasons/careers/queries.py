@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
-from games.catalogue import games
 from scoring.placement import Merit, added, places
 from tournaments.models import (
     Adjustment,
@@ -90,7 +89,7 @@ def player_record(player: Player, *, at: datetime) -> PlayerRecord:
     mine = _players(player)
     tables = list(
         Table.objects.filter(seats__entry__player__in=mine, round__status__in=STARTED)
-        .select_related("round__tournament__event")
+        .select_related("round__tournament__event", "round__tournament__title")
         .order_by("-round__started_at", "-pk")
     )
     seats = Seat.objects.filter(table__in=tables).select_related("entry__player")
@@ -129,7 +128,7 @@ def _finished(players: Collection[int], at: datetime) -> list[Finished]:
     )
     rows = (
         Standing.objects.filter(entry__player__in=players)
-        .select_related("tournament__event", "entry__player")
+        .select_related("tournament__event", "tournament__title", "entry__player")
         .annotate(out=Exists(out), plays=Exists(open_rounds))
         .order_by("-tournament__created_at", "-tournament_id", "pk")
     )
@@ -141,8 +140,10 @@ def _finished(players: Collection[int], at: datetime) -> list[Finished]:
 
 def career(record: PlayerRecord) -> list[CareerLine]:
     """What a person did in each game, and in all of them if there are several."""
-    played = dict.fromkeys(one.row.tournament.game for one in record.standings)
-    lines = [_career_line(record, {key}, games()[key].name) for key in played]
+    played: dict[str, str] = {}
+    for one in record.standings:
+        played.setdefault(one.row.tournament.game, one.row.tournament.game_name)
+    lines = [_career_line(record, {key}, name) for key, name in played.items()]
     lines.sort(key=lambda line: (-line.games, line.game))
     return lines if len(lines) < 2 else [*lines, _career_line(record, set(played), "")]  # noqa: PLR2004
 
@@ -214,7 +215,7 @@ def head_to_head(one: Player, other: Player, *, at: datetime) -> HeadToHead:
         Table.objects.filter(round__status__in=STARTED)
         .filter(pk__in=Seat.objects.filter(entry__player__in=mine).values("table"))
         .filter(pk__in=Seat.objects.filter(entry__player__in=theirs).values("table"))
-        .select_related("round__tournament__event")
+        .select_related("round__tournament__event", "round__tournament__title")
         .order_by("-round__started_at", "-pk")
     )
     seats: dict[int, list[Seat]] = {}
@@ -247,7 +248,7 @@ def _note_encounter(
         Encounter(
             table,
             places=(_first(held, mine), _first(held, theirs)),
-            points=(_first(merits, mine), _first(merits, theirs)),
+            points=(_written(table, merits, mine), _written(table, merits, theirs)),
         )
     )
     if all(seat in merits for seat in pair):
@@ -257,6 +258,11 @@ def _note_encounter(
 
 def _first(values: Mapping[int, tuple[int, ...]], seat: int) -> int | None:
     return values[seat][0] if seat in values else None
+
+
+def _written(table: Table, merits: Mapping[int, Merit], seat: int) -> int | None:
+    """The points of a seat as its table wrote them down; None without a result."""
+    return table.round.tournament.info.as_written(merits[seat][0]) if seat in merits else None
 
 
 def _note_tournament(found: HeadToHead, mine: Finished, theirs: Finished) -> None:
@@ -298,8 +304,8 @@ def _game(
         table=table,
         at=table.round.started_at,
         place=held[own.pk][0] if own.pk in held else None,
-        points=merits[own.pk][0] if own.pk in merits else None,
-        others=[(s.entry.player.name, merits[s.pk][0] if s.pk in merits else None) for s in others],
+        points=_written(table, merits, own.pk),
+        others=[(seat.entry.player.name, _written(table, merits, seat.pk)) for seat in others],
     )
 
 

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.catalogue import games
 from games.numbers import whole_number
 from scoring.ratings import PROVISIONAL_GAMES
 from tournaments.access.decorators import conductors_only, event_page
@@ -20,6 +19,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, Player
 from tournaments.seasons import people
 from tournaments.seasons.careers import queries
+from tournaments.seasons.careers.played_games import infos
 from tournaments.seasons.careers.ratings import (
     RatingPoint,
     players_of,
@@ -55,12 +55,15 @@ def player(request, event, player):
     found = _player(event, player)
     record = queries.player_record(found, at=timezone.now())
     rated = _ratings(found, {game.table.round.tournament.game for game in record.games})
+    named = infos(rated)
     context = {
         "player": found,
         "record": record,
         "career": queries.career(record),
         "ratings": [
-            (games()[key], points[-1], points[: -LATEST - 1 : -1]) for key, points in rated.items()
+            (named[key], points[-1], points[: -LATEST - 1 : -1])
+            for key, points in rated.items()
+            if key in named
         ],
     }
     if request.may_conduct:
@@ -76,7 +79,7 @@ def rating(request, event, player):
     """The rating in one game, ``?game=``, as a picture."""
     found = _player(event, player)
     game = request.GET.get("game", "")
-    points = _ratings(found, {game} & set(games())).get(game)
+    points = _ratings(found, infos([game])).get(game)
     if not points:
         raise Http404
     return picture(charts.rating_chart(found.name, points))
@@ -109,12 +112,13 @@ def rating_lists(request, game=None):
     page = Paginator(rating_list(game, demo=demo) if game else [], ON_A_PAGE).get_page(
         request.GET.get("page")
     )
+    named = infos(keys)
     known = players_of([row.who for row in page], demo=demo)
     context = {
         "page": page,
         "rows": [(row, known.get(row.who)) for row in page],
-        "games": [games()[key] for key in keys],
-        "game": games()[game] if game else None,
+        "games": named.values(),
+        "game": named.get(game),
         "demo": demo,
         "least": PROVISIONAL_GAMES,
     }

@@ -16,7 +16,8 @@ from games.catalogue import Setup, games, setup
 from games.sheet import Issue
 from scoring.measures import MEASURES
 from tournaments.events import rules as event_rules
-from tournaments.models import Event, ScoreSheet, Tournament
+from tournaments.events.titles import rules as title_rules
+from tournaments.models import Event, ScoreSheet, Title, Tournament
 from tournaments.registration import rules as registration_rules
 from tournaments.results import sheet_data
 from tournaments.seating.head_to_head.bracket import matches_of
@@ -45,7 +46,7 @@ def faults_of_rows(rows: EventRows) -> Iterator[Fault]:
     """Everything that is wrong; what rests on the relations only once these are whole."""
     yield from _event(rows)
     yield from _players(rows)
-    wrong_games = [*_tournaments(rows)]
+    wrong_games = [*_titles(rows), *_tournaments(rows)]
     yield from wrong_games
     found = [*_relations(rows)]
     yield from found
@@ -80,14 +81,30 @@ def _players(rows: EventRows) -> Iterator[Fault]:
         yield from _refusals(path_of(["players", number]), reasons)
 
 
+def _titles(rows: EventRows) -> Iterator[Fault]:
+    for number, row in enumerate(rows["titles"]):
+        values = title_rules.TitleValues(**{name: row[name] for name in title_rules.VALUES})
+        yield from _refusals(path_of(["titles", number]), title_rules.faults(values))
+
+
+def _setup(rows: EventRows, tournament: Row) -> Setup | None:
+    """The game of a tournament; None if neither this site nor the file has it."""
+    title = rows.row("titles", tournament["title_id"])
+    if title is not None and title["key"] == tournament["game"]:
+        return Title(**{name: title[name] for name in ("key", *title_rules.VALUES)}).setup
+    is_known = title is None and tournament["game"] in games()
+    return setup(tournament["game"], tournament["options"]) if is_known else None
+
+
 def _tournaments(rows: EventRows) -> Iterator[Fault]:
     for number, row in enumerate(rows["tournaments"]):
         path = path_of(["tournaments", number])
-        info = games().get(row["game"])
-        if info is None:
+        found = _setup(rows, row)
+        if found is None:
             text = _("“%(game)s” is no game of this site.") % {"game": row["game"]}
             yield Fault(f"{path}.game", text)
             continue
+        info = found.info
         settings = {name: row[name] for name in event_rules.SETTINGS}
         yield from _refusals(
             path, event_rules.faults(event_rules.TournamentSettings(**settings), info)
@@ -192,7 +209,8 @@ def _numbers(rows: EventRows) -> Iterator[Fault]:
 
 def _games(rows: EventRows) -> dict[int, Setup]:
     """The game of each table, with the options of its tournament."""
-    game_of = {row["id"]: setup(row["game"], row["options"]) for row in rows["tournaments"]}
+    found = {row["id"]: _setup(rows, row) for row in rows["tournaments"]}
+    game_of = {number: game for number, game in found.items() if game is not None}
     round_of = {row["id"]: game_of[row["tournament_id"]] for row in rows["rounds"]}
     return {row["id"]: round_of[row["round_id"]] for row in rows["tables"]}
 

@@ -131,7 +131,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
 
 
 #: Lists that the files of older releases lack, and what only people read.
-LATER = frozenset({"versions", "staff", "heats", "byes"})
+LATER = frozenset({"versions", "staff", "heats", "byes", "titles"})
 
 
 @cache

@@ -35,6 +35,7 @@ from tournaments.models import (
     Staff,
     Standing,
     Table,
+    Title,
     Tournament,
 )
 
@@ -52,6 +53,7 @@ OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 #: The lists of the file, parents first: name, model, path to the event, and the fields left out.
 LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("players", Player, "event", {"event", "person", "pin", "badge"} | WRITTEN),
+    ("titles", Title, "event", {"event"} | WRITTEN),
     ("tournaments", Tournament, "event", {"event"} | WRITTEN),
     ("entries", Entry, "tournament__event", WRITTEN),
     ("kept_apart", KeptApart, "event", {"event"}),

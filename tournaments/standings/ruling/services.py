@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
 
+from games.catalogue import GameInfo
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments import ledger, locking, signals
+from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.results_version import count_change
@@ -19,8 +21,8 @@ LONGEST_POINTS = Adjustment.LONGEST_POINTS
 PENALTY_LIMIT = 1_000_000
 
 
-def check_choice(scheme: str, tie_breaks: Sequence[str] | None) -> None:
-    """Raise a StandingsRefused for the first fault of a chosen scheme."""
+def check_choice(game: GameInfo, scheme: str, tie_breaks: Sequence[str] | None) -> None:
+    """Raise a refusal for the first fault of a scheme chosen for a tournament of ``game``."""
     if scheme not in schemes():
         raise errors.NoSuchScheme(field="scheme", scheme=scheme)
     seen = set(schemes()[scheme].ranked_by)
@@ -30,6 +32,9 @@ def check_choice(scheme: str, tie_breaks: Sequence[str] | None) -> None:
         if key in seen:
             raise errors.TieBreakTwice(name=MEASURES[key].name)
         seen.add(key)
+    for fault in (scheme_fault(scheme, game), tie_break_fault(tie_breaks or (), game)):
+        if fault:
+            raise fault
 
 
 @atomic
@@ -46,7 +51,7 @@ def choose_scheme(
     The standings are then recomputed from the score sheets. Raises a StandingsRefused, also for a
     tournament that is finished.
     """
-    check_choice(scheme, tie_breaks)
+    check_choice(tournament.info, scheme, tie_breaks)
     tournament = locking.lock_tournament(tournament)
     if tournament.status == Tournament.Status.FINISHED:
         raise errors.TournamentIsFinished

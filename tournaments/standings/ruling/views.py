@@ -28,7 +28,7 @@ def scheme(request, tournament):
     if form.is_valid():
         chosen = form.cleaned_data["scheme"], form.tie_breaks()
         try:
-            rulings.check_choice(*chosen)
+            rulings.check_choice(tournament.info, *chosen)
             if request.method == "POST":
                 by = Actor.of(request)
                 rulings.choose_scheme(tournament, *chosen, by=by, at=timezone.now())
@@ -49,10 +49,12 @@ def scheme(request, tournament):
 
 def _preview(tournament, key, tie_breaks) -> dict:
     found = schemes()[key]
+    if tournament.info.fewer_is_better:
+        found = found.for_points_below_zero()
     chain = found.chain if tie_breaks is None else (*found.ranked_by, *tie_breaks)
     return {
         "rows": queries.preview(tournament, found, tie_breaks),
-        "rule": Rule(found, measures_of(chain), tie_breaks is not None),
+        "rule": Rule(found, measures_of(chain), tie_breaks is not None, tournament.info),
     }
 
 

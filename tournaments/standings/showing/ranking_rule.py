@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from games.catalogue import GameInfo
 from scoring.measures import MEASURES, Measure
-from scoring.schemes import Scheme
+from scoring.schemes import Scheme, scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,14 @@ class Rule:
     scheme: Scheme
     steps: list[Measure]
     has_own_tie_breaks: bool
+    game: GameInfo
+
+    @property
+    def left_out(self) -> list[Measure]:
+        """The tie-breaks of the scheme that say nothing of this game."""
+        if self.has_own_tie_breaks or not self.game.fewer_is_better:
+            return []
+        return [one for one in measures_of(scheme(self.scheme.key).chain) if one.needs_points]
 
 
 def rule_of(tournament) -> Rule:
@@ -22,6 +31,7 @@ def rule_of(tournament) -> Rule:
         scheme=tournament.points_scheme,
         steps=measures_of(tournament.chain),
         has_own_tie_breaks=tournament.tie_breaks is not None,
+        game=tournament.info,
     )
 
 

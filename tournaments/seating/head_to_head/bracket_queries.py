@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.catalogue import GameInfo
 from pairing.head_to_head import Stand
 from tournaments.models import Round, Table, Tournament
 from tournaments.seating.head_to_head import bracket
@@ -73,10 +74,11 @@ def shown_bracket(tournament: Tournament, *, drafts: bool) -> ShownBracket:
     rows = Table.objects.filter(round__tournament=tournament).select_related("round")
     tables = {(table.round_id, table.number): table for table in rows}
     taken = {source for name in found.games for source in found.stands[name].match.players}
+    info = tournament.info
     columns: dict[str, list[BracketColumn]] = {"W": [], "L": [], "F": []}
     for of_round in found.rounds:
         shown = [
-            _match(found, found.stands[match.name], names, tables, taken)
+            _match(found, found.stands[match.name], names, tables, taken, info=info)
             for match in of_round
             if not _is_idle(found.stands[match.name])
         ]
@@ -98,7 +100,9 @@ def _is_idle(stand: Stand) -> bool:
     return stand.needless or stand.players == (None, None)
 
 
-def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> ShownMatch:
+def _match(
+    found: bracket.Bracket, stand: Stand, names, tables, taken, *, info: GameInfo
+) -> ShownMatch:
     """One match. ``taken`` has the places that somebody has gone on to already."""
     name = stand.match.name
     game = found.games.get(name)
@@ -108,7 +112,7 @@ def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> ShownM
     if table and len(game.seated) == TWO:
         # Who really sits there, whatever the bracket had in mind.
         players = [by_entry.get(entry) for entry in game.seated]
-    sides = [_side(place, stand, game, found, names) for place in players]
+    sides = [_side(place, stand, game, found, names, info=info) for place in players]
     gone_on = bool({("winner", name), ("loser", name)} & taken)
     return ShownMatch(
         name=name,
@@ -122,7 +126,7 @@ def _match(found: bracket.Bracket, stand: Stand, names, tables, taken) -> ShownM
     )
 
 
-def _side(place, stand: Stand, game, found: bracket.Bracket, names) -> Side:
+def _side(place, stand: Stand, game, found: bracket.Bracket, names, *, info: GameInfo) -> Side:
     if place is None:
         return Side(_("nobody (bye)"))
     if isinstance(place, tuple):
@@ -137,7 +141,7 @@ def _side(place, stand: Stand, game, found: bracket.Bracket, names) -> Side:
         place,
         won=outcome is not None and outcome.winner == place,
         lost=outcome is not None and outcome.winner != place,
-        points=merit[0] if merit else None,
+        points=info.as_written(merit[0]) if merit else None,
     )
 
 

@@ -64,7 +64,7 @@ def fixtures(tournament: Tournament, *, drafts: bool) -> list[FixtureRound]:
 
 def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[Fixture]]:
     """The games of the rounds that were seated, by number."""
-    merits = ended_with(tournament)
+    info, merits = tournament.info, ended_with(tournament)
     tables: dict[tuple[int, int], list[int]] = {}
     seats = Seat.objects.filter(round__tournament=tournament)
     rows = seats.order_by("round__number", "table__number", "position")
@@ -73,7 +73,7 @@ def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[
     found: dict[int, list[Fixture]] = {}
     for (number, table), seated in tables.items():
         got = merits.get(table, {})
-        points = [got[entry][0] if entry in got else None for entry in seated]
+        points = [info.as_written(got[entry][0]) if entry in got else None for entry in seated]
         if len(seated) == TWO:
             one, other = (names.get(entry, NOBODY) for entry in seated)
             found.setdefault(number, []).append(Fixture(one, other, *points))

@@ -9,6 +9,7 @@ from typing import Any
 import tablib
 from django.utils import timezone
 
+from games.catalogue import GameInfo
 from scoring import shown
 from tournaments.models import Round, ScoreSheet, Tournament
 from tournaments.standings.showing import queries
@@ -138,10 +139,12 @@ def hands_data(tournament: Tournament) -> tablib.Dataset:
             "status",
         )
     )
-    return _dataset(headers, (_hand_line(row) for row in sheets.iterator(chunk_size=2000)))
+    game = tournament.info
+    lines = (_hand_line(game, row) for row in sheets.iterator(chunk_size=2000))
+    return _dataset(headers, lines)
 
 
-def _hand_line(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _hand_line(game: GameInfo, row: tuple[Any, ...]) -> tuple[Any, ...]:
     number, kind, table, hand, dealt, reported, player, points, seat, out, early, status = row
     return (
         number,
@@ -151,7 +154,7 @@ def _hand_line(row: tuple[Any, ...]) -> tuple[Any, ...]:
         _moment(dealt),
         _moment(reported),
         player or "",
-        "" if points is None else points,
+        "" if points is None else game.as_written(points),
         _yes(seat is not None and seat == out),
         _yes(early),
         ScoreSheet.Status(status).value,

@@ -86,6 +86,11 @@ class GameInfo:
     counts_points: bool = True
 
     @property
+    def has_target(self) -> bool:
+        """Whether its tournaments have a number of points that ends a game of many hands."""
+        return self.sheet_per == "hand" and self.target > 0
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """What can be chosen for a tournament of it."""
         return options(self.key) if self.has_rules else ()

@@ -231,7 +231,7 @@ class TournamentForm(forms.Form):
         ]
         self.options = game.options
         self.fields |= option_fields(self.options, self.initial.get("options") or {})
-        if not self.game.target:
+        if not self.game.has_target:
             del self.fields["target"]
         if not rules.takes_two(self.game):
             del self.fields["pairing"]

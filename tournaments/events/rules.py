@@ -94,7 +94,7 @@ CHOSEN_ELSEWHERE = ("scheme",)
 def defaults(game: GameInfo) -> TournamentSettings:
     """The default settings of a tournament of ``game`` (for Express: express-tournament.txt)."""
     return TournamentSettings(
-        target=game.target,
+        target=game.target if game.has_target else 0,
         slot=game.timing.slot,
         final_slot=game.timing.final,
         cutoff=game.timing.cutoff,
@@ -149,7 +149,7 @@ def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Re
 
 def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
     # A game without a target ends by its own rules, or with the time.
-    if game.target and not 0 < settings.target <= HIGHEST_TARGET:
+    if game.has_target and not 0 < settings.target <= HIGHEST_TARGET:
         yield errors.TargetOutOfRange(field="target", most=HIGHEST_TARGET)
     if not 0 < settings.rounds_planned <= MOST_ROUNDS:
         yield errors.RoundsOutOfRange(field="rounds_planned", most=MOST_ROUNDS)

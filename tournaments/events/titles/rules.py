@@ -56,7 +56,7 @@ TEXTS = ("name", *TIE_BREAKS)
 def key_of(name: str) -> str:
     """The key of the title of that name: the same at every event.
 
-    A name that is long, or not in the Latin alphabet, is told apart by a digest.
+    A name that is long, or not in the Latin alphabet, has a digest in it.
     """
     stem, room = slugify(name), LONGEST_KEY - len(PREFIX)
     if not stem or len(stem) > room:

@@ -185,7 +185,7 @@ def test_a_table_shows_points_as_they_were_written(client):
 def test_a_phone_enters_a_hand_of_a_title_by_its_own_form(client):
     table = table_of(**HEARTS)
     open_seat(client, table.seats.get(position=1))
-    client.post(reverse("table-deal", args=[table.code]), {"number": 1})
+    deal_hand(table, 1, by=at_seat(table, 1), at=LATER)
     page = html(client, table, "hand-report", 1)
     assert "Fewer is better." in page
     assert "Who went out?" not in page
@@ -200,7 +200,7 @@ def test_a_phone_enters_a_hand_of_a_title_by_its_own_form(client):
 def test_wrong_places_are_said_at_their_input_and_nothing_is_lost(client):
     table = table_of(**RACE)
     open_seat(client, table.seats.get(position=1))
-    client.post(reverse("table-deal", args=[table.code]), {"number": 1})
+    deal_hand(table, 1, by=at_seat(table, 1), at=LATER)
     typed = {"key": KEY, "places-1": "1", "places-2": "3", "places-3": "3"}
     answer = client.post(reverse("hand-report", args=[table.code, 1]), typed)
     assert answer.status_code == 422

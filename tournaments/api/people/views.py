@@ -11,7 +11,6 @@ from rest_framework import generics
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.catalogue import games
 from tournaments.api.people.serializers import (
     AgainstSerializer,
     CareerSerializer,
@@ -20,6 +19,7 @@ from tournaments.api.people.serializers import (
 from tournaments.api.reading.lists import WithETag
 from tournaments.models import Event, Player
 from tournaments.seasons.careers import queries
+from tournaments.seasons.careers.played_games import infos
 from tournaments.seasons.careers.ratings import RatedPerson, players_of, rating_list
 from tournaments.seasons.people import key_of
 
@@ -84,7 +84,7 @@ class ListedPerson:
         return self.player.pk
 
 
-GAME = OpenApiParameter("game", OpenApiTypes.STR, OpenApiParameter.PATH, enum=sorted(games()))
+GAME = OpenApiParameter("game", OpenApiTypes.STR, OpenApiParameter.PATH)
 
 
 @extend_schema(parameters=[GAME])
@@ -95,7 +95,7 @@ class RatingList(WithETag, generics.ListAPIView):
 
     def get_queryset(self):
         game = self.kwargs["game"]
-        if game not in games():
+        if not infos([game]):
             raise Http404
         return rating_list(game)
 

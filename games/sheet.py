@@ -234,9 +234,20 @@ def _rows(field: Field, value: Any, where: str) -> list[Issue]:
     if wrong := _rows_issue(field, value, where):
         return wrong
     found: list[Issue] = []
+    good = {part.name: _good(part) for part in field.fields}
     for number, row in enumerate(value):
-        found += _row(field.fields, row, f"{where}.{number}")
+        if not _good_row(good, row):
+            found += _row(field.fields, row, f"{where}.{number}")
     return found
+
+
+def _good_row(good: Mapping[str, Callable[[object], bool]], row: Any) -> bool:
+    """A quick look at one row: whether it is complete and certainly good."""
+    return (
+        isinstance(row, dict)
+        and row.keys() == good.keys()
+        and all(is_good(row[name]) for name, is_good in good.items())
+    )
 
 
 def _row(fields: Sequence[Field], row: Any, where: str) -> list[Issue]:

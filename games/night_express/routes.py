@@ -146,13 +146,14 @@ def build(state: State, action: Action) -> None:
     """A new service point. Source: "The construction of a service point costs 5 MONEY"."""
     state.money[state.turn] -= state.model.numbers.build
     state.posts[state.turn] |= 1 << action.n
+    _own(state, ROUNDS * state.turn + state.served, 1 << action.n)
     find_service(state)
 
 
 def rent(state: State, action: Action) -> None:
     """Another player's service point, for a point that is paid when all have chosen."""
-    owner = next(seat for seat, posts in enumerate(state.posts) if posts >> action.n & 1)
-    _use(state, owner, action.n)
+    owners = [seat for seat, posts in enumerate(state.posts) if posts >> action.n & 1]
+    _use(state, owners[0], action.n)
 
 
 def use(state: State, action: Action) -> None:

@@ -23,7 +23,9 @@ def money(state: State, player: int, effect: int) -> int:
 
 
 def discard(state: State, player: int, effect: int) -> None:
-    """A specialist is used up."""
-    specialists, cards = state.model.pack.specialists, list(state.held[player])
-    cards.remove(next(card for card in cards if specialists[card].effect == effect))
-    state.held[player] = tuple(cards)
+    """A specialist is used up; none is where a move stands by a ruling."""
+    specialists = state.model.pack.specialists
+    for place, card in enumerate(state.held[player]):
+        if specialists[card].effect == effect:
+            state.held[player] = state.held[player][:place] + state.held[player][place + 1 :]
+            return

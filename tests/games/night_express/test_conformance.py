@@ -17,7 +17,7 @@ from tests.games.night_express.positions import GAME, MODEL
 
 FOLDER = Path(games.night_express.__file__).parent
 VARIANTS = {
-    "expert": ({}, 2),
+    "expert": ({}, 1),
     "extra event": ({"extra_event": True}, 1),
     "simplified": ({"version": "simplified"}, 1),
 }

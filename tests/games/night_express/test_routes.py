@@ -1,0 +1,388 @@
+"""Setting up, goals, and step 1: routes, sharing, protection and service points."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.kernel import CHANCE
+from games.night_express import phases
+from games.night_express.evaluation import passengers, row_of
+from games.night_express.sharing import FREE, NOBODY
+from games.testing import play_out
+from tests.games.night_express.positions import (
+    GAME,
+    MODEL,
+    city,
+    hold,
+    legal,
+    play,
+    refused,
+    reveal,
+    route,
+    shows,
+    table,
+)
+
+WEST = ("berlin-cologne-paris", "hamburg-cologne-paris")
+"""Two routes of the yellow network that share Cologne - Paris."""
+
+
+def taking(shown, held=None, **options):
+    """Step 1, with seat 0 to take one of these cards; ``held`` has routes of earlier rounds."""
+    state = table(held or {0: [], 1: []}, **options)
+    state.round = max(map(len, (held or {0: []}).values()))
+    state.phase = phases.REVEALING
+    return reveal(state, *shown)
+
+
+@shows("1")
+@pytest.mark.parametrize(
+    ("players", "cards", "goals", "fields"), [(2, 16, 8, 7), (3, 24, 12, 12), (6, 32, 16, 17)]
+)
+def test_the_number_of_players_says_what_is_in_play(players, cards, goals, fields):
+    state = GAME.new(players)
+    assert len(state.routes) == cards
+    assert len(state.goals) == goals
+    assert len(MODEL.spaces[players]) == fields
+    assert state.money == [30] * players
+
+
+@shows("1")
+def test_it_is_for_two_to_six_players_with_its_own_options():
+    for players in (1, 7):
+        with pytest.raises(ValueError, match="2 to 6 players"):
+            GAME.new(players)
+    with pytest.raises(ValueError, match="version"):
+        GAME.new(2, version="easy")
+    with pytest.raises(ValueError, match="no option"):
+        GAME.new(2, snow=True)
+
+
+@shows("N1")
+def test_the_first_starting_player_is_drawn():
+    state = GAME.new(3)
+    assert legal(state, CHANCE) == ["lot 0", "lot 1", "lot 2"]
+    assert refused(state, CHANCE, "lot 3") == "no-seat"
+    assert play(state, "chance lot 2").start == 2
+
+
+@shows("2", "N10", "N15")
+@pytest.mark.parametrize("version", ["expert", "simplified"])
+def test_of_two_secret_goals_one_is_kept(version):
+    state = GAME.new(2, version=version)
+    play(state, "chance lot 1", "chance goal capital", "chance goal rhine")
+    assert legal(state, 1, "keep") == ["keep capital", "keep rhine"]
+    assert refused(state, 1, "keep alpine") == "not-dealt"
+    assert state.view(1)["goals_dealt"] == ["capital", "rhine"]
+    assert state.view(0)["goals_dealt"] == []
+    play(state, "1 keep rhine")
+    assert state.view(1)["seats"][1]["goal"] == "rhine"
+    assert state.view(0)["seats"][1]["goal"] == state.view(None)["seats"][1]["goal"] == "secret"
+    play(state, "chance goal thrift", "chance goal alpine")
+    assert legal(state, 0, "keep") == ["keep alpine", "keep thrift"]
+
+
+@shows("3")
+def test_the_next_round_is_begun_by_the_next_player():
+    state = table({seat: [] for seat in range(3)})
+    state.round, state.start = 0, 2
+    state.end_round()
+    assert (state.round, state.start) == (1, 0)
+    state.starter = 2
+    state.end_round()
+    assert (state.round, state.start, state.starter) == (2, 2, -1)
+
+
+@shows("4")
+@pytest.mark.parametrize(("players", "shown"), [(2, 4), (3, 5), (5, 7), (6, 7)])
+def test_two_cards_more_than_players_are_shown_and_one_is_taken(players, shown):
+    state = taking([], {0: []}, players=players)
+    assert len(state.shown) == shown
+    left = sorted(state.routes)
+    first = state.shown[0]
+    assert refused(state, 0, str(MODEL.take[left[0]])) == "not-shown"
+    assert refused(state, 0, "money") == "must-take"
+    play(state, f"0 {MODEL.take[first]}")
+    assert first not in state.shown
+    while state.phase in (phases.TAKING, phases.SERVING):
+        state.apply(state.turn, state.legal_actions(state.turn)[0])
+    assert state.shown == []
+    assert sorted(state.routes) == left, "what nobody took is out of the game"
+
+
+@shows("5", "6")
+def test_the_printed_example_of_a_shared_route():
+    """Vienna - Munich - Paris has 11 passengers; Vienna - Munich is shared, which costs 2."""
+    state = taking(["vienna-munich-paris"], {0: [], 1: ["budapest-vienna-munich"]}, posts={1: []})
+    state.round = 1
+    play(state, "0 take vienna-munich-paris")
+    assert MODEL.pack.routes[route("vienna-munich-paris")].passengers == 11
+    assert state.loss[1] == 2
+    assert passengers(state, 1) == 9
+    green = MODEL.pack.routes[route("budapest-vienna-munich")]
+    assert state.loss[4] == green.losses[1][2], "each card loses what it prints itself"
+
+
+@shows("5")
+def test_travel_time_is_worth_three_to_minus_two_points():
+    hours = {one.hours: MODEL.travel[n] for n, one in enumerate(MODEL.pack.routes)}
+    assert hours == {7: 3, 8: 2, 9: 1, 10: 0, 11: -1, 12: -2}
+
+
+@shows("6", "N18")
+def test_three_trains_cost_the_other_number_and_own_ones_count():
+    card = MODEL.pack.routes[route("vienna-munich-paris")]
+    names = ["vienna-munich-paris", "vienna-munich-berlin", "budapest-vienna-munich"]
+    for count in (1, 2, 3):
+        state = table({0: names[:count]})
+        assert state.loss[0] == card.losses[0][min(count, 3)]
+    assert card.losses[0] == (0, 0, 2, 3)
+    apart = table({0: names[:1], 1: names[1:2], 2: names[2:]})
+    assert apart.loss[0] == 3
+
+
+@shows("7a")
+def test_a_service_point_costs_five_and_stands_on_the_route():
+    state = play(taking(WEST), "0 take berlin-cologne-paris")
+    assert legal(state, 0, "build") == ["build berlin", "build cologne", "build paris"]
+    assert refused(state, 0, "build munich") == "not-on-route"
+    assert refused(state, 0, "take hamburg-cologne-paris") == "service-first"
+    play(state, "0 build cologne")
+    assert state.money[0] == 25
+    assert (state.host[0], state.city[0]) == (0, city("cologne"))
+
+
+@shows("7a")
+def test_who_has_no_five_money_cannot_build():
+    state = taking(WEST)
+    state.money[0] = 4
+    play(state, "0 take berlin-cologne-paris")
+    assert refused(state, 0, "build cologne") == "no-money"
+    play(state, "0 exchange", "0 build cologne")
+    assert state.money[0] == 9
+
+
+@shows("7a")
+def test_nobody_has_more_than_four_service_points():
+    state = play(taking(WEST), "0 take berlin-cologne-paris")
+    for name in ("milan", "zurich", "vienna", "warsaw"):
+        state.posts[0] |= 1 << city(name)
+    assert refused(state, 0, "build cologne") == "no-service-point"
+
+
+@shows("7b", "7c")
+def test_one_service_point_at_a_station_for_experts_and_any_number_for_others():
+    state = taking(WEST, {0: [], 1: []})
+    play(state, "0 take berlin-cologne-paris", "0 build cologne", "1 take hamburg-cologne-paris")
+    assert refused(state, 1, "build cologne") == "station-taken"
+    assert refused(state, 1, "use cologne") == "no-professional"
+    state = taking(WEST, {0: [], 1: []}, version="simplified")
+    play(state, "0 take berlin-cologne-paris", "0 build cologne", "1 take hamburg-cologne-paris")
+    assert refused(state, 1, "rent cologne") == "no-rent"
+    assert refused(state, 1, "use paris") == "no-landlord"
+    assert legal(state, 1, "use") == ["use cologne"]
+    twin = state.copy()
+    play(state, "1 build cologne")
+    play(twin, "1 use cologne")
+    assert twin.host[4] == FREE
+    assert twin.points == [0, 0, 0]
+
+
+@shows("7d", "N22")
+def test_rent_is_a_point_a_route_settled_when_all_have_chosen():
+    """As in the rulebook, where red's route to Cologne uses the service point of blue there."""
+    held = {0: ["berlin-cologne-paris"], 1: ["hamburg-cologne-paris"], 2: ["milan-munich"]}
+    shown = ["brussels-cologne-berlin", "warsaw-berlin-cologne", "vienna-zurich-milan"]
+    state = taking(shown, held, posts={0: ["cologne"], 2: ["milan"]})
+    play(state, f"0 take {shown[0]}", f"1 take {shown[1]}")
+    assert refused(state, 1, "rent hamburg") == "no-landlord"
+    play(state, "1 rent cologne", "1 rent cologne")
+    assert state.points == [0, 0, 0]
+    play(state, f"2 take {shown[2]}")
+    assert state.phase == phases.PREPARING
+    assert state.points == [2, -2, 0]
+    seats = state.view(None)["seats"]
+    assert [one["rented"] for one in seats[1]["routes"]] == [True, True]
+    assert [one["rented"] for one in seats[0]["routes"]] == [False, False]
+
+
+@shows("7e", "7f", "N7")
+def test_each_round_decides_again_and_an_own_service_point_serves_every_route():
+    held = {0: ["berlin-cologne-paris"], 1: ["hamburg-cologne-paris"]}
+    shown = ["brussels-cologne-berlin", "warsaw-berlin-cologne"]
+    state = taking(shown, held, posts={0: ["cologne"]}, players=2)
+    state.host[4], state.city[4] = 0, city("cologne")
+    play(state, f"0 take {shown[0]}", f"1 take {shown[1]}")
+    assert state.served == 0, "the route of the first round is asked about once more"
+    twin = play(state.copy(), "1 rent cologne", "1 build warsaw")
+    assert twin.points == [1, -1]
+    assert twin.host[4:6] == [0, 1]
+    own = play(state.copy(), "1 build hamburg", "1 rent cologne")
+    assert own.host[4:6] == [1, 0]
+    both = play(state, "1 rent cologne", "1 build warsaw")
+    assert both.money[1] == 25
+
+
+@shows("N7")
+def test_an_own_service_point_that_is_built_later_in_the_step_ends_the_rent():
+    held = {0: ["berlin-cologne-paris"], 1: ["hamburg-berlin-warsaw"]}
+    shown = ["brussels-cologne-berlin", "warsaw-berlin-cologne"]
+    state = taking(shown, held, posts={0: ["berlin"]}, players=2)
+    play(state, f"0 take {shown[0]}", f"1 take {shown[1]}", "1 rent berlin", "1 build warsaw")
+    assert state.points == [0, 0]
+    assert state.host[4:6] == [1, 1]
+
+
+@shows("N7")
+def test_of_two_foreign_service_points_the_renter_chooses():
+    held = {0: ["berlin-cologne-paris"], 1: [], 2: ["milan-munich"]}
+    state = taking(["zurich-munich-berlin"], held, posts={0: ["berlin"], 2: ["munich"]})
+    state.round, state.lap, state.turn = 0, 1, 1
+    play(state, "1 take zurich-munich-berlin")
+    assert legal(state, 1, "rent") == ["rent munich", "rent berlin"]
+
+
+@shows("N12")
+def test_a_route_that_no_service_point_can_be_had_for_carries_nobody():
+    state = taking(WEST, players=2)
+    state.money[0] = 4
+    play(state, "0 take berlin-cologne-paris")
+    assert refused(state, 0, "idle") == "must-exchange"
+    state.exchanged = 1
+    twin = state.copy()
+    twin.money[0] = 5
+    assert refused(twin, 0, "idle") == "must-serve"
+    assert legal(state, 0) == ["idle"]
+    play(state, "0 idle")
+    assert (state.host[0], state.city[0]) == (NOBODY, -1)
+    state.train[0] = 0
+    row = row_of(state, 0, 0)
+    assert row.wagons == 0
+    assert row.travel == MODEL.travel[route("berlin-cologne-paris")]
+
+
+@shows("16e", "N27")
+def test_a_service_professional_uses_one_station_for_nothing():
+    held = {0: ["berlin-cologne-paris", "brussels-cologne-berlin"], 1: ["hamburg-cologne-paris"]}
+    shown = ["warsaw-berlin-cologne", "zurich-munich-berlin"]
+    state = taking(
+        ["vienna-munich-paris", *shown], held, posts={0: ["cologne", "berlin"]}, players=2
+    )
+    hold(state, 1, "service-professional-1")
+    state.round, state.lap, state.turn = 1, 1, 1
+    play(state, f"1 take {shown[0]}", "1 use cologne")
+    assert refused(state, 1, "use berlin") == "professional-elsewhere"
+    play(state, "1 use cologne")
+    assert state.points == [0, 0]
+    assert [one["free"] for one in state.view(0)["seats"][1]["routes"]] == [True, True]
+    assert state.held[1], "the card stays as a reminder"
+
+
+@shows("N30")
+def test_there_are_markers_for_four_routes_of_two_sections_each():
+    """Eight would be enough for eight sections; with three or more routes of one nothing stops."""
+    names = ["vienna-munich-paris", "vienna-munich-berlin", "zurich-munich-berlin", "milan-munich"]
+    assert sum(table({0: names}).load) == 7
+
+
+# Protection
+
+
+def guarded(**options):
+    """Seat 0 has Vienna - Munich - Paris and a loyal customer; seat 1 takes a route that shares."""
+    held = {0: ["vienna-munich-paris"], 1: ["milan-munich"], 2: ["warsaw-berlin-cologne"]}
+    state = taking(["vienna-munich-berlin", "budapest-vienna-munich"], held, **options)
+    hold(state, 0, "customer-loyalty-1")
+    state.lap, state.turn = 1, 1
+    return state
+
+
+@shows("16c", "N26")
+def test_customer_loyalty_keeps_the_losses_that_there_were():
+    state = play(guarded(), "1 take vienna-munich-berlin")
+    assert legal(state, 0) == ["protect S1", "waive", "exchange"]
+    assert refused(state, 0, "build paris") == "loyalty-first"
+    assert refused(state, 0, "protect S2") == "no-route"
+    play(state, "0 protect S1")
+    assert state.safe[0]
+    assert state.loss[0] == 0
+    assert state.loss[5] > 0, "the route that came does lose"
+    assert state.held[0] == ()
+    assert state.turn == 1
+
+
+@shows("16c", "N26")
+def test_past_losses_stay_and_a_protected_route_is_not_protected_again():
+    held = {0: ["vienna-munich-paris", "warsaw-berlin-cologne"], 1: ["budapest-vienna-munich"]}
+    state = taking(["vienna-munich-berlin"], held, players=3)
+    hold(state, 0, "customer-loyalty-1", "customer-loyalty-2")
+    state.round, state.lap, state.turn = 1, 1, 1
+    assert state.loss[0] == 2
+    play(state, "1 take vienna-munich-berlin")
+    assert state.loss[0] == 3
+    assert refused(state, 0, "protect S2") == "loses-nothing"
+    twin = play(state.copy(), "0 protect S1")
+    assert twin.loss[0] == 2
+    state.safe[0] = True
+    assert refused(state, 0, "protect S1") == "protected"
+
+
+@shows("16c")
+def test_who_waives_loses_and_keeps_the_card():
+    state = play(guarded(), "1 take vienna-munich-berlin", "0 waive")
+    assert state.loss[0] == 2
+    assert state.held[0]
+
+
+@shows("16d", "N26")
+def test_an_expansion_specialist_frees_the_newest_route_of_losses():
+    state = guarded()
+    state.held[0] = ()
+    hold(state, 1, "expansion-1")
+    play(state, "1 take vienna-munich-berlin")
+    assert legal(state, 1) == ["expand", "waive", "exchange"]
+    assert refused(state, 1, "build berlin") == "expansion-first"
+    twin = play(state.copy(), "1 waive")
+    assert twin.loss[5] > 0
+    play(state, "1 expand")
+    assert (state.loss[5], state.safe[5], state.held[1]) == (0, True, ())
+    assert state.loss[0] == 2, "the route that was there loses as ever"
+
+
+@shows("16d")
+def test_an_expansion_specialist_is_not_asked_for_where_only_own_routes_are_shared():
+    held = {0: ["milan-munich"], 1: ["vienna-munich-paris"], 2: ["warsaw-berlin-cologne"]}
+    state = taking(["vienna-munich-berlin"], held)
+    hold(state, 1, "expansion-1")
+    state.lap, state.turn = 1, 1
+    play(state, "1 take vienna-munich-berlin")
+    assert state.phase == phases.SERVING
+
+
+@shows("16f")
+def test_the_simplified_version_has_none_of_three_specialists():
+    names = {MODEL.pack.specialists[card].effect for pile in MODEL.piles[False] for card in pile}
+    experts = {MODEL.pack.specialists[card].effect for pile in MODEL.piles[True] for card in pile}
+    assert len(experts - names) == 3
+    assert {card for pile in MODEL.piles[True] for card in pile} == set(
+        range(len(MODEL.specialist))
+    )
+
+
+def test_cards_come_from_their_piles_and_nobody_chooses_them():
+    state = GAME.new(2)
+    play(state, "chance lot 0")
+    assert refused(state, CHANCE, "goal north") == "not-in-pile"
+    assert refused(state, CHANCE, "lot 0") == "not-now"
+    assert refused(state, 0, "goal capital") == "not-your-turn"
+    state = table({0: []}, players=2)
+    state.phase = phases.TAKING
+    assert refused(state, 0, "reveal milan-munich") == "not-a-choice"
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_rents_are_always_paid_to_somebody(players):
+    state = play_out(GAME, players, Random(players)).state
+    assert sum(state.other[: 4 * players]) == 0

@@ -1,0 +1,209 @@
+"""The score sheets: the printed example, every check, and games that were played."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import night_express
+from games.night_express import greedy, sheet_checks
+from games.testing import issue_codes, play_out
+from tests.games.night_express.positions import GAME, MODEL, shows
+
+SHEETS = night_express.sheets(GAME, version="expert", extra_event=False)
+EVALUATION, QUICK = SHEETS["evaluation"], SHEETS["quick"]
+ROUNDS = [(number, route) for number in range(1, 5) for route in range(1, number + 1)]
+
+
+def row(number, route, *points):
+    return dict(
+        zip(
+            ("round", "route", "wagons", "lease", "special", "options", "travel", "service"),
+            (number, route, *points),
+            strict=True,
+        )
+    )
+
+
+def sheet():
+    """Two players with quiet games: 8 points a route, and 9 for the first player's best."""
+    rows = [row(*pair, 7, 0, 0, 0, 1, 0) for pair in ROUNDS]
+    data = {
+        "routes": [rows, deepcopy(rows)],
+        "other": [[{"round": 2, "rent": 1}], [{"round": 2, "rent": -1, "exchange": -5}]],
+        "goal": ["5", "0"],
+        "fleet": [40, 44],
+        "money": [10, 10],
+        "hsp": [["s1"], []],
+        "autos": [[], ["s1"]],
+    }
+    data["routes"][0][-1]["wagons"] = 8
+    return data
+
+
+def test_the_printed_example_with_its_erratum():
+    """Step 5 prints, for route 2 of round 2, 4 + 0 + 2 + 0 + 0 + 1 and the sum 8. Its service point
+    plus is worth 2; with that the route has 8 points and the round 20."""
+    rows = [
+        row(1, 1, 11, -4, 0, 6, 1, 0),
+        row(2, 1, 9, -4, 0, 6, 1, 0),
+        row(2, 2, 4, 0, 2, 0, 0, 2),
+    ]
+    points = [sum(one[part] for part in sheet_checks.PARTS) for one in rows]
+    assert points == [14, 12, 8]
+    data = sheet()
+    data["routes"][0][:3] = rows
+    for one in data["routes"][0][3:]:
+        one["travel"] = {1: 1, 2: 0}.get(one["route"], 1)
+    assert EVALUATION.clean(data, 2) == []
+    totals = EVALUATION.computed(data, 2)
+    assert (totals["round_1"][0], totals["round_2"][0]) == (14, 20)
+    assert (totals["payout_1"][0], totals["payout_2"][0]) == (14, 20)
+    data["routes"][0][2]["service"] = 1
+    assert [issue.code for issue in EVALUATION.clean(data, 2)] == ["service"], "as it is printed"
+
+
+def test_totals_payouts_and_bonuses_are_computed():
+    found = EVALUATION.computed(sheet(), 2)
+    assert [found[f"round_{number}"] for number in range(1, 5)] == [
+        [8, 8],
+        [16, 16],
+        [24, 24],
+        [33, 32],
+    ]
+    assert [found[f"payout_{number}"] for number in range(1, 4)] == [[8, 8], [16, 16], [24, 24]]
+    assert found["best_route"] == [5, 0]
+    assert found["largest_fleet"] == [0, 5]
+    assert found["largest_cash"] == [5, 0]
+    assert found["total"] == [81 + 1 + 5 + 10, 80 - 6 + 5]
+    assert [one.keys for one in EVALUATION.placings(sheet(), 2)] == [(97, 43), (79, 42)]
+    computed = {field.name for field in EVALUATION.fields if field.computed}
+    assert computed == set(found)
+
+
+def test_a_round_below_nothing_pays_nothing():
+    data = sheet()
+    for number, one in enumerate(data["routes"][1]):
+        data["routes"][1][number] = one | {"wagons": 0, "lease": -9}
+    found = EVALUATION.computed(data, 2)
+    assert (found["round_1"][1], found["payout_1"][1]) == (-8, 0)
+    assert EVALUATION.placings(data, 2)[1].keys[1] == 10
+
+
+FAULTS = {
+    "later-route": lambda data: data["routes"][0][0].update(route=2),
+    "twice": lambda data: data["routes"][0][1].update(round=1),
+    "travel-changed": lambda data: data["routes"][1][4].update(travel=0),
+    "round-twice": lambda data: data["other"][0].append({"round": 2, "events": 1}),
+    "no-specialists": lambda data: data["other"][0].append({"round": 4, "specialists": 3}),
+    "exchange": lambda data: data["other"][0].append({"round": 1, "exchange": -4}),
+    "exchanged-twice": lambda data: data["other"][1].append({"round": 1, "exchange": -5}),
+    "service": lambda data: data["routes"][0][0].update(service=1),
+    "hsp-with-autos": lambda data: data["autos"].__setitem__(0, ["s1", "s2"]),
+    "rents": lambda data: data["other"][0].__setitem__(0, {"round": 2, "rent": 2}),
+}
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_a_sheet_that_no_table_can_show_is_refused(code):
+    data = sheet()
+    assert EVALUATION.clean(data, 2) == []
+    FAULTS[code](data)
+    found = EVALUATION.clean(data, 2)
+    assert [issue.code for issue in found] == [code]
+    assert all(issue.text and issue.where for issue in found)
+
+
+def test_every_check_has_a_sheet_that_fails_it():
+    assert set(FAULTS) == issue_codes(Path(sheet_checks.__file__))
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"fleet": [31, 44]}, "range"),
+        ({"fleet": [32, 49]}, "range"),
+        ({"goal": ["10", "0"]}, "choice"),
+        ({"total": [1, 2]}, "computed"),
+        ({"hsp": [["s5"], []]}, "choice"),
+        ({"snow": 1}, "unknown"),
+        ({"money": [-1, 0]}, "range"),
+    ],
+)
+def test_values_are_bounded_by_the_rules(change, code):
+    assert code in {issue.code for issue in EVALUATION.clean(sheet() | change, 2)}
+
+
+def test_ten_rows_belong_to_each_player():
+    data = sheet()
+    data["routes"][1].pop()
+    assert [issue.code for issue in EVALUATION.clean(data, 2)] == ["rows"]
+
+
+def test_what_need_not_be_written_may_be_left_out():
+    data = sheet()
+    for name in ("other", "hsp", "autos"):
+        del data[name]
+    assert EVALUATION.clean(data, 2) == []
+    data |= {"other": [[], None], "hsp": [None, []]}
+    assert EVALUATION.clean(data, 2) == []
+    assert EVALUATION.computed(data, 2)["total"][0] == 96
+
+
+def test_the_simplified_version_has_no_rents():
+    plain = night_express.sheets(GAME, version="simplified")["evaluation"]
+    assert [issue.code for issue in plain.clean(sheet(), 2)] == ["unknown", "unknown"]
+    assert plain.notice == EVALUATION.notice == ""
+
+
+def test_values_of_a_box_with_other_cards_are_good():
+    """No bound rests on the house pack: a window of 40 points, a lease of 12."""
+    data = sheet()
+    data["routes"][0][0] |= {"wagons": 40, "lease": -12, "options": 30, "special": 20}
+    assert EVALUATION.clean(data, 2) == []
+
+
+@shows("15", "17b", "17c", "17d")
+@pytest.mark.parametrize("options", [{}, {"extra_event": True}, {"version": "simplified"}])
+@pytest.mark.parametrize("players", GAME.players)
+def test_the_sheets_of_a_game_score_as_the_game_does(players, options):
+    for choose in (None, greedy):
+        state = play_out(GAME, players, Random(players), choose=choose, **options).state
+        for one in night_express.sheets(GAME, **options).values():
+            data = one.of(state)
+            assert one.clean(data, players) == []
+            assert one.placings(data, players) == state.placings()
+            scores = [0] * players
+            for line in one.lines(data, players):
+                scores[line.player] += line.points
+            assert scores == [placing.score for placing in state.placings()]
+
+
+def test_the_quick_sheet_has_the_points_and_the_money():
+    data = {"points": [97, 97, 80], "money": [40, 43, 50]}
+    assert QUICK.clean(data, 3) == []
+    assert [one.place for one in QUICK.placings(data, 3)] == [2, 1, 3]
+    assert [line.points for line in QUICK.lines(data, 3) if line.player == 0] == [97, 0]
+    assert MODEL.numbers.money == 30
+
+
+json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["routes", "other", "goal", "round", "money"]), inner)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(json)
+def test_junk_is_refused_and_never_raises(junk):
+    assert EVALUATION.clean(junk, 2)
+    assert EVALUATION.clean(sheet() | {"other": junk} if junk else junk, 2) is not None

@@ -1,0 +1,68 @@
+"""A tournament of Night Express: ten rows a player on the phone, totals that nobody types."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games import catalogue
+from games.testing import play_out
+from tests.builders import open_seat
+from tests.tournaments.results.reporting.test_games import KEY, begin, table_of
+from tournaments.models import ScoreSheet, SheetLine
+
+pytestmark = pytest.mark.django_db
+
+
+def played(name):
+    """A game of two, as that sheet has it, and the points of each seat."""
+    state = play_out(catalogue.rules("night_express"), 2, Random(5)).state
+    sheet = catalogue.sheets("night_express")[name]
+    return sheet.of(state), [placing.score for placing in state.placings()]
+
+
+def typed(sheet):
+    """The sheet as a browser sends it: rows by number, lists of words with commas."""
+    form = {"key": KEY}
+    for name, values in sheet.items():
+        for seat, value in enumerate(values, start=1):
+            if not isinstance(value, list):
+                form[f"{name}-{seat}"] = str(value)
+            elif value and isinstance(value[0], dict):
+                for number, row in enumerate(value, start=1):
+                    form |= {f"{name}-{seat}-{number}-{part}": str(row[part]) for part in row}
+            else:
+                form[f"{name}-{seat}"] = ", ".join(value)
+    return form
+
+
+@pytest.mark.parametrize("name", ["evaluation", "quick"])
+def test_a_game_is_entered_on_a_phone(client, name):
+    table = table_of("night_express")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    data, scores = played(name)
+    address = f"{table.get_absolute_url()}hands/1/"
+    extra = {} if name == "evaluation" else {"sheet": name}
+    answer = client.post(address, typed(data) | extra, follow=True)
+    assert "The result is stored." in answer.content.decode()
+    assert [line.points for line in SheetLine.objects.order_by("seat__position")] == scores
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert ("Largest train fleet" in page) == (name == "evaluation")
+
+
+def test_a_row_that_is_here_twice_is_refused_at_its_input(client):
+    table = table_of("night_express")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    data, _scores = played("evaluation")
+    data["routes"][0][2]["route"] = 1
+    answer = client.post(f"{table.get_absolute_url()}hands/1/", typed(data))
+    assert answer.status_code == 422
+    assert "Round 2, route 1 is here twice." in answer.content.decode()
+    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
+
+
+def test_the_source_says_who_chose_the_times():
+    assert "house choice" in catalogue.game("night_express").source

@@ -119,7 +119,7 @@ class PointsSheet(FieldSheet):
         self.decides, self.sign = decides, -1 if fewer_is_better else 1
         hint = "Fewer is better." if fewer_is_better else "More is better."
         self.fields = (
-            Field("points", "Points", low=-MOST_POINTS, high=MOST_POINTS, help=hint),
+            Field("points", "Score", low=-MOST_POINTS, high=MOST_POINTS, help=hint),
             *(
                 Field(
                     f"tie_break_{number}",

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('players_min', models.PositiveSmallIntegerField(verbose_name='players from')),
                 ('players_max', models.PositiveSmallIntegerField(verbose_name='players to')),
                 ('sheet_per', models.CharField(choices=[('game', 'one for the whole game'), ('hand', 'one for each hand')], max_length=4, verbose_name='score sheet')),
-                ('counting', models.CharField(choices=[('more', 'points, and more is better'), ('fewer', 'points, and fewer is better'), ('places', 'only the places: first, second, third …')], max_length=6, verbose_name='what decides')),
+                ('counting', models.CharField(choices=[('more', 'points, and more is better'), ('fewer', 'points, and fewer is better'), ('places', 'only the places that players hold')], max_length=6, verbose_name='what decides')),
                 ('target', models.PositiveIntegerField(default=0, verbose_name='target')),
                 ('slot', models.DurationField(verbose_name='time on the clock')),
                 ('tie_break_1', models.CharField(blank=True, default='', max_length=40, verbose_name='first tie-break')),

@@ -29,7 +29,7 @@ class Title(Stamped):
     class Counting(models.TextChoices):
         MORE = "more", _("points, and more is better")
         FEWER = "fewer", _("points, and fewer is better")
-        PLACES = "places", _("only the places: first, second, third …")
+        PLACES = "places", _("only the places that players hold")
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="titles")
     key = models.SlugField(max_length=30)

@@ -69,7 +69,7 @@ def test_a_tournament_has_the_defaults_of_its_game(post, event):
     body = post(f"{EVENT}/tournaments/", two, "organize").json()
     assert (body["scheme"], body["table_max"]) == ("win-draw-loss", 2)
     refused = post(f"{EVENT}/tournaments/", {"name": "X", "game": "chess"}, "organize")
-    assert refused.status_code == 400
+    assert refused.status_code == 422
     refused = post(f"{EVENT}/tournaments/", two | {"cutoff": 1440}, "organize")
     assert refused.status_code == 422
 

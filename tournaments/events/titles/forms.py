@@ -28,7 +28,9 @@ class TitleForm(forms.Form):
     """What a table of the game writes down, and how long it plays."""
 
     name = forms.CharField(
-        label=_("Name of the game"), max_length=rules.LONGEST_NAME, help_text=_("Best of 18xx")
+        label=_("Name of the game"),
+        max_length=rules.LONGEST_NAME,
+        help_text=_("Such as: Best of 18xx"),
     )
     players_min = _players(_("Players at a table, from"))
     players_max = _players(_("to"))

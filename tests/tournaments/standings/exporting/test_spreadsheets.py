@@ -155,6 +155,7 @@ def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tourn
     assert {name: len(rows) for name, rows in data.items() if isinstance(rows, list)} == {
         "staff": 1,
         "players": 3,
+        "titles": 0,
         "tournaments": 1,
         "entries": 3,
         "rounds": 1,
@@ -243,7 +244,7 @@ def test_the_event_file_takes_the_same_number_of_queries_for_any_event(
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 4 * tables), hands=2)
     # The event and sixteen lists.
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         whole(tournament.event)
 
 

@@ -364,6 +364,8 @@ SPECTACULAR_SETTINGS = {
         "EntryStatus": "tournaments.models.Entry.Status",
         "HandStatus": "tournaments.models.ScoreSheet.Status",
         "HandAct": "tournaments.models.SheetVersion.Act",
+        "FixtureStatus": "tournaments.models.FixtureGame.Status",
+        "FixtureOutcome": "tournaments.models.FixtureGame.Outcome",
         "AdjustmentKind": "tournaments.models.Adjustment.Kind",
         "FieldKind": "tournaments.api.tables.answers.KINDS",
     },

@@ -29,16 +29,18 @@ class Level(IntEnum):
     ROUND = 4
     #: With its score sheets and its own clock: sheets have no lock of their own.
     TABLE = 5
-    PLAYER = 6
-    ENTRY = 7
-    PHONE = 8
+    #: The game of a fixture: a tournament has either these or rounds with tables.
+    FIXTURE_GAME = 6
+    PLAYER = 7
+    ENTRY = 8
+    PHONE = 9
     #: For a conductor.
-    CALL = 9
+    CALL = 10
     #: Of a clock.
-    WARNING = 10
+    WARNING = 11
     #: How many results a tournament has, and its stored standings. Every report writes it, so it
     #: comes last and is held for a moment only.
-    STANDINGS = 11
+    STANDINGS = 12
 
 
 class Strength(IntEnum):

@@ -21,6 +21,7 @@ from tournaments.models import (
     ClockWarning,
     Entry,
     Event,
+    FixtureGame,
     Phone,
     Player,
     Round,
@@ -159,6 +160,16 @@ def _above(table: Table) -> tuple[int, int]:
 
 def _has_tournament(table: Table) -> bool:
     return Table.round.is_cached(table) and Round.tournament.is_cached(table.round)
+
+
+# --- Fixtures -------------------------------------------------------------------------------------
+
+
+def lock_fixture_game(game: FixtureGame) -> FixtureGame:
+    """The game of a fixture as it stands now, with its week; its tournament is shared."""
+    share_tournament(game.fixture.week.fixture_list.tournament_id)
+    related = ("fixture__week__fixture_list__tournament", "home__player", "away__player")
+    return _one(Level.FIXTURE_GAME, FixtureGame.objects.select_related(*related), game.pk)
 
 
 # --- People ---------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from tests.builders import (
     minutes,
     phone_of,
 )
+from tests.tournaments.seasons.fixtures.leagues import games, league
 from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play, seat
 from tournaments.accounts.recovery.services import make_link
 from tournaments.api import webhooks
@@ -68,6 +69,9 @@ def make_world(now) -> SimpleNamespace:
     play(first_matches, skip=[1])
     robin = head_to_head(Tournament.Pairing.ROUND_ROBIN, 4, gathering, slug="robin")
     play(publish_round(seat(robin), by=ANNA, at=now))
+    teams = "Engines: Ann, Ben\nTenders: Cay, Dee"
+    weeks = league(4, event=gathering, boards=2, teams=teams, slug="league")
+    new_league = league(2, event=gathering, made=False, slug="new-league")
     elsewhere = make_event("Spring Meet")
     make_conductor(elsewhere, "ines@example.org", Role.OWNER)
     _link, recovery_token = make_link(
@@ -95,6 +99,9 @@ def make_world(now) -> SimpleNamespace:
         knockout=knockout,
         stayed=first_matches.tables.get(number=1).seats.get(position=2).entry,
         robin=robin,
+        league=weeks,
+        new_league=new_league,
+        fixture_game=games(weeks)[0],
         entry=entries["idle"][0],
         absent=absent,
         late_entry=entries["late"][0],

@@ -2,6 +2,7 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.api import errors, pages, webhook_pages
+from tournaments.api.fixtures import views as fixtures
 from tournaments.api.people import views as people
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
@@ -42,6 +43,12 @@ urlpatterns = [
     path(f"{ROUND}/pairings/", rounds.PairingsView.as_view(), name="api-pairings"),
     path(f"{ROUND}/discard/", rounds.DiscardView.as_view(), name="api-discard"),
     path(f"{TOURNAMENT}/rounds/", reading.RoundList.as_view(), name="api-rounds"),
+    path(f"{TOURNAMENT}/weeks/", fixtures.WeekList.as_view(), name="api-weeks"),
+    path(
+        f"{TOURNAMENT}/team-standings/",
+        fixtures.TeamStandingList.as_view(),
+        name="api-team-standings",
+    ),
     path(f"{TOURNAMENT}/standings/", reading.StandingList.as_view(), name="api-standings"),
     path("v1/schemes/", reading.SchemeList.as_view(), name="api-schemes"),
     path(f"{EVENT}/players/", roster.Players.as_view(), name="api-players"),

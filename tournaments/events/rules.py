@@ -23,7 +23,7 @@ TABLES = "tables"
 SCHEME_HEAD_TO_HEAD = "win-draw-loss"
 TWO = 2
 #: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
-FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double"})
+FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double", "fixtures"})
 #: The formats between which a tournament may change after rounds were seated.
 SWISS = frozenset({"dutch", "field"})
 

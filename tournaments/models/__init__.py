@@ -12,6 +12,14 @@ from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
 from tournaments.models.demo import Demo
 from tournaments.models.events import Event, Role, Staff
+from tournaments.models.fixtures import (
+    Fixture,
+    FixtureGame,
+    FixtureList,
+    FixtureMember,
+    FixtureTeam,
+    FixtureWeek,
+)
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
@@ -45,6 +53,12 @@ __all__ = [
     "EarlierSeating",
     "Entry",
     "Event",
+    "Fixture",
+    "FixtureGame",
+    "FixtureList",
+    "FixtureMember",
+    "FixtureTeam",
+    "FixtureWeek",
     "Heartbeat",
     "IdempotencyKey",
     "KeptApart",

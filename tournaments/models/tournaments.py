@@ -57,6 +57,7 @@ class Tournament(Stamped):
         DOUBLE_ROUND_ROBIN = "robin2", _("Double round robin")
         SINGLE = "single", _("Single elimination")
         DOUBLE = "double", _("Double elimination")
+        FIXTURES = "fixtures", _("Fixtures over weeks, single players or teams")
 
     class Status(models.TextChoices):
         OPEN = "open", _("open for entries")

@@ -12,6 +12,11 @@ class RoundStillOpen(Conflict):
     sentence = _("%(round)s is open already: close or discard it before you seat another.")
 
 
+class PlayedByFixtures(Refused):
+    code = "played-by-fixtures"
+    sentence = _("This tournament is played by fixtures over weeks: no round is seated.")
+
+
 class NobodyCheckedIn(Refused):
     code = "nobody-checked-in"
     sentence = _("Nobody is checked in, so there is nobody to seat.")

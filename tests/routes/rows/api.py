@@ -40,6 +40,8 @@ ROWS = {
         NO,
         at=lambda world: of_late_player(world) | {"other": world.stranger.player_id},
     ),
+    "api-weeks": Route(all_get(200), NO, at=in_tournament("league")),
+    "api-team-standings": Route(all_get(200), NO, at=in_tournament("league")),
     "api-ratings": Route(all_get(200), NO, at=lambda _world: {"game": "express"}),
     "api-events": Route(
         all_get(200),

@@ -1,6 +1,7 @@
 """Seasons, and people over many events."""
 
 from tests.routes.expect import (
+    CONDUCTING,
     NO,
     SEASON,
     Route,
@@ -9,12 +10,38 @@ from tests.routes.expect import (
     conductors_get,
     in_season,
     in_season_as_csv,
+    in_tournament,
     of_late_player,
     season_owner_get,
     sends,
 )
 
+LEAGUE = in_tournament("league")
+
+
+def in_game(world):
+    return LEAGUE(world) | {"game": world.fixture_game.pk}
+
+
 ROWS = {
+    "weeks": Route(all_get(200), NO, at=LEAGUE),
+    "weeks-make": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("new_league"),
+        sends=sends(system="robin", first_day="2026-11-23", days="7", boards="1"),
+        acts=True,
+    ),
+    "weeks-next": Route(NO, conductors_get(302), at=LEAGUE),
+    "weeks-finish": Route(NO, conductors_get(302), at=LEAGUE),
+    "weeks-discard": Route(NO, conductors_get(302), at=LEAGUE, acts=True),
+    "fixture-game": Route(
+        all_get(200),
+        all_get(403) | dict.fromkeys(CONDUCTING, 302),
+        at=in_game,
+        sends=sends(act="rule", outcome="none", reason="nobody came", version=0),
+        acts=True,
+    ),
     "player": Route(all_get(200), NO, at=of_late_player),
     "player-against": Route(
         all_get(200),

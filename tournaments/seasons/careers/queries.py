@@ -21,7 +21,7 @@ from tournaments.models import (
 from tournaments.registration.rules import loose
 from tournaments.seasons.people import key_of, same_as
 from tournaments.seasons.queries import is_tournament_over
-from tournaments.standings.computing.sheets import STARTED
+from tournaments.standings.computing.adjusted import STARTED
 
 PODIUM = 3
 

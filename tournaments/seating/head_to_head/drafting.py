@@ -131,6 +131,8 @@ def pair_task(
 
 
 def _check_may_come(tournament: Tournament, rounds: Sequence[Round], choices: Choices) -> None:
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        raise errors.PlayedByFixtures
     for round_ in rounds:
         if round_.status != Round.Status.CLOSED:
             raise errors.RoundStillOpen(round=str(round_))

@@ -49,6 +49,10 @@ def format_rules(tournament: Tournament) -> list[str]:
         pairing.DOUBLE_ROUND_ROBIN: [
             _("Everybody plays everybody twice, once on each side."), *round_robin,
         ],
+        pairing.FIXTURES: [
+            _("Who plays whom is fixed week by week; the two settle when and where, and report the "
+              "result."),
+        ],
         pairing.SINGLE: [_("Whoever loses is out; the last two play the final."), *bracket],
         pairing.DOUBLE: [
             _("Whoever loses twice is out. Whoever comes from the losers' side must beat the other "

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Sum
 
 from scoring.placement import Merit, added
 from scoring.results import GameResult, Results
 from tournaments.models import (
-    Adjustment,
-    Bye,
     Round,
     ScoreSheet,
     Seat,
@@ -21,9 +18,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating.head_to_head import bracket
+from tournaments.standings.computing import fixtures
+from tournaments.standings.computing.adjusted import STARTED, adjusted
 from tournaments.standings.computing.rules import Played
 
-STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
 TWO = 2
 
 
@@ -42,7 +40,12 @@ class SeatRow(NamedTuple):
 
 
 def results_of(tournament: Tournament) -> Played:
-    """Read the results of a tournament: as ``results``, and five queries more for a bracket."""
+    """Read the results of a tournament: as ``results``, and five queries more for a bracket.
+
+    Those of fixtures over weeks are read in four.
+    """
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        return fixtures.results(tournament)
     found = results(tournament.pk, lot=tournament.lot_seed, head_to_head=tournament.head_to_head)
     found.is_over = tournament.head_to_head and tournament.status == Tournament.Status.FINISHED
     if tournament.is_bracket:
@@ -103,7 +106,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
         final=final,
         lot=lot,
         lot_names=lot_names,
-        **_adjusted(tournament_id, found.names),
+        **adjusted(tournament_id, found.names),
     )
     return found
 
@@ -191,28 +194,3 @@ def _count_hands(found: Played, seats: list[SeatRow], points: dict[int, tuple[in
     for seat in seats:
         if seat.seat_id in points:
             found.hands[seat.number, seat.entry_id] = points[seat.seat_id][1]
-
-
-def _adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
-    """The byes, penalties and disqualifications of the results; notes the names of new people."""
-    rows = Adjustment.objects.filter(entry__tournament_id=tournament_id, taken_back_at=None)
-    byes: list[tuple[int, int]] = []
-    penalties: dict[int, Fraction] = {}
-    disqualified: set[int] = set()
-    columns = ("entry_id", "entry__player__name", "kind", "points", "round_number")
-    for entry_id, name, kind, points, number in rows.order_by("pk").values_list(*columns):
-        if kind == Adjustment.Kind.PENALTY:
-            penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
-        elif kind == Adjustment.Kind.DISQUALIFIED:
-            disqualified.add(entry_id)
-        elif kind == Adjustment.Kind.BYE:
-            byes.append((number, entry_id))
-            names.setdefault(entry_id, name)
-    # Players left without a seat by an uneven number, once their round has started.
-    out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
-    columns = ("round__number", "entry_id", "entry__player__name")
-    for number, entry_id, name in out.order_by("round__number", "pk").values_list(*columns):
-        if (number, entry_id) not in byes:
-            byes.append((number, entry_id))
-            names.setdefault(entry_id, name)
-    return {"byes": byes, "penalties": penalties, "disqualified": disqualified}

@@ -20,6 +20,7 @@ SYSTEMS = {
     Pairing.ROUND_ROBIN: ("Individual: Round-Robin", "BERGER_ROUNDROBIN"),
     Pairing.DOUBLE_ROUND_ROBIN: ("Individual: Double-Round-Robin", "BERGER_DOUBLEROUNDROBIN"),
     Pairing.SINGLE: ("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
+    Pairing.FIXTURES: ("Individual: League", "CUSTOM_ROUNDROBIN"),
     Pairing.DOUBLE: ("Individual: Double Knock-Out", "CUSTOM_KNOCKOUT"),
 }
 #: Our measures by FIDE's codes (C.07).

@@ -14,7 +14,8 @@ from scoring.schemes import Scheme
 from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing, Tournament
 from tournaments.registration.rules import loose
 from tournaments.standings.computing import rules
-from tournaments.standings.computing.sheets import STARTED, results_of
+from tournaments.standings.computing.adjusted import STARTED
+from tournaments.standings.computing.sheets import results_of
 
 #: Steps of a ranking that have a column of their own in every table.
 OWN_COLUMNS = ("score", "wins", "game-points")

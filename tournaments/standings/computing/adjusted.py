@@ -1,0 +1,33 @@
+"""What conductors added to the results of a tournament: byes, penalties, disqualifications."""
+
+from fractions import Fraction
+from typing import Any
+
+from tournaments.models import Adjustment, Bye, Round
+
+STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
+
+
+def adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
+    """The byes, penalties and disqualifications of the results; notes the names of new people."""
+    rows = Adjustment.objects.filter(entry__tournament_id=tournament_id, taken_back_at=None)
+    byes: list[tuple[int, int]] = []
+    penalties: dict[int, Fraction] = {}
+    disqualified: set[int] = set()
+    columns = ("entry_id", "entry__player__name", "kind", "points", "round_number")
+    for entry_id, name, kind, points, number in rows.order_by("pk").values_list(*columns):
+        if kind == Adjustment.Kind.PENALTY:
+            penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
+        elif kind == Adjustment.Kind.DISQUALIFIED:
+            disqualified.add(entry_id)
+        elif kind == Adjustment.Kind.BYE:
+            byes.append((number, entry_id))
+            names.setdefault(entry_id, name)
+    # Players left without a seat by an uneven number, once their round has started.
+    out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
+    columns = ("round__number", "entry_id", "entry__player__name")
+    for number, entry_id, name in out.order_by("round__number", "pk").values_list(*columns):
+        if (number, entry_id) not in byes:
+            byes.append((number, entry_id))
+            names.setdefault(entry_id, name)
+    return {"byes": byes, "penalties": penalties, "disqualified": disqualified}

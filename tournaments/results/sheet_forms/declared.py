@@ -158,7 +158,7 @@ class FullForm(GameForm):
 
 def is_filled(value: Any) -> bool:
     """Whether an input of a row says something: a 0 that was typed does."""
-    return value not in (None, "", False) and value != []
+    return value is not None and value is not False and value not in ("", [])
 
 
 def _form_fields(field: SheetField, name: str, label: str) -> Iterator[tuple[str, forms.Field]]:

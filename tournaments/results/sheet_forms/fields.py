@@ -18,6 +18,12 @@ class PointsField(forms.IntegerField):
     }
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        if self.min_value is not None and self.min_value < 0:
+            # The keyboard of digits has no minus on every phone.
+            self.widget.attrs["inputmode"] = "text"
+
     def to_python(self, value):
         plain = value.replace(TYPOGRAPHIC_MINUS, "-") if isinstance(value, str) else value
         return super().to_python(plain)

@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.middleware.DeviceMiddleware",
+    "tournaments.access.shared.OwnPageMiddleware",
     "tournaments.accounts.last_seen.LastSeenMiddleware",
 ]
 

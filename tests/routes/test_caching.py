@@ -1,10 +1,13 @@
-"""Pages for staff alone are kept nowhere."""
+"""Pages for staff are kept nowhere; a shared page has the same bytes for everybody."""
 
 import pytest
+import time_machine
+from django.utils import timezone
 
 from tests.routes.expect import TO_SIGN_IN
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
+from tournaments.access.shared import sharing_of
 
 pytestmark = pytest.mark.django_db
 FOR_STAFF = sorted(
@@ -27,3 +30,81 @@ def test_a_page_for_staff_is_kept_by_no_proxy_and_no_browser(name, world):
 
 def test_there_are_such_pages():
     assert {"roster", "staff", "badges", "ledger", "event-json"} <= set(FOR_STAFF)
+
+
+# --- Shared pages ---------------------------------------------------------------------------------
+
+SENDERS = ("nobody", "player at this table", "player at another table", "conductor", "superuser")
+
+
+def ask(role, name, world, **query):
+    with rolled_back_later():
+        response = visitor(role, world, ROUTES[name]).get(address_of(name, world), query)
+        for close in response._resource_closers:  # response.close() would end the transaction
+            close()
+    return response
+
+
+@pytest.fixture
+def shared(world):
+    return [name for name in ROUTES if sharing_of(address_of(name, world))]
+
+
+@pytest.fixture
+def _same_moment():
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
+
+
+def test_what_everybody_sees_the_same_is_shared(shared):
+    assert {
+        "event", "event-live", "board", "board-live", "tournament", "tournament-live", "standings",
+        "standings-live", "round", "round-live", "bracket", "bracket-live", "find", "find-live",
+        "season", "player", "notices",
+    } <= set(shared)  # fmt: skip
+
+
+@pytest.mark.usefixtures("_same_moment")
+def test_two_phones_a_conductor_and_nobody_get_the_same_bytes(shared, world):
+    for name in shared:
+        responses = {role: ask(role, name, world) for role in SENDERS}
+        nobody = responses["nobody"]
+        for role, response in responses.items():
+            assert response.status_code == nobody.status_code, (name, role)
+            assert response.content == nobody.content, (name, role)
+            assert not response.cookies, (name, role)
+            assert "cookie" not in response.get("Vary", "").lower(), (name, role)
+            assert b"csrf" not in response.content, (name, role)
+
+
+def test_caches_may_keep_a_shared_page_for_a_second_and_what_is_personal_never(shared, world):
+    for name in shared:
+        response = ask("conductor", name, world)
+        if response.status_code != 200:
+            continue
+        said = {part.strip() for part in response["Cache-Control"].split(",")}
+        assert {"public", "max-age=0", "s-maxage=1", "stale-while-revalidate=5"} == said, name
+        for own in ("parts", "page"):
+            said = ask("conductor", name, world, own=own)["Cache-Control"]
+            assert {part.strip() for part in said.split(",")} == {"private", "no-store"}, name
+
+
+def test_a_search_is_answered_for_its_sender_alone(world):
+    response = ask("conductor", "standings", world, q="ann")
+    assert "private" in response["Cache-Control"]
+
+
+def test_the_personal_parts_say_who_is_asking(shared, world):
+    for name in shared:
+        if b"own-account" not in ask("nobody", name, world).content:
+            continue  # a part of a page
+        parts = ask("conductor", name, world, own="parts").content
+        assert b"Sign out" in parts, name
+        assert b"<html" not in parts, name
+
+
+def test_a_conductors_change_leads_to_a_page_of_their_own(world):
+    with rolled_back_later():
+        client = visitor("conductor", world, ROUTES["standings-refresh"])
+        response = client.post(address_of("standings-refresh", world))
+    assert response["Location"] == f"{address_of('standings', world)}?own=page"

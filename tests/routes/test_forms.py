@@ -10,11 +10,14 @@ from django.urls import resolve
 
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
+from tournaments.access.shared import sharing_of
 
 TOKEN = "csrfmiddlewaretoken"
 OK, FORBIDDEN = 200, 403
 #: The heading of the page that refuses a forged request.
 FORGED = "Please send it again"
+#: A shared page, what is personal beside it, and both as one page.
+OWN = ({}, {"own": "parts"}, {"own": "page"})
 
 
 def is_sent(of):
@@ -45,8 +48,8 @@ class Forms(HTMLParser):
             self._open = None
 
 
-def forms_of(role, name, world):
-    response = visitor(role, world, ROUTES[name]).get(address_of(name, world))
+def forms_of(role, name, world, own):
+    response = visitor(role, world, ROUTES[name]).get(address_of(name, world), own)
     for close in response._resource_closers:  # response.close() would end the transaction
         close()
     if response.status_code != OK or not response["Content-Type"].startswith("text/html"):
@@ -76,9 +79,12 @@ def test_every_form_of_every_page_is_accepted_as_the_sites_own(role, world):
     for name, route in ROUTES.items():
         if route.get.get(role, route.get["nobody"]) != OK:
             continue
-        with rolled_back_later():
-            cookies, forms = forms_of(role, name, world)
-        for action, values in forms:
+        found = []
+        for own in OWN if sharing_of(address_of(name, world)) else ({},):
+            with rolled_back_later():
+                cookies, forms = forms_of(role, name, world, own)
+            found += [(cookies, *form) for form in forms]
+        for cookies, action, values in found:
             if TOKEN not in values:
                 refused.append((name, action, "has no token"))
                 continue

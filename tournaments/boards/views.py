@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
+from tournaments.access.shared import own_parts, shared_page
 from tournaments.boards import queries
 from tournaments.clock import health
 from tournaments.clock.room import queries as room
@@ -15,9 +16,18 @@ from tournaments.events.ledger.words import verb_in_words
 from tournaments.models import Call, Tournament
 
 LATEST_ACTS = 12
+#: How long a page with a slot clock stays right: at a deadline its words change.
+CLOCK_SECONDS = 1
+
+
+@event_page
+def _event_parts(request, event_):
+    context = {"event": event_, "is_empty": request.may_conduct and not event_.tournaments.exists()}
+    return render(request, "boards/_event_own.html", context)
 
 
 @require_safe
+@shared_page(seconds=CLOCK_SECONDS, parts=_event_parts)
 @event_page
 def event(request, event_):
     """What is going on at an event: the clocks, the tables, the head of the standings."""
@@ -25,6 +35,7 @@ def event(request, event_):
 
 
 @require_safe
+@shared_page(seconds=CLOCK_SECONDS)
 @event_page
 def event_live(request, event_):
     """The part of the event's page that changes."""
@@ -66,7 +77,13 @@ def _desk(request, event_) -> dict:
     return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
 
 
+@tournament_page
+def _tournament_parts(request, tournament_):
+    return render(request, "boards/_tournament_own.html", {"tournament": tournament_})
+
+
 @require_safe
+@shared_page(parts=_tournament_parts)
 @tournament_page
 def tournament(request, tournament_):
     """One tournament: its rounds, the head of its standings, its champion, its exports."""
@@ -74,6 +91,7 @@ def tournament(request, tournament_):
 
 
 @require_safe
+@shared_page()
 @tournament_page
 def tournament_live(request, tournament_):
     """The part of the tournament's page that changes."""
@@ -95,6 +113,7 @@ def _tournament(request, tournament_) -> dict:
 
 
 @require_safe
+@shared_page(seconds=CLOCK_SECONDS, parts=event_page(own_parts))
 @event_page
 def projector(request, event_):
     """For the projector: the clocks large, the state of each table, what comes next."""
@@ -102,6 +121,7 @@ def projector(request, event_):
 
 
 @require_safe
+@shared_page(seconds=CLOCK_SECONDS)
 @event_page
 def projector_live(request, event_):
     """The part of the projector's page that changes."""

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, round_page
+from tournaments.access.shared import shared_page
 from tournaments.clock import services
 from tournaments.clock.warnings.queries import recent_notices
 from tournaments.errors import Refused
@@ -39,6 +40,7 @@ def start(request, round_):
 
 
 @require_safe
+@shared_page("table")
 @event_page
 def notices(request, event_):
     """The warnings that fired recently."""

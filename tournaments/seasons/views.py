@@ -18,6 +18,7 @@ from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
 from scoring.shown import exact, rounded
 from tournaments.access.decorators import kept_nowhere
+from tournaments.access.shared import shared_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Season
@@ -60,7 +61,12 @@ def owner_only(view):
     return wrapped
 
 
+def _seasons_parts(request):
+    return render(request, "seasons/_own.html", {"is_list": True})
+
+
 @require_safe
+@shared_page(parts=_seasons_parts)
 def seasons(request):
     """All seasons, the latest first."""
     return render(request, "seasons/seasons.html", {"seasons": Season.objects.all()})
@@ -87,7 +93,13 @@ def _show(form, refusal):
     form.add_error(field, str(refusal))
 
 
+@season_page
+def _season_parts(request, season):
+    return render(request, "seasons/_own.html", {"season": season})
+
+
 @require_safe
+@shared_page(parts=_season_parts)
 @season_page
 def season(request, season):
     """The table of a season."""

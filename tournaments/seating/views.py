@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, round_page
+from tournaments.access.shared import shared_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round
@@ -18,11 +19,20 @@ from tournaments.seating.review import Review
 from tournaments.seating.review import review as review_of
 
 UNPROCESSABLE = 422
+#: How long a page with a slot clock stays right: at a deadline its words change.
+CLOCK_SECONDS = 1
 
 # --- A round -------------------------------------------------------------------------------------
 
 
+@round_page
+def _parts(request, found):
+    context = _conductors_context(request, found) if request.may_conduct else {}
+    return render(request, "seating/_round_own.html", context)
+
+
 @require_safe
+@shared_page("by", seconds=CLOCK_SECONDS, parts=_parts)
 @round_page
 def round_(request, found):
     """The seating of a round by table or by name; for its conductors also what to do with it."""
@@ -30,6 +40,7 @@ def round_(request, found):
 
 
 @require_safe
+@shared_page("by", seconds=CLOCK_SECONDS)
 @round_page
 def round_live(request, found):
     """The part of a round's page that changes."""
@@ -51,15 +62,27 @@ def _seating_context(request, found: Round) -> dict:
 
 def show_round(request, found: Round, *, status=200, swap_form=None, move_form=None, late=None):
     """The page of a round; with forms that were refused, and ``late`` those of late arrivals."""
-    context = _seating_context(request, found)
     if request.may_conduct:
-        seating = context["seating"]
-        review = context["review"] = review_of(seating)
-        context["earlier"] = found.earlier_seatings.first()
-        context |= late or late_forms(seating, review)
-        context["swap_form"] = swap_form or SwapForm(seating=seating)
-        context["move_form"] = move_form or MoveForm(seating=seating, unseated=review.unseated)
+        context = _conductors_context(
+            request, found, swap_form=swap_form, move_form=move_form, late=late
+        )
+    else:
+        context = _seating_context(request, found)
     return render(request, "seating/round.html", context, status=status)
+
+
+def _conductors_context(
+    request, found: Round, *, swap_form=None, move_form=None, late=None
+) -> dict:
+    context = _seating_context(request, found)
+    seating = context["seating"]
+    review = review_of(seating)
+    return context | (late or late_forms(seating, review)) | {
+        "review": review,
+        "earlier": found.earlier_seatings.first(),
+        "swap_form": swap_form or SwapForm(seating=seating),
+        "move_form": move_form or MoveForm(seating=seating, unseated=review.unseated),
+    }
 
 
 def late_forms(seating: queries.Seating, review: Review) -> dict:

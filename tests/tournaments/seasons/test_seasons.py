@@ -221,7 +221,7 @@ def test_a_conductor_undoes_a_merge_on_the_page_and_nobody_else_does(season, cli
     ann.refresh_from_db()
     assert ann.person_id
     client.force_login(make_conductor(ann.event, "undo@example.org"))
-    page = client.get(reverse("player", args=[ann.event.slug, ann.pk])).text
+    page = client.get(reverse("player", args=[ann.event.slug, ann.pk]), {"own": "parts"}).text
     assert "Undo the last merging" in page
     assert "Undone: everybody" in client.post(where, follow=True).text
     ann.refresh_from_db()

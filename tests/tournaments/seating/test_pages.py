@@ -67,13 +67,15 @@ def test_the_public_sees_no_name_of_a_draft(client, tournament):
 
 
 def test_a_conductor_of_another_event_sees_no_more_than_the_public(stranger, tournament):
-    page = stranger.get(draft(tournament).get_absolute_url())
-    assert "Player 001" not in page.text
-    assert "Publish" not in page.text
+    address = draft(tournament).get_absolute_url()
+    for own in ({}, {"own": "parts"}, {"own": "page"}):
+        page = stranger.get(address, own)
+        assert "Player 001" not in page.text
+        assert "Publish" not in page.text
 
 
 def test_a_conductor_sees_the_draft_and_why_it_is_as_it_is(conductor, tournament):
-    page = conductor.get(draft(tournament).get_absolute_url())
+    page = conductor.get(draft(tournament).get_absolute_url(), {"own": "page"})
     assert "Player 001" in page.text
     assert "Everybody meets new people" in page.text
     assert "1 table of 4, 2 tables of 3" in page.text
@@ -106,7 +108,7 @@ def test_repeats_and_households_that_sit_together_are_named(conductor, tournamen
     make_round(tournament, [entries])
     Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
     round_ = seat_next_round(tournament, by=ANNA, at=NOON)
-    page = conductor.get(round_.get_absolute_url()).text
+    page = conductor.get(round_.get_absolute_url(), {"own": "page"}).text
     assert "are of one household (Smith)" in page
     assert "more people here than there are tables" in page
     assert "6 pairs meet again" in page
@@ -116,7 +118,7 @@ def test_repeats_and_households_that_sit_together_are_named(conductor, tournamen
 def test_somebody_who_came_after_the_seating_is_named(conductor, tournament):
     round_ = draft(tournament)
     make_entries(tournament, 1)
-    page = conductor.get(round_.get_absolute_url()).text
+    page = conductor.get(round_.get_absolute_url(), {"own": "page"}).text
     assert "Player 011 is checked in and has no seat" in page
 
 
@@ -139,7 +141,7 @@ def test_a_conductor_costs_the_same_queries_for_many_people(
     # session, user, round, role, tables, seats, earlier; review: standings, history, kept apart,
     # conductors (2), byes, people without a seat; and who plays past the end elsewhere
     with django_assert_num_queries(15):
-        conductor.get(url)
+        conductor.get(url, {"own": "parts"})
 
 
 # --- What a conductor does with it ----------------------------------------------------------------

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.numbers import whole_number
 from scoring.ratings import PROVISIONAL_GAMES
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.shared import own_parts, shared_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player
@@ -48,7 +49,24 @@ def _ratings(player: Player, keys: Iterable[str]) -> dict[str, list[RatingPoint]
     return {key: points for key, points in found.items() if points}
 
 
+@event_page
+def _player_parts(request, event, player):
+    found = _player(event, player)
+    context = {"player": found} | (_elsewhere(request, found) if request.may_conduct else {})
+    return render(request, "seasons/_player_own.html", context)
+
+
+def _elsewhere(request, found: Player) -> dict:
+    """Who is the same person at other events, or may be; for conductors."""
+    events = conducted_events(request.user)
+    return {
+        "also": queries.also_known(found),
+        "perhaps": queries.perhaps_the_same(found, events),
+    }
+
+
 @require_safe
+@shared_page(parts=_player_parts)
 @event_page
 def player(request, event, player):
     """What a person played, whom they met, and how their rating went."""
@@ -67,9 +85,7 @@ def player(request, event, player):
         ],
     }
     if request.may_conduct:
-        context["also"] = queries.also_known(found)
-        events = conducted_events(request.user)
-        context["perhaps"] = queries.perhaps_the_same(found, events)
+        context |= _elsewhere(request, found)
     return render(request, "seasons/player.html", context)
 
 
@@ -86,6 +102,7 @@ def rating(request, event, player):
 
 
 @require_safe
+@shared_page(parts=event_page(own_parts))
 @event_page
 def against(request, event, player, other):
     """All games and tournaments of two people, and who was ahead how often."""
@@ -99,6 +116,7 @@ def against(request, event, player, other):
 
 
 @require_safe
+@shared_page("demo", "page", parts=own_parts)
 def rating_lists(request, game=None):
     """The ratings of a game, the highest first; without one those of the first game there is.
 

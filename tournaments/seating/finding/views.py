@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import event_page
+from tournaments.access.shared import shared_page
 from tournaments.models import Player
 from tournaments.seating.finding import queries
 
@@ -12,9 +13,23 @@ REMEMBERED, TWO_WEEKS = "seat-of", 14 * 24 * 3600
 
 
 LONGEST_SEARCH = 120
+#: How long a seat with its times stays right.
+CLOCK_SECONDS = 1
+
+
+@event_page
+def _parts(request, event):
+    player = _player_asked_for(request, event)
+    context = {
+        "event": event,
+        "player": player,
+        "whereabouts": queries.whereabouts(player) if player else None,
+    }
+    return render(request, "seating/_find_own.html", context)
 
 
 @require_safe
+@shared_page(parts=_parts)
 @event_page
 def find(request, event):
     """Where somebody sits, by name or handle. The phone remembers the last person it looked for."""
@@ -38,6 +53,7 @@ def find(request, event):
 
 
 @require_safe
+@shared_page(seconds=CLOCK_SECONDS)
 @event_page
 def find_live(request, event, player):
     """The answer for one person, fetched again when a seating changes."""

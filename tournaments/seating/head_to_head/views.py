@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, tournament_page
+from tournaments.access.shared import own_parts, shared_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
@@ -29,7 +30,14 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(required=False, max_length=bracket.LONGEST_REASON)
 
 
+@tournament_page
+def _bracket_parts(request, tournament):
+    context = _bracket(request, tournament) if request.may_conduct else {}
+    return render(request, "seating/_bracket_own.html", context)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
+@shared_page(parts=_bracket_parts)
 @tournament_page
 def bracket_(request, tournament):
     """Who plays whom in an elimination, who went on, and who has won."""
@@ -64,6 +72,7 @@ def _decide(request, tournament):
 
 
 @require_safe
+@shared_page()
 @tournament_page
 def bracket_live(request, tournament):
     """The part of the bracket's page that changes."""
@@ -81,6 +90,7 @@ def _bracket(request, tournament) -> dict:
 
 
 @require_safe
+@shared_page(parts=tournament_page(own_parts))
 @tournament_page
 def fixtures(request, tournament):
     """Who plays whom in every round of a round robin."""

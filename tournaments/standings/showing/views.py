@@ -1,17 +1,15 @@
 """The page of the standings."""
 
-from hashlib import sha256
-
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
+from tournaments.access.shared import shared_page
 from tournaments.registration.rules import loose
 from tournaments.standings.computing import services
 from tournaments.standings.showing import queries, rendered_cache
@@ -106,7 +104,13 @@ def _find(tournament, search: str, options: TableOptions) -> list[queries.ShownR
     ]
 
 
+@tournament_page
+def _parts(request, tournament):
+    return render(request, "standings/_own.html", {"tournament": tournament})
+
+
 @require_safe
+@shared_page("sort", "after", "show", parts=_parts)
 @tournament_page
 def standings(request, tournament):
     """The table of standings, and the rule behind it."""
@@ -115,29 +119,12 @@ def standings(request, tournament):
     return render(request, "standings/standings.html", context)
 
 
-def _etag(request, tournament) -> str:
-    parts = (
-        _key(request, tournament),
-        tournament.standings_are_current,
-        _is_late(tournament, timezone.now()),
-        tournament.standings_state.champion_id,
-        queries.open_sheets(tournament),
-        request.may_conduct,
-        _search(request),
-        _only_found(request),
-        request.path,
-    )
-    return f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
-
-
 @require_safe
+@shared_page("sort", "after", "show")
 @tournament_page
-@condition(etag_func=_etag)
 def standings_live(request, tournament):
     """The part of the page that changes, for pages that are open."""
-    response = render(request, "standings/_live.html", _context(request, tournament))
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+    return render(request, "standings/_live.html", _context(request, tournament))
 
 
 @require_POST

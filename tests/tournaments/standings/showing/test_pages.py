@@ -286,42 +286,19 @@ def test_the_worker_renders_no_table_that_nobody_looks_at(client, django_assert_
     assert len(unseen) < len(seen)
 
 
-def test_the_live_part_takes_two_queries_and_answers_304(
-    client, tournament, django_assert_num_queries
-):
-    first = client.get(address("standings-live", tournament))
-    assert first.content.decode().lstrip().startswith("<section")
-    assert f'data-live="standings-{tournament.pk}"' in first.content.decode()
+def test_the_live_part_takes_two_queries(client, tournament, django_assert_num_queries):
+    first = page(client, "standings-live", tournament)
+    assert first.lstrip().startswith("<section")
+    assert f'data-live="standings-{tournament.pk}"' in first
     with django_assert_num_queries(2):
-        again = client.get(
-            address("standings-live", tournament), headers={"If-None-Match": first["ETag"]}
-        )
-    assert (again.status_code, again.content) == (304, b"")
-
-
-def etag(client, tournament, **query):
-    return client.get(address("standings-live", tournament), query)["ETag"]
-
-
-def test_whatever_changes_what_is_shown_changes_the_etag(client, tournament):
-    tags = [etag(client, tournament)]
-    tags.append(etag(client, tournament, sort="-wins"))
-    tags.append(etag(client, tournament, q="player"))
-    report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
-    tags.append(etag(client, tournament))
-    services.refresh(tournament.pk, at=LATER)
-    tags.append(etag(client, tournament))
-    client.force_login(make_conductor(tournament.event))
-    tags.append(etag(client, tournament))
-    assert len(set(tags)) == len(tags)
+        page(client, "standings-live", tournament)
 
 
 def test_a_player_with_a_new_name_is_shown_by_it_at_once(client, tournament):
-    before = etag(client, tournament)
+    page(client, "standings", tournament)
     rename(5, name="Renamed")
     signals.roster_changed.send(None, event_id=tournament.event_id)
     assert names_in(page(client, "standings", tournament))[1] == "Renamed"
-    assert etag(client, tournament) != before
 
 
 def test_the_page_is_the_same_without_a_cache(client, tournament, settings):
@@ -354,7 +331,7 @@ def test_nobody_but_a_conductor_may_compute(client, tournament):
 def test_a_conductor_computes_in_the_request_when_no_worker_lives(client, tournament):
     client.force_login(make_conductor(tournament.event))
     report(tournament.rounds.get().tables.get(number=1), [0, 500, 0])
-    assert "Compute now" in page(client, "standings", tournament)
+    assert "Compute now" in page(client, "standings", tournament, own="parts")
     answer = client.post(address("standings-refresh", tournament), follow=True)
     html = answer.content.decode()
     assert "The standings have been computed anew." in html

@@ -1,0 +1,129 @@
+"""Pages that everybody sees the same, and the personal parts that each phone adds to them.
+
+A shared page is made for nobody: no cookie and no account reaches its view, so no personal byte can
+be in it and one copy serves ten thousand phones. What is personal is a second, small request to the
+same address with ``?own=parts``: a page of elements that replace those of the shared page with the
+same id. With ``?own=page`` the whole page is made for its sender alone, for a browser without
+scripts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import Resolver404, resolve
+from django.utils.cache import patch_cache_control
+
+from tournaments.access.decorators import kept_nowhere
+
+View = Callable[..., HttpResponse]
+
+OWN, PARTS, PAGE = "own", "parts", "page"
+#: A page names the version of which a hint told it, so that no cache gives it an older one.
+VERSION = "v"
+OK, FOUND = 200, 302
+#: For so long a cache in front may show a copy while it fetches the next one.
+STALE_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """How a view is shared: the parameters it reads, and how long time alone leaves it as it is."""
+
+    parameters: frozenset[str]
+    seconds: float
+
+    def covers(self, names) -> bool:
+        """Whether an address with these parameters shows everybody the same."""
+        return self.parameters.issuperset(names)
+
+
+def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None) -> Any:
+    """Show everybody the same; ``parts`` is the view of what is personal beside it.
+
+    An address with other parameters than these, such as a search, is answered for its sender alone.
+    ``seconds`` is how long a copy stays right while nothing changes but the time.
+    """
+    shared = Shared(frozenset({*parameters, VERSION}), seconds)
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            if request.method not in ("GET", "HEAD"):
+                return view(request, **kwargs)
+            if parts and request.GET.get(OWN) == PARTS:
+                return kept_nowhere(parts(request, **kwargs))
+            if not shared.covers(request.GET):
+                return kept_nowhere(view(request, **kwargs))
+            _forget_sender(request)
+            response = view(request, **kwargs)
+            return _for_everybody(response) if response.status_code == OK else response
+
+        wrapped.shared = shared  # type: ignore[attr-defined]
+        return wrapped
+
+    return decorate
+
+
+def own_parts(request: HttpRequest, *_found: Any, **_named: Any) -> HttpResponse:
+    """The personal parts of every page: the account, the links of conductors, one's seat."""
+    return render(request, "own/parts.html")
+
+
+def _forget_sender(request: HttpRequest) -> None:
+    """Leave nothing on a request that says who sent it."""
+    request.COOKIES = {}
+    request.user = AnonymousUser()
+    request.session = SessionBase()  # never read, and never saved
+    request.is_shared = True  # type: ignore[attr-defined]
+    request.__dict__.pop("_messages", None)  # they stay for the personal parts
+
+
+def _for_everybody(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(
+        response,
+        public=True,
+        max_age=0,
+        s_maxage=1,
+        stale_while_revalidate=STALE_SECONDS,
+    )
+    return response
+
+
+def sharing_of(path: str) -> Shared | None:
+    """How the view of an address is shared, if it is."""
+    try:
+        return getattr(resolve(path).func, "shared", None)
+    except Resolver404:
+        return None
+
+
+class OwnPageMiddleware:
+    """Lead a sender who has just changed something to a page of their own, not to a shared copy.
+
+    It shows the change and the message about it at once, also in a browser without scripts.
+    """
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method == "POST" and response.status_code == FOUND:
+            response["Location"] = _own_address(response["Location"])
+        return response
+
+
+def _own_address(address: str) -> str:
+    parts = urlsplit(address)
+    shared = None if parts.netloc else sharing_of(parts.path)
+    if shared is None or not shared.covers(parse_qs(parts.query, keep_blank_values=True)):
+        return address
+    query = f"{parts.query}&" if parts.query else ""
+    return parts._replace(query=f"{query}{OWN}={PAGE}").geturl()

@@ -1,7 +1,8 @@
 /* Live pages: the stream carries hints, and the page fetches the current state.
  *
  * <body data-stream="…"> names the stream. Its messages are {"topics": ["table-12", …]}. Elements
- * with one of these topics in data-live get the htmx trigger "live" and are fetched again. After
+ * with one of these topics in data-live get the htmx trigger "live" and are fetched again. The id of
+ * the message goes along as ?v=, so that no cache on the way answers with what was before. After
  * anything that may have lost a hint (a new connection, a tab that slept) all of them are. While
  * the stream is down they are fetched every half minute and the page says that it may be old. A full
  * site refuses streams but answers pages: then the page says that it asks every half minute, and
@@ -31,6 +32,7 @@ let wasAnswered = false; // whether the last check was answered
 let failures = 0;
 let flushing = null;
 let everything = false;
+let version = ""; // of the last message
 const waiting = new Set();
 const timers = {};
 
@@ -50,6 +52,7 @@ function isBeingEdited(element) {
 function flush() {
   flushing = null;
   const all = everything;
+  if (all || !version) version = Math.random().toString(36).slice(2); // no cache has this one
   const topics = new Set(waiting);
   everything = false;
   waiting.clear();
@@ -189,7 +192,9 @@ function receive(event) {
   } catch {
     return;
   }
-  if (Array.isArray(message.topics) && message.topics.length) refresh(message.topics);
+  if (!Array.isArray(message.topics) || !message.topics.length) return;
+  version = event.lastEventId;
+  refresh(message.topics);
 }
 
 function open() {
@@ -207,6 +212,11 @@ function open() {
     disconnected();
     reconnect();
   });
+}
+
+/** Ask for what a message is about as it is after that message. */
+function addVersion({ detail }) {
+  if (detail.triggeringEvent?.type === "live") detail.parameters.v = version;
 }
 
 /** Prevent swaps of foreign pages, and swaps under a press: fetch those again on release. */
@@ -237,6 +247,7 @@ if (address) {
   addEventListener("pageshow", (event) => event.persisted && visibilityChanged());
   addEventListener("online", open);
   addEventListener("focusout", () => waiting.size && refresh([]));
+  addEventListener("htmx:configRequest", addVersion);
   addEventListener("htmx:beforeSwap", guardSwap, true); // before scripts that keep state over swaps
   // A fetch that failed is tried again a little later.
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {

@@ -28,8 +28,8 @@ OWN, PARTS, PAGE = "own", "parts", "page"
 #: A page names the version of which a hint told it, so that no cache gives it an older one.
 VERSION = "v"
 OK, FOUND = 200, 302
-#: For so long a cache in front may show a copy while it fetches the next one.
-STALE_SECONDS = 5
+#: For so long a cache, a browser's too, may show a copy while it fetches the next one.
+STALE_SECONDS = 1
 
 
 @dataclass(frozen=True, slots=True)

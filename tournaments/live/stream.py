@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -179,7 +180,9 @@ class Hub:
         """Send, and collect what comes meanwhile and during the pause after it."""
         self._pending[event_id] = set()
         data = json.dumps({"topics": sorted(topics)})
-        sending = asyncio.ensure_future(self._send(event_id, f"data: {data}\n\n".encode()))
+        # The id is the version that pages then ask for: see server.web.shared_pages.
+        frame = f"id: {secrets.token_hex(4)}\ndata: {data}\n\n"
+        sending = asyncio.ensure_future(self._send(event_id, frame.encode()))
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
 

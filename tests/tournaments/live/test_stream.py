@@ -62,9 +62,9 @@ class Page:
     def topics(self):
         """The topics of each message, in order."""
         return [
-            json.loads(frame.removeprefix(b"data: "))["topics"]
+            json.loads(frame.partition(b"data: ")[2])["topics"]
             for frame in self.frames
-            if frame.startswith(b"data: ")
+            if frame.startswith(b"id: ")
         ]
 
 

@@ -1,4 +1,5 @@
-"""The front of the web process: live streams are answered here, everything else by Django.
+"""The front of the web process: live streams and what everybody sees the same are answered here,
+everything else by Django.
 
 A streaming response of Django's own ASGI handler holds a thread for as long as it is open, so
 thousands of open pages would need thousands of threads. Here a stream is a few kilobytes on the
@@ -7,16 +8,20 @@ event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
 
 import os
 
+from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 
 from config.wsgi import application as django_application
 from server.web.acceptor import Slots
 from server.web.capacity import capacity
+from server.web.freshness import DatabaseState, Freshness
 from server.web.narrow import Narrow
+from server.web.shared_pages import SharedPages
 from server.web.stream_limit import StreamLimit
 from server.web.thread_pool import ThreadPoolApp
 from tournaments.access.body_limits import most_bytes
+from tournaments.access.shared import OWN, PARTS, VERSION, has_parts, sharing_of
 from tournaments.access.visitors import has_accounts
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER as mark  # noqa: N811 - server.web asks for asgi.mark
@@ -31,18 +36,29 @@ slots = Slots(threads)
 #: Checking a password takes memory and time: see docs/decisions/0011.
 narrow = Narrow(reverse("sign-in"), reverse("account-password"), is_known=has_accounts)
 django = ThreadPoolApp(django_application, slots, mark=mark, allowance=most_bytes, narrow=narrow)
+shared_pages = SharedPages(
+    django,
+    django.page,
+    sharing=sharing_of,
+    is_known=has_parts,
+    freshness=Freshness(DatabaseState().read),
+    mark=mark,
+    parts=f"{OWN}={PARTS}".encode(),
+    version=VERSION,
+    most_bytes=settings.KEPT_PAGES_BYTES,
+)
 stream = StreamApp()
 limited_stream = StreamLimit(stream, capacity(), mark=mark)
 
 
 async def application(scope, receive, send):
-    """Send a request to the stream or to Django, by its path."""
+    """Send a request to the stream, to the kept pages or to Django, by its path."""
     if scope["type"] == "lifespan":
         await stream.lifespan(receive, send)
     elif scope["type"] == "http" and scope["path"] == STREAM_PATH:
         await limited_stream(scope, receive, send)
     elif scope["type"] == "http":
-        await django(scope, receive, send)
+        await shared_pages(scope, receive, send)
     else:
         # A websocket: nothing here speaks it, and closing before accepting is a plain refusal.
         await receive()

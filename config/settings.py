@@ -205,6 +205,9 @@ CACHES = {
     }
 }
 
+# What a web process keeps of pages that everybody sees the same.
+KEPT_PAGES_BYTES = env.int("KEPT_PAGES_MB", 64) * 1024 * 1024
+
 # --- E-mail: the warnings, to conductors who want them; none is sent without EMAIL_URL ------------
 
 vars().update(env.email_url("EMAIL_URL", default="dummymail://"))

@@ -7,6 +7,7 @@ and one back is also the least that a request can cost.
 
 import asyncio
 import contextvars
+import io
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -90,6 +91,11 @@ class ThreadPoolApp:
         if self._slots.is_crowded:
             response.headers.append((b"connection", b"close"))
         await response.send(send)
+
+    async def page(self, scope: Scope) -> Response:
+        """The response to a request without a body."""
+        response: Response = await self._run(self._respond, self._environ(scope, io.BytesIO(), 0))
+        return response
 
     async def _refuse(
         self, refusal: RefusedBodyError, scope: Scope, receive: Receive, send: Send

@@ -7,12 +7,14 @@ same id. With ``?own=page`` the whole page is made for its sender alone, for a b
 scripts.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
@@ -21,27 +23,29 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 
 from tournaments.access.decorators import kept_nowhere
+from tournaments.access.phones import PHONE_PREFIX
 
 View = Callable[..., HttpResponse]
 
 OWN, PARTS, PAGE = "own", "parts", "page"
 #: A page names the version of which a hint told it, so that no cache gives it an older one.
 VERSION = "v"
+MOST_PATHS = 4_096
+#: Cookies that a personal part may depend on: of sessions, phones, messages, the seat last found.
+PERSONAL_COOKIES = re.compile(
+    rf"(?:^|;\s*)(?:{settings.SESSION_COOKIE_NAME}|messages|{PHONE_PREFIX}\d+|seat-of)=".encode()
+)
 OK, FOUND = 200, 302
 #: For so long a cache, a browser's too, may show a copy while it fetches the next one.
 STALE_SECONDS = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class Sharing:
     """How a view is shared: the parameters it reads, and how long time alone leaves it as it is."""
 
     parameters: frozenset[str]
     seconds: float
-
-    def covers(self, names) -> bool:
-        """Whether an address with these parameters shows everybody the same."""
-        return self.parameters.issuperset(names)
 
 
 def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None) -> Any:
@@ -50,7 +54,7 @@ def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None
     An address with other parameters than these, such as a search, is answered for its sender alone.
     ``seconds`` is how long a copy stays right while nothing changes but the time.
     """
-    shared = Shared(frozenset({*parameters, VERSION}), seconds)
+    shared = Sharing(frozenset({*parameters, VERSION}), seconds)
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -59,7 +63,7 @@ def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None
                 return view(request, **kwargs)
             if parts and request.GET.get(OWN) == PARTS:
                 return kept_nowhere(parts(request, **kwargs))
-            if not shared.covers(request.GET):
+            if not shared.parameters.issuperset(request.GET):
                 return kept_nowhere(view(request, **kwargs))
             _forget_sender(request)
             response = view(request, **kwargs)
@@ -96,10 +100,17 @@ def _for_everybody(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def sharing_of(path: str) -> Shared | None:
+def has_parts(cookies: bytes) -> bool:
+    """Whether a request with these cookies may come from somebody whom the site knows."""
+    return PERSONAL_COOKIES.search(cookies) is not None
+
+
+@lru_cache(MOST_PATHS)
+def sharing_of(path: str) -> Sharing | None:
     """How the view of an address is shared, if it is."""
     try:
-        return getattr(resolve(path).func, "shared", None)
+        found: Sharing | None = getattr(resolve(path).func, "shared", None)
+        return found
     except Resolver404:
         return None
 
@@ -123,7 +134,9 @@ class OwnPageMiddleware:
 def _own_address(address: str) -> str:
     parts = urlsplit(address)
     shared = None if parts.netloc else sharing_of(parts.path)
-    if shared is None or not shared.covers(parse_qs(parts.query, keep_blank_values=True)):
+    if shared is None or not shared.parameters.issuperset(
+        parse_qs(parts.query, keep_blank_values=True)
+    ):
         return address
     query = f"{parts.query}&" if parts.query else ""
     return parts._replace(query=f"{query}{OWN}={PAGE}").geturl()

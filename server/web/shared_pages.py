@@ -1,0 +1,313 @@
+"""Pages that everybody sees the same, kept as ready bytes and answered without a thread.
+
+A copy is shown while the database is as it was when the copy was made, and that is looked at again
+before it is a second old. So a change is shown within that second, whoever made it and whether or
+not anything announced it. An address with the version of a hint is answered from a state that was
+read after this process first heard of that version: what the hint is about is in it.
+"""
+
+import asyncio
+import gzip
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, Protocol
+from urllib.parse import parse_qsl, urlencode
+
+from server.web.bodies import Receive, Scope
+from server.web.freshness import Freshness, State
+from server.web.responses import Headers, Response, Send
+
+#: A copy is shown for so long before the database is looked at again; below the second that is
+#: promised, by what an answer takes.
+LOOK_SECONDS = 0.8
+#: What all copies of a process may take.
+MOST_BYTES = 64 * 1024 * 1024
+#: A copy takes so much more than its bytes: its keys, headers and objects.
+EXTRA_BYTES = 2_000
+#: Versions that a process remembers having heard of.
+MOST_VERSIONS = 4_096
+LONGEST_QUERY = 500
+#: The headers that the page of an address may depend on beside it.
+READ_HEADERS = (b"host", b"x-forwarded-proto")
+#: A request with one of these is of a program that is known by it, and answered as before.
+PERSONAL_HEADERS = (b"authorization", b"range")
+SMALLEST_TO_COMPRESS = 200
+
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+Key = Hashable
+
+
+class Sharing(Protocol):
+    """How an address is shared."""
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The parameters that its page reads; with others it is not shared."""
+
+    @property
+    def seconds(self) -> float:
+        """For how long a copy stays right while only the time changes."""
+
+
+@dataclass(slots=True)
+class Copy:
+    """A page as it is sent, and the state of the database from which it was made."""
+
+    state: State
+    made_at: float
+    seconds: float
+    plain: Response
+    plain_tag: bytes
+    packed: Response
+    packed_tag: bytes
+    size: int
+
+
+class SharedPages:
+    """An ASGI application in front of ``application`` that answers what is shared itself.
+
+    ``sharing`` says of a path whether it is shared; ``render`` makes a page, on a thread. With the
+    query ``parts`` the same address has what is personal: nothing, unless ``is_known`` accepts the
+    cookies. ``version`` is the parameter of what a hint makes a page fetch.
+    """
+
+    def __init__(
+        self,
+        application: Application,
+        render: Callable[[Scope], Awaitable[Response]],
+        *,
+        sharing: Callable[[str], Sharing | None],
+        is_known: Callable[[bytes], bool],
+        freshness: Freshness,
+        mark: str,
+        parts: bytes = b"own=parts",
+        version: str = "v",
+        most_bytes: int = MOST_BYTES,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._application = application
+        self._render = render
+        self._sharing = sharing
+        self._is_known = is_known
+        self._freshness = freshness
+        self._parts = parts
+        self._version = version
+        self._nothing = Response(
+            HTTPStatus.NO_CONTENT,
+            [(b"cache-control", b"private, no-store"), (mark.lower().encode(), b"1")],
+        )
+        self._most_bytes = most_bytes
+        self._now = now
+        self._copies: OrderedDict[Key, Copy] = OrderedDict()
+        self._heard: OrderedDict[str, float] = OrderedDict()
+        self._making: dict[Key, asyncio.Task[Copy | Response]] = {}
+        self.size = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = self._request(scope)
+        if request is None and self._is_for_a_stranger(scope):
+            await self._nothing.send(send)
+            return
+        if request is None:
+            await self._application(scope, receive, send)
+            return
+        found = await self._find(request)
+        if isinstance(found, Response):
+            await _without_body(found, scope["method"]).send(send)
+        else:
+            await _answer(found, request, scope["method"]).send(send)
+
+    # --- Which copy -------------------------------------------------------------------------------
+
+    def _request(self, scope: Scope) -> "Request | None":
+        """What is asked of a shared page; None if it is another request."""
+        if scope["method"] not in ("GET", "HEAD"):
+            return None
+        query: bytes = scope["query_string"]
+        if len(query) > LONGEST_QUERY:
+            return None
+        sharing = self._sharing(scope["path"])
+        if sharing is None:
+            return None
+        version, names = "", ""
+        if query:
+            asked = dict(parse_qsl(query.decode("latin1"), keep_blank_values=True))
+            if not sharing.parameters.issuperset(asked):
+                return None
+            version = asked.pop(self._version, "")
+            names = urlencode(sorted(asked.items()))
+        request = Request(scope, sharing, version, names)
+        return None if request.is_personal else request
+
+    def _is_for_a_stranger(self, scope: Scope) -> bool:
+        """Whether the personal parts of a page are asked for by somebody who has none."""
+        if scope["query_string"] != self._parts or scope["method"] != "GET":
+            return False
+        cookies = (value for name, value in scope["headers"] if name == b"cookie")
+        if any(self._is_known(value) for value in cookies):
+            return False
+        return self._sharing(scope["path"]) is not None
+
+    async def _find(self, request: "Request") -> "Copy | Response":
+        moment = self._moment(request.version)
+        copy = self._copies.get(request.key)
+        if copy is not None and self._freshness.at > moment and self._is_right(copy):
+            self._copies.move_to_end(request.key)
+            return copy
+        state = await self._freshness.since(moment)
+        copy = self._copies.get(request.key)
+        if copy is not None and copy.state == state and self._is_right(copy):
+            return copy
+        return await self._made(request, state)
+
+    def _moment(self, version: str) -> float:
+        """The answer must be what the database says after this moment."""
+        now = self._now()
+        if not version:
+            return now - LOOK_SECONDS
+        heard = self._heard.get(version)
+        if heard is None:
+            heard = self._heard[version] = now
+            if len(self._heard) > MOST_VERSIONS:
+                self._heard.popitem(last=False)
+        return max(heard, now - LOOK_SECONDS)
+
+    def _is_right(self, copy: Copy) -> bool:
+        unchanged = copy.state == self._freshness.state
+        return unchanged and self._now() - copy.made_at < copy.seconds
+
+    # --- Making one -------------------------------------------------------------------------------
+
+    async def _made(self, request: "Request", state: State | None) -> "Copy | Response":
+        """A new copy, made once for all who wait for the same one."""
+        key = (request.key, state)
+        making = self._making.get(key)
+        if making is None:
+            making = self._making[key] = asyncio.ensure_future(self._make(request, state))
+            making.add_done_callback(lambda _done: self._making.pop(key, None))
+        return await asyncio.shield(making)
+
+    async def _make(self, request: "Request", state: State | None) -> "Copy | Response":
+        made_at = self._now()
+        response = await self._render(request.for_nobody())
+        if state is None or not _is_for_everybody(response):
+            return response
+        copy = _copy(response, state, made_at, request.sharing.seconds)
+        self._keep(request.key, copy)
+        return copy
+
+    def _keep(self, key: Key, copy: Copy) -> None:
+        """Keep a copy; what was used least makes room for it."""
+        before = self._copies.pop(key, None)
+        if before is not None:
+            self.size -= before.size
+        if copy.size > self._most_bytes:
+            return
+        self._copies[key] = copy
+        self.size += copy.size
+        while self.size > self._most_bytes:
+            _key, dropped = self._copies.popitem(last=False)
+            self.size -= dropped.size
+
+
+class Request:
+    """A request for a shared page, reduced to what its page may depend on."""
+
+    __slots__ = ("_scope", "headers", "key", "query", "sharing", "version")
+
+    def __init__(self, scope: Scope, sharing: Sharing, version: str, query: str) -> None:
+        self._scope = scope
+        self.sharing = sharing
+        self.version = version
+        self.query = query
+        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        read = (self.headers.get(name, b"") for name in READ_HEADERS)
+        self.key = (scope["path"], query, scope.get("scheme", "http"), *read)
+
+    @property
+    def is_personal(self) -> bool:
+        return any(name in self.headers for name in PERSONAL_HEADERS)
+
+    def for_nobody(self) -> Scope:
+        """The same request, sent by nobody in particular."""
+        kept = [(name, self.headers[name]) for name in READ_HEADERS if name in self.headers]
+        query = self.query.encode("latin1")
+        return {**self._scope, "method": "GET", "query_string": query, "headers": kept}
+
+
+def _is_for_everybody(response: Response) -> bool:
+    if response.status != HTTPStatus.OK:
+        return False
+    headers = dict(response.headers)
+    is_public = b"public" in headers.get(b"cache-control", b"")
+    varies = headers.get(b"vary", b"").lower()
+    return is_public and b"set-cookie" not in headers and b"cookie" not in varies
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def _copy(response: Response, state: State, made_at: float, seconds: float) -> Copy:
+    body = response.body
+    tag = sha256(body).hexdigest()[:32]
+    plain_tag = packed_tag = f'"{tag}"'.encode()
+    left_out = (b"content-length", b"etag", b"vary", b"content-encoding")
+    kept = [(name, value) for name, value in response.headers if name not in left_out]
+    kept.append((b"vary", b"Accept-Encoding"))
+    plain = packed = _ready(kept, body, plain_tag)
+    if len(body) >= SMALLEST_TO_COMPRESS:
+        packed_tag = f'"{tag}-gzip"'.encode()
+        packed_body = gzip.compress(body, mtime=0)
+        packed = _ready([*kept, (b"content-encoding", b"gzip")], packed_body, packed_tag)
+    return Copy(
+        state=state,
+        made_at=made_at,
+        seconds=seconds,
+        plain=plain,
+        plain_tag=plain_tag,
+        packed=packed,
+        packed_tag=packed_tag,
+        size=len(body) + len(packed.body) + EXTRA_BYTES,
+    )
+
+
+def _ready(headers: Headers, body: bytes, tag: bytes) -> Response:
+    length = str(len(body)).encode()
+    return Response(HTTPStatus.OK, [*headers, (b"etag", tag), (b"content-length", length)], body)
+
+
+def _answer(copy: Copy, request: Request, method: str) -> Response:
+    is_packed = _takes_gzip(request.headers.get(b"accept-encoding", b""))
+    ready = copy.packed if is_packed else copy.plain
+    known = request.headers.get(b"if-none-match")
+    if known and _has_tag(known, copy):
+        headers = [
+            (name, value)
+            for name, value in ready.headers
+            if name not in (b"content-length", b"content-encoding", b"content-type")
+        ]
+        return Response(HTTPStatus.NOT_MODIFIED, headers)
+    return _without_body(ready, method)
+
+
+def _without_body(response: Response, method: str) -> Response:
+    return Response(response.status, response.headers) if method == "HEAD" else response
+
+
+def _takes_gzip(accepted: bytes) -> bool:
+    """Whether a client reads gzip, by its Accept-Encoding."""
+    for part in accepted.lower().split(b","):
+        coding, _semicolon, quality = part.partition(b";")
+        if coding.strip() in (b"gzip", b"*"):
+            return quality.replace(b" ", b"").rstrip(b"0") not in (b"q=", b"q=0.", b"q=0")
+    return False
+
+
+def _has_tag(known: bytes, copy: Copy) -> bool:
+    """Whether a client has this page already, by its If-None-Match."""
+    tags: Any = {tag.strip().removeprefix(b"W/") for tag in known.split(b",")}
+    return b"*" in tags or copy.plain_tag in tags or copy.packed_tag in tags

@@ -1,0 +1,290 @@
+"""A shared page is made once for each state of the database, and shown while that state lasts."""
+
+import asyncio
+import gzip
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import pytest
+
+from server.web.freshness import Freshness
+from server.web.responses import Response
+from server.web.shared_pages import EXTRA_BYTES, SharedPages
+
+PAGE = b"<!doctype html>" + b"All seats of the round. " * 40
+PUBLIC = (b"cache-control", b"public, max-age=0, s-maxage=1")
+
+
+@dataclass(frozen=True)
+class HowShared:
+    parameters: frozenset = frozenset({"by", "v"})
+    seconds: float = 10
+
+
+@dataclass
+class Site:
+    """A small site: ``/shared/…`` is shared, all else is for its sender. Time is passed in."""
+
+    most_bytes: int = 1_000_000
+    now: float = 100.0
+    state: int = 1
+    looks: int = 0
+    made: list = field(default_factory=list)
+    passed: list = field(default_factory=list)
+    status: int = 200
+    body: bytes = PAGE
+    headers: list = field(default_factory=lambda: [PUBLIC, (b"content-type", b"text/html")])
+
+    def __post_init__(self):
+        self.pages = SharedPages(
+            self._pass,
+            self._render,
+            sharing=lambda path: HowShared() if path.startswith("/shared/") else None,
+            is_known=lambda cookies: b"phone" in cookies,
+            freshness=Freshness(self._look, now=self._now),
+            mark="X-Site",
+            most_bytes=self.most_bytes,
+            now=self._now,
+        )
+
+    def _now(self):
+        self.now += 0.000_001  # each look at a clock is a little later than the one before
+        return self.now
+
+    async def _look(self):
+        self.looks += 1
+        return self.looks and (1, str(self.state))
+
+    async def _render(self, scope):
+        self.made.append(scope)
+        await asyncio.sleep(0)
+        body = self.body + f"{self.state} {scope['query_string']}".encode()
+        return Response(self.status, list(self.headers), body)
+
+    async def _pass(self, scope, receive, send):
+        self.passed.append(scope["path"])
+        await Response(200, [], b"for you").send(send)
+
+    async def ask(self, path="/shared/", query="", method="GET", **headers):
+        sent = []
+
+        async def send(message):
+            sent.append(message)
+
+        asked = [(name.replace("_", "-").encode(), v.encode()) for name, v in headers.items()]
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"host", b"hall"), *asked],
+        }
+        await self.pages(scope, None, send)
+        start, body = sent
+        return Response(start["status"], start["headers"], body["body"])
+
+
+def on_a_loop(story):
+    """Run a story on an event loop of its own; Playwright's may be running in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(story)).result()
+
+
+def shown(*story, **options):
+    """The site after a story, and what each part of it, a request or a change, gave."""
+    site = Site(**options)
+
+    async def run():
+        return [await part(site) for part in story]
+
+    return site, on_a_loop(run())
+
+
+def asks(path="/shared/", query="", method="GET", **headers):
+    return lambda site: site.ask(path, query, method, **headers)
+
+
+def later(seconds):
+    async def pass_time(site):
+        site.now += seconds
+
+    return pass_time
+
+
+async def change(site):
+    site.state += 1
+
+
+def test_a_page_is_made_once_while_nothing_changes():
+    site, (first, second, _, third) = shown(asks(), asks(), later(2), asks())
+    assert first.body == second.body == third.body
+    assert len(site.made) == 1
+    assert site.looks == 2
+
+
+def test_a_change_is_shown_within_a_second():
+    _, (first, *_, second) = shown(asks(), change, later(0.9), asks())
+    assert b"1 b''" in first.body
+    assert b"2 b''" in second.body
+
+
+def test_who_heard_of_a_change_is_shown_it_at_once():
+    site, (_, _, second, third) = shown(asks(), change, asks(query="v=7"), asks(query="v=7"))
+    assert b"2 b''" in second.body
+    assert b"2 b''" in third.body
+    assert site.looks == 2
+
+
+def test_a_page_with_a_clock_is_made_again_when_its_time_is_over():
+    site, _ = shown(asks(), later(11), asks())
+    assert len(site.made) == 2
+
+
+def test_those_who_ask_at_once_share_one_making():
+    site = Site()
+
+    async def run():
+        return await asyncio.gather(*(site.ask() for _phone in range(50)))
+
+    assert len({response.body for response in on_a_loop(run())}) == 1
+    assert len(site.made) == 1
+    assert site.looks == 1
+
+
+def test_while_the_database_does_not_answer_nothing_old_is_shown():
+    site = Site()
+
+    async def nothing():
+        return None
+
+    async def run():
+        await site.ask()
+        site.pages._freshness._read = nothing
+        site.now += 2
+        await site.ask()
+        return await site.ask()
+
+    on_a_loop(run())
+    assert len(site.made) == 3
+
+
+def test_nothing_of_its_sender_reaches_the_view_of_a_page():
+    site, _ = shown(
+        asks(query="v=1&by=name", cookie="sessionid=1", accept_language="de", if_none_match='"x"')
+    )
+    (scope,) = site.made
+    assert scope["headers"] == [(b"host", b"hall")]
+    assert scope["query_string"] == b"by=name"
+    assert scope["method"] == "GET"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"path": "/table/ABC/"},
+        {"method": "POST"},
+        {"query": "q=ann"},
+        {"query": "own=page"},
+        {"query": "own=parts", "cookie": "phone-1=x"},
+        {"authorization": "Bearer 1"},
+        {"query": "by=" + "n" * 600},
+    ],
+)
+def test_what_is_not_shared_goes_to_the_site(request_):
+    site, (response,) = shown(asks(**request_))
+    assert response.body == b"for you"
+    assert site.passed
+    assert not site.made
+
+
+def test_a_stranger_gets_no_personal_parts_and_costs_no_thread():
+    site, (response,) = shown(asks(query="own=parts", cookie="device=x"))
+    assert response.status == 204
+    assert (b"cache-control", b"private, no-store") in response.headers
+    assert not site.passed
+
+
+@pytest.mark.parametrize(
+    ("status", "header"),
+    [
+        (404, PUBLIC),
+        (200, (b"cache-control", b"private, no-store")),
+        (200, (b"set-cookie", b"a=b")),
+        (200, (b"vary", b"Cookie")),
+    ],
+)
+def test_a_response_that_is_not_for_everybody_is_kept_for_nobody(status, header):
+    headers = [header] if header[0] == b"cache-control" else [PUBLIC, header]
+    site, _ = shown(asks(), asks(), status=status, headers=headers)
+    assert len(site.made) == 2
+    assert site.pages.size == 0
+
+
+def test_a_page_is_packed_for_those_who_read_it_and_has_a_tag_for_each_kind():
+    _, (plain, packed, refused) = shown(
+        asks(), asks(accept_encoding="br, gzip;q=0.8"), asks(accept_encoding="gzip;q=0, br")
+    )
+    assert gzip.decompress(packed.body) == plain.body == refused.body
+    plain_head, packed_head = dict(plain.headers), dict(packed.headers)
+    assert packed_head[b"content-encoding"] == b"gzip"
+    assert packed_head[b"content-length"] == str(len(packed.body)).encode()
+    assert plain_head[b"vary"] == packed_head[b"vary"] == b"Accept-Encoding"
+    assert plain_head[b"etag"] != packed_head[b"etag"]
+    assert not plain_head[b"etag"].startswith(b"W/")
+
+
+def test_a_small_page_is_not_packed():
+    _, (packed,) = shown(asks(accept_encoding="gzip"), body=b"")
+    assert packed.body == b"1 b''"
+    assert b"content-encoding" not in dict(packed.headers)
+
+
+def test_who_has_the_page_is_answered_without_it():
+    _, (first, again, weak, _, changed) = shown(
+        asks(),
+        lambda site: asks(if_none_match=tag_of(site))(site),
+        lambda site: asks(if_none_match=f'"other", W/{tag_of(site)}')(site),
+        change,
+        lambda site: asks(query="v=2", if_none_match=tag_of(site))(site),
+    )
+    for response in (again, weak):
+        assert (response.status, response.body) == (304, b"")
+        assert dict(response.headers)[b"etag"] == dict(first.headers)[b"etag"]
+        assert PUBLIC in response.headers
+    assert changed.status == 200
+
+
+def tag_of(site):
+    (copy,) = site.pages._copies.values()
+    return copy.plain_tag.decode()
+
+
+def test_head_gets_the_headers_of_get():
+    _, (get, head) = shown(asks(), asks(method="HEAD"))
+    assert head.body == b""
+    assert head.headers == get.headers
+
+
+def test_the_least_used_pages_go_when_the_room_is_full():
+    room = 3 * (len(PAGE) + EXTRA_BYTES + 400)
+    site, _ = shown(
+        *(asks(f"/shared/{number}") for number in (1, 2, 3)),
+        asks("/shared/1"),
+        asks("/shared/4"),
+        asks("/shared/1"),
+        most_bytes=room,
+    )
+    assert [scope["path"][-1] for scope in site.made] == ["1", "2", "3", "4"]
+    assert 0 < site.pages.size <= room
+    assert site.pages.size == sum(copy.size for copy in site.pages._copies.values())
+
+
+def test_a_page_that_is_larger_than_the_room_is_shown_and_not_kept():
+    site, (response,) = shown(asks(), most_bytes=100)
+    assert response.status == 200
+    assert site.pages.size == 0
+
+
+def test_other_hosts_and_schemes_have_other_pages():
+    site, _ = shown(asks(), asks(x_forwarded_proto="https"))
+    assert len(site.made) == 2

@@ -17,6 +17,7 @@ from server.web.acceptor import Acceptor, Slots
 from server.web.freshness import Freshness
 from server.web.responses import Response
 from server.web.shared_pages import SharedPages
+from tests.benchmarks.engines.measure import loops
 
 CALLERS, SECONDS = 20, 4.0
 PAGE_BYTES = 12_000  # the standings of 200 players, packed
@@ -77,8 +78,9 @@ def serve(make, listening: socket.socket, report: Connection) -> None:
             await asyncio.to_thread(report.recv)
             server.should_exit = True
 
-        _ending = asyncio.ensure_future(end())
-        await server.serve([listening])
+        async with asyncio.TaskGroup() as both:
+            both.create_task(end())
+            both.create_task(server.serve([listening]))
 
     asyncio.run(run())
     report.send(time.process_time())
@@ -117,20 +119,12 @@ def measure(make) -> tuple[float, float]:
     return answers / SECONDS, 1000 * spent / answers
 
 
-def yardstick() -> float:
-    """Million turns of an empty loop in a second of the processor: how fast this machine is."""
-    began, turns = time.process_time(), 3_000_000
-    for _turn in range(turns):
-        pass
-    return turns / (time.process_time() - began) / 1e6
-
-
 def compare() -> dict[str, tuple[float, float]]:
     return {"a bare ASGI application": measure(bare), "a kept page": measure(kept)}
 
 
 def main() -> None:
-    print(f"yardstick: {yardstick():.1f} M loops a second")  # noqa: T201 - a report
+    print(f"yardstick: {loops() / 1e6:.1f} M loops a second")  # noqa: T201 - a report
     found = compare()
     (_, least), (_, ours) = found.values()
     for name, (pages, milliseconds) in found.items():

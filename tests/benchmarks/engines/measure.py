@@ -17,7 +17,7 @@ class Rate(NamedTuple):
     loops: float
 
 
-def _loop() -> float:
+def loops() -> float:
     """Loops of the yardstick per second, in one window."""
     began, x = time.process_time(), 0
     for i in range(LOOPS):
@@ -31,7 +31,7 @@ def rate(work: Callable[[], int], seconds: float) -> Rate:
     best = yardstick = 0.0
     until = time.process_time() + seconds
     while time.process_time() < until:
-        yardstick = max(yardstick, _loop())
+        yardstick = max(yardstick, loops())
         done, began = 0, time.process_time()
         while (took := time.process_time() - began) < WINDOW:
             done += work()

@@ -8,6 +8,7 @@ import asyncio
 import multiprocessing
 import os
 import socket
+import threading
 import time
 from multiprocessing.connection import Connection
 
@@ -73,16 +74,12 @@ def serve(make, listening: socket.socket, report: Connection) -> None:
     config = uvicorn.Config(make(), lifespan="off", log_level="error", access_log=False, ws="none")
     server = Acceptor(config, Slots(6))
 
-    async def run():
-        async def end():
-            await asyncio.to_thread(report.recv)
-            server.should_exit = True
+    def end():
+        report.recv()
+        server.should_exit = True
 
-        async with asyncio.TaskGroup() as both:
-            both.create_task(end())
-            both.create_task(server.serve([listening]))
-
-    asyncio.run(run())
+    threading.Thread(target=end).start()
+    server.run([listening])  # on the event loop that the site runs on
     report.send(time.process_time())
 
 

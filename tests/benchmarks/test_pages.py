@@ -1,0 +1,64 @@
+"""What a page costs that is not kept, in loops of the yardstick, and what a kept one costs."""
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.benchmarks import kept_pages
+from tests.benchmarks.engines.measure import rate
+from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
+from tests.tournaments.standings.hands import close, play_large_round
+from tournaments.standings.computing import services
+
+pytestmark = [pytest.mark.bench, pytest.mark.django_db]
+
+
+def loops_of(say, name, page, where):
+    """The loops of the yardstick that a page takes, and its queries."""
+
+    def once():
+        cache.clear()
+        page(where)
+        return 1
+
+    with CaptureQueriesContext(connection) as queries:
+        cache.clear()
+        size = len(page(where).content)
+    took = rate(once, 3.0)
+    said = f"{1000 / took.per_second:.1f} ms, {took.loops / 1e6:.2f} M loops"
+    say(f"\n{name}: {said}, {len(queries)} queries, {size:,} bytes")
+    return took.loops, len(queries)
+
+
+def test_the_standings_of_200_players_after_8_rounds(client, say):
+    tournament = make_tournament(rounds_planned=8)
+    entries = make_entries(tournament, 200)
+    for number in range(1, 9):
+        close(play_large_round(tournament, entries, number=number, hands=2))
+        entries = entries[number:] + entries[:number]
+    services.refresh(tournament.pk, at=NOON + minutes(30))
+    where = reverse("standings", args=[tournament.event.slug, tournament.slug])
+
+    found, queries = loops_of(say, "standings, 200 x 8", client.get, where)
+    assert found <= 600_000
+    assert queries <= 6
+
+
+def test_the_page_of_a_round_with_50_tables(client, say):
+    tournament = make_tournament()
+    entries = make_entries(tournament, 200)
+    round_ = make_round(tournament, [entries[n : n + 4] for n in range(0, 200, 4)])
+    where = round_.get_absolute_url()
+    found, _queries = loops_of(say, "round, 50 tables", client.get, where)
+    assert found <= 300_000
+
+
+def test_a_kept_page_costs_little_more_than_its_bytes(say):
+    found = kept_pages.compare()
+    (bare, least), (ours_a_second, ours) = found.values()
+    for name, (pages, milliseconds) in found.items():
+        say(f"\n{name}: {pages:,.0f} pages a second, {milliseconds:.3f} ms each")
+    say(f"  {ours / least:.2f} x the processor time, {ours_a_second / bare:.2f} x the pages")
+    assert ours / least <= 1.6

@@ -77,12 +77,16 @@ def _conductors_context(
     context = _seating_context(request, found)
     seating = context["seating"]
     review = review_of(seating)
-    return context | (late or late_forms(seating, review)) | {
-        "review": review,
-        "earlier": found.earlier_seatings.first(),
-        "swap_form": swap_form or SwapForm(seating=seating),
-        "move_form": move_form or MoveForm(seating=seating, unseated=review.unseated),
-    }
+    return (
+        context
+        | (late or late_forms(seating, review))
+        | {
+            "review": review,
+            "earlier": found.earlier_seatings.first(),
+            "swap_form": swap_form or SwapForm(seating=seating),
+            "move_form": move_form or MoveForm(seating=seating, unseated=review.unseated),
+        }
+    )
 
 
 def late_forms(seating: queries.Seating, review: Review) -> dict:

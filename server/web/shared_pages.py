@@ -1,7 +1,7 @@
 """Pages that everybody sees the same, kept as ready bytes and answered without a thread.
 
 A copy is shown while the database is as it was when the copy was made, and that is looked at again
-before it is a second old. So a change is shown within that second, whoever made it and whether or
+before it is a second old. So a change is shown within that second, by any process and whether or
 not anything announced it. An address with the version of a hint is answered from a state that was
 read after this process first heard of that version: what the hint is about is in it.
 """

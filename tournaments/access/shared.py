@@ -77,7 +77,7 @@ def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None
 
 def own_parts(request: HttpRequest, *_found: Any, **_named: Any) -> HttpResponse:
     """The personal parts of every page: the account, the links of conductors, one's seat."""
-    return render(request, "own/parts.html")
+    return render(request, "own/beside.html")
 
 
 def _forget_sender(request: HttpRequest) -> None:

@@ -47,7 +47,8 @@ def second_round(people):
 
 @pytest.mark.parametrize("page", ["", "find/", "me/", "t/express-open/standings/"])
 def test_every_page_of_an_opened_phone_fetches_the_line(phone, people, page):
-    assert reverse("seat-line", args=["winter-meet"]) in phone.get(f"/e/winter-meet/{page}").text
+    response = phone.get(f"/e/winter-meet/{page}", {"own": "parts"})
+    assert reverse("seat-line", args=["winter-meet"]) in response.text
 
 
 def test_the_line_says_table_and_seat_and_opens_the_table(phone, people):

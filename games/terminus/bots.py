@@ -7,7 +7,8 @@ from typing import Final
 
 from games.terminus import scoring
 from games.terminus.income import PASSED
-from games.terminus.model import Action, bits
+from games.terminus.model import Action
+from games.terminus.names import bits
 from games.terminus.pack import CYCLES, MOST_LOBBYISTS, ZONES
 from games.terminus.phases import BUILDS, BUYING, CHOOSING, DRAWING, LOBBYIST, SITES
 from games.terminus.rules import State

@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import Final
 
 from games.terminus import pack as parts
+from games.terminus.names import BUILD_UPGRADES, Names
 from games.terminus.pack import (
     MOST_LOBBYISTS,
     RAIL_PACKS,
@@ -24,7 +25,6 @@ AGENDA_SLOTS: Final = range(1, 1 + parts.AGENDAS_KEPT)
 FIRST_TILE: Final = 1 + parts.AGENDAS_KEPT
 HUB, SECOND = 0, 1
 """The two Build Upgrades, B1 and B2."""
-BUILD_UPGRADES: Final = ("hub", "terminus")
 
 # Kinds of move, as plain ints: a member of an Enum costs more to look up.
 KINDS: Final = (
@@ -151,16 +151,6 @@ class Trade:
         """By cubes left: how many lie in the leftmost column that has any."""
 
 
-def bits(mask: int) -> list[int]:
-    """The numbers of a mask, in order."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
-
-
 class Model:
     """A pack compiled. Masks have a bit for each Plot, Block, District or Development."""
 
@@ -172,6 +162,7 @@ class Model:
         self._make_setup(pack)
         self._make_turn(pack)
         self._make_choices(pack)
+        self.names = Names(pack)
         self.by_text = {action.text: action for action in self.actions}
 
     def _add(
@@ -381,3 +372,8 @@ class Model:
         ]
         self.done = self._add(DONE, "done")
         self.stop = self._add(STOP, "stop")
+
+    def demands_held(self, demands: list[int], player: int) -> list[int]:
+        """A player's Demands, by District."""
+        count = len(self.in_district)
+        return demands[count * player : count * player + count]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from games.terminus import building, income, spots
 from games.terminus.consequences import discount
-from games.terminus.model import NOWHERE, Action, bits
+from games.terminus.model import NOWHERE, Action
+from games.terminus.names import bits
 from games.terminus.pack import (
     AGENDAS_KEPT,
     BLUEPRINT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from games.terminus.model import bits
+from games.terminus.names import bits
 from games.terminus.pack import COINS_A_PRESTIGE, Agenda, Project
 
 if TYPE_CHECKING:
@@ -105,8 +105,7 @@ def demands(state: State, player: int) -> int:
 
 
 def demands_held(state: State, player: int) -> int:
-    count = len(state.model.in_district)
-    return sum(state.demands[count * player : count * player + count])
+    return sum(state.model.demands_held(state.demands, player))
 
 
 # What Projects count: the closed list MEASURES of pack.py

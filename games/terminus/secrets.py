@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from games.terminus.model import NOWHERE, bits
+from games.terminus.model import NOWHERE
+from games.terminus.names import bits
 from games.terminus.phases import BONUSES, KEEPING
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from games.terminus import income
-from games.terminus.model import NOWHERE, Action, bits
+from games.terminus.model import NOWHERE, Action
+from games.terminus.names import bits
 from games.terminus.phases import (
     CARD,
     CHOOSING,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.terminus.pack import RESOURCES
 from games.terminus.rules import State
+from games.terminus.table import known
 
 
 def show(state: State, player: int | None) -> str:
@@ -15,57 +17,49 @@ def show(state: State, player: int | None) -> str:
         f"Year {view['year']}, {view['phase']}; turn order {_words(view['turn_order'])}",
         f"Market: {market}",
     ]
-    lines += [_project(each) for each in view["projects"]]
+    lines += [
+        f"Project {key}: {', '.join(rows) or 'free'}" for key, rows in view["projects"].items()
+    ]
     lines.append(_developments(view))
-    if view["automa"]:
-        automa = view["automa"]
-        lines.append(
-            f"Automa: card {automa['card']}, {automa['zone']}; Stops {_words(automa['stops'])},"
-            f" Terminus {automa['terminus']}"
-        )
-    for seat in range(state.players):
-        lines += _side(state, view, seat)
+    if automa := view["automa"]:
+        stops = f"Stops {_words(automa['stops'])}, Terminus {automa['terminus']}"
+        lines.append(f"Automa: card {automa['card']}, {automa['zone']}; {stops}")
+    for seat, side in enumerate(view["seats"]):
+        lines += _side(state, seat, side, known(state, seat, player))
     if view["hand"]:
         lines.append(f"In hand: Agendas {_words(view['hand'])}")
     return "\n".join([*lines, ""])
 
 
-def _project(project: dict[str, Any]) -> str:
-    rows = [f"seat {row['seat']} with {row['lobbyists']}" for row in project["rows"]]
-    return f"Project {project['id']}: {', '.join(rows) or 'free'}"
-
-
 def _developments(view: dict[str, Any]) -> str:
-    tiles = []
-    for tile in view["developments"]:
-        where = f" on {tile['block']}" if tile["block"] else ""
-        demand = f" ({tile['demand']})" if tile["demand"] else ""
-        tiles.append(f"{tile['id']}{demand}{where}")
-    return f"Developments: {', '.join(tiles) or 'none'}"
+    """Those on display and in the City, with their Demands."""
+    tiles = [f"{name} on {block}" for name, block in view["city"].items()] + view["display"]
+    demands = view["demand"]
+    words = [
+        f"{tile} ({demands[tile.split()[0]]})" if tile.split()[0] in demands else tile
+        for tile in tiles
+    ]
+    return f"Developments: {', '.join(words) or 'none'}"
 
 
-def _side(state: State, view: dict[str, Any], seat: int) -> list[str]:
-    cubes = ", ".join(f"{name} {count}" for name, count in view["resources"][seat].items())
+def _side(state: State, seat: int, side: dict[str, Any], prestige: int) -> list[str]:
     to_move = ", to move" if seat in state.actors() else ""
-    where = view["zones"][seat] or "at the start"
-    agendas = _words(view["agendas"][seat])
+    where = side["zone"] or "at the start"
+    cubes = ", ".join(f"{name} {side[name]}" for name in RESOURCES)
+    rails = f"Rails {side['rails']} (+{side['reserve']})"
     return [
+        f"Seat {seat}{to_move}: {prestige} Prestige; {where}, cycle {side['cycle']}",
         (
-            f"Seat {seat}{to_move}: {view['prestige'][seat]} Prestige; {where}, cycle"
-            f" {view['cycles'][seat]}"
+            f"  {side['coins']} coins; {cubes}; {rails}, discs left {side['discs']}, Capacity"
+            f" {side['capacity']}"
         ),
         (
-            f"  {view['coins'][seat]} coins; {cubes}; Rails {view['rails'][seat]}"
-            f" (+{view['reserve'][seat]}), discs left {view['discs'][seat]},"
-            f" Capacity {view['capacity'][seat]}"
+            f"  Stops {_words(side['stops'])}; Hubs {_words(side['hubs'])}; Termini"
+            f" {_words(side['termini'])}"
         ),
         (
-            f"  Stops {_words(view['stops'][seat])}; Hubs {_words(view['hubs'][seat])};"
-            f" Termini {_words(view['termini'][seat])}"
-        ),
-        (
-            f"  Lobbyists {view['lobbyists'][seat]}; Agendas {agendas};"
-            f" Upgrades {_words(view['upgrades'][seat])}; Demands {_words(view['demands'][seat])}"
+            f"  Lobbyists {side['lobbyists']}; Agendas {_words(side['agendas'])}; Upgrades"
+            f" {_words(side['upgrades'])}; Demands {_words(side['demands'])}"
         ),
     ]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.terminus import scoring
-from games.terminus.model import HUB, NOWHERE, SECOND, bits
+from games.terminus.model import NOWHERE
+from games.terminus.names import bits
 from games.terminus.pack import (
     AGENDAS_KEPT,
     FEWEST,
@@ -25,146 +26,108 @@ if TYPE_CHECKING:
 def view(state: State, player: int | None) -> dict[str, Any]:
     """Everything but Agendas that lie face down, and choices that are still sealed.
 
-    Lists are by seat; cards, Plots and Districts have the names of the pack, "" stands for none.
+    ``seats`` has a table for each player; cards, Plots and Districts have the names of the pack, ""
+    stands for none, "?" for an Agenda that lies face down. ``hand`` are the Agendas in one's own
+    hand. Of a Development, ``city`` has the Block, ``demand`` the District of the token on it.
     """
-    pack = state.model.pack
-    seats = range(state.players)
-    plots = [plot.id for plot in pack.city.plots]
+    names, pack, seats = state.model.names, state.model.pack, range(state.players)
+    tiles = [
+        (name, site, state.token[n], state.lobbied[n])
+        for n, (name, site) in enumerate(zip(names.tiles, state.site, strict=True))
+        if site >= -1
+    ]
     return {
         "phase": PHASES[state.phase],
         "year": state.year,
         "player": state.turn,
         "turn_order": list(state.order),
         "passed": list(state.passed),
-        "zones": [_zone(state, seat) for seat in seats],
-        "cycles": state.cycle[:],
-        "prestige": [_known(state, seat, player) for seat in seats],
-        "coins": state.coins[:],
-        "resources": [
-            dict(zip(RESOURCES, state.cubes[4 * seat : 4 * seat + 4], strict=True))
-            for seat in seats
-        ],
-        "rails": state.rails[:],
-        "reserve": state.rails_left[: state.players],
-        "discs": state.discs[: state.players],
-        "capacity": [state.buildable(seat) + state.used(seat) for seat in seats],
-        "unlocked": [_unlocked(state.unlocked[seat]) for seat in seats],
-        "upgrades": [[pack.upgrades[n].id for n in bits(state.upgrades[seat])] for seat in seats],
-        "lobbyists": state.lobbyists[:],
-        "agendas": [_agendas(state, seat, player) for seat in seats],
-        "agendas_heard": [[slot + 1 for slot in bits(state.heard[seat])] for seat in seats],
-        "hand": [pack.agendas[card].id for card in state.drawn[player]]
-        if player is not None
-        else [],
-        "hands": [len(hand) for hand in state.drawn],
-        "bonuses": [_bonus(state, seat, player) for seat in seats],
-        "demands": [_demands(state, seat) for seat in seats],
-        "stops": [[plots[plot] for plot in state.lines[seat]] for seat in seats],
-        "hubs": [[plots[plot] for plot in bits(state.hubs[seat])] for seat in seats],
-        "termini": [_termini(state, seat, plots) for seat in seats],
-        "rails_in_city": [_rails(state, seat) for seat in seats],
+        "seats": [_seat(state, seat, player) for seat in seats],
+        "hand": [names.cards[card] for card in state.drawn[player]] if player is not None else [],
         "market": dict(zip(RESOURCES, state.market, strict=True)),
-        "upgrades_left": {
-            upgrade.id: state.upgrades_left[n] for n, upgrade in enumerate(pack.upgrades)
-        },
-        "projects": [
-            {
-                "id": pack.projects[card].id,
-                "rows": [{"seat": seat, "lobbyists": count} for seat, count in rows],
-            }
+        "upgrades_left": dict(zip(names.upgrades, state.upgrades_left, strict=True)),
+        "projects": {
+            pack.projects[card].id: [f"seat {seat} with {count}" for seat, count in rows]
             for card, rows in zip(state.display, state.rows, strict=True)
-        ],
-        "developments": _developments(state),
-        "doing": _doing(state),
-        "automa": _automa(state, plots),
+        },
+        "display": [name for name, site, _, _ in tiles if site < 0],
+        "city": {name: names.blocks[site] for name, site, _, _ in tiles if site >= 0},
+        "demand": {name: names.initials[token] for name, _, token, _ in tiles if token >= 0},
+        "lobbied": {name: names.seats_of[there][:] for name, _, _, there in tiles if there},
+        "rails_in_city": {
+            name: names.seats_of[users][:]
+            for name, users in zip(names.links, state.track, strict=True)
+            if users
+        },
+        "doing": {
+            "about": state.item,
+            "made": state.made,
+            "most": state.most,
+            "connections": len(state.joined),
+            "crossed": int(state.crossed),
+        },
+        "automa": _automa(state),
     }
 
 
-def _zone(state: State, seat: int) -> str:
-    zone = state.zone[seat]
-    return "" if zone == NOWHERE else (*ZONES, "passed")[zone]
+def _seat(state: State, seat: int, player: int | None) -> dict[str, Any]:
+    """What lies before a player, and their line."""
+    model, at, zone = state.model, 4 * seat, state.zone[seat]
+    names = model.names
+    construction, blueprint, permit, power = state.cubes[at : at + 4]
+    agendas = [names.cards[card] for card in state.agendas[seat]]
+    hidden = seat != player
+    if agendas and hidden and state.phase < FINISHED:
+        agendas[0] = "?"
+    sealed = hidden and state.phase == BONUSES
+    first, second = state.termini[2 * seat : 2 * seat + 2]
+    plots = names.plots
+    return {
+        "zone": "" if zone < 0 else (*ZONES, "passed")[zone],
+        "cycle": state.cycle[seat],
+        "coins": state.coins[seat],
+        "construction": construction,
+        "blueprint": blueprint,
+        "permit": permit,
+        "power": power,
+        "rails": state.rails[seat],
+        "reserve": state.rails_left[seat],
+        "discs": state.discs[seat],
+        "capacity": model.pack.board.start + state.capacity[seat],
+        "unlocked": names.unlocked_of[state.unlocked[seat]][:],
+        "upgrades": names.upgrades_of[state.upgrades[seat]][:],
+        "lobbyists": state.lobbyists[seat],
+        "agendas": agendas,
+        "heard": names.slots_of[state.heard[seat]][:],
+        "cards_in_hand": len(state.drawn[seat]),
+        "bonus": 0 if sealed else state.bonus[seat] + 1,
+        "demands": names.demands_of[tuple(model.demands_held(state.demands, seat))][:],
+        "stops": [plots[plot] for plot in state.lines[seat]],
+        "hubs": names.plots_of[state.hubs[seat]][:],
+        "connected": names.plots_of[state.met[seat]][:],
+        "termini": [plots[end] for end in (first, second) if end >= 0],
+    }
 
 
-def _known(state: State, seat: int, player: int | None) -> int:
-    """Prestige as it stands, but for a secret Agenda of another."""
+def known(state: State, seat: int, player: int | None) -> int:
+    """Prestige as it stands, but for the secret Agenda of another."""
     total = scoring.total(state, seat)
     if seat != player and state.agendas[seat] and state.phase < FINISHED:
         total -= scoring.agendas(state, seat)[0].value
     return total
 
 
-def _unlocked(have: int) -> list[str]:
-    return [name for number, name in ((HUB, "hub"), (SECOND, "terminus")) if have >> number & 1]
-
-
-def _agendas(state: State, seat: int, player: int | None) -> list[str]:
-    """The secret one first: "?" to others while the game is on."""
-    names = [state.model.pack.agendas[card].id for card in state.agendas[seat]]
-    if names and seat != player and state.phase < FINISHED:
-        names[0] = "?"
-    return names
-
-
-def _bonus(state: State, seat: int, player: int | None) -> int:
-    """The number of the area of the Bonus Track, 0 for none that can be seen."""
-    if state.phase == BONUSES and seat != player:
-        return 0
-    return state.bonus[seat] + 1
-
-
-def _demands(state: State, seat: int) -> dict[str, int]:
-    keys = [key for key, _ in state.model.pack.city.districts]
-    counts = state.demands[len(keys) * seat : len(keys) * (seat + 1)]
-    return {key: count for key, count in zip(keys, counts, strict=True) if count}
-
-
-def _termini(state: State, seat: int, plots: list[str]) -> list[str]:
-    ends = state.termini[2 * seat : 2 * seat + 2]
-    return [plots[end] for end in ends if end != NOWHERE]
-
-
-def _rails(state: State, seat: int) -> list[str]:
-    city = state.model.pack.city
-    return [city.link_name(link) for n, link in enumerate(city.links) if state.track[n] >> seat & 1]
-
-
-def _developments(state: State) -> list[dict[str, Any]]:
-    """Those on display and in the City."""
-    pack = state.model.pack
-    return [
-        {
-            "id": tile.id,
-            "block": pack.city.blocks[state.site[n]].id if state.site[n] >= 0 else "",
-            "demand": "" if state.token[n] < 0 else pack.city.districts[state.token[n]][0],
-            "lobbyists": bits(state.lobbied[n]),
-        }
-        for n, tile in enumerate(pack.developments)
-        if state.site[n] >= -1
-    ]
-
-
-def _doing(state: State) -> dict[str, int]:
-    """How far the action that goes on has come."""
-    return {
-        "about": state.item,
-        "made": state.made,
-        "most": state.most,
-        "connections": len(state.joined),
-        "crossed": int(state.crossed),
-    }
-
-
-def _automa(state: State, plots: list[str]) -> dict[str, Any]:
+def _automa(state: State) -> dict[str, Any]:
     """The Automa's card, Zone and line; empty without it."""
     if state.automa_side == NOWHERE:
         return {}
-    automa, pack = state.players, state.model.pack
+    automa, names = state.players, state.model.names
     return {
-        "card": pack.sides[state.automa_side].id,
+        "card": state.model.pack.sides[state.automa_side].id,
         "zone": ZONES[state.automa_zone],
-        "stops": [plots[plot] for plot in bits(state.stops[automa])],
-        "terminus": plots[state.termini[2 * automa]],
-        "rails_in_city": _rails(state, automa),
+        "stops": names.plots_of[state.stops[automa]][:],
+        "connected": names.plots_of[state.met[automa]][:],
+        "terminus": names.plots[state.termini[2 * automa]],
         "reserve": state.rails_left[automa],
         "discs": state.discs[automa],
     }

@@ -84,12 +84,12 @@ class TestSecrets:
         assert state.view(1)["hand"] == ["3", "4"]
         assert state.view(0)["hand"] == ["1", "2"]
         assert state.view(None)["hand"] == []
-        assert state.view(None)["hands"] == [2, 2, 2]
+        assert [seat["cards_in_hand"] for seat in state.view(None)["seats"]] == [2, 2, 2]
 
     def test_the_first_agenda_is_secret_until_the_end(self):
         state = at_table(3)
-        assert state.view(0)["agendas"] == [["2"], ["?"], ["?"]]
-        assert state.view(None)["agendas"] == [["?"], ["?"], ["?"]]
+        seen = [[seat["agendas"] for seat in state.view(who)["seats"]] for who in (0, None)]
+        assert seen == [[["2"], ["?"], ["?"]], [["?"], ["?"], ["?"]]]
 
     def test_other_worlds_keep_what_is_known_and_differ_in_the_rest(self):
         state, rnd = at_table(3), random.Random(4)

@@ -132,7 +132,7 @@ def _development(state: State, player: int, action: Action) -> Why:
         if kind in block.zones and site(state, player, number) is None
     ]
     if not fits:
-        text = f"No empty Block beside your Stops takes a {TYPES[kind].capitalize()} Development."
+        text = f"No empty Block beside your Stops is zoned for {TYPES[kind].capitalize()}."
         return Refusal("no-block", text, DEVELOPING)
     return None
 

@@ -1,0 +1,472 @@
+"""The thirteen actions of Terminus but for the Build, rule by rule (notation.md)."""
+
+import pytest
+
+from games.terminus.names import bits
+from tests.games.terminus.positions import (
+    GAME,
+    TILES,
+    at_table,
+    cubes,
+    develop,
+    give,
+    hub,
+    legal,
+    line,
+    marker,
+    moves,
+    play,
+    rich,
+    rule,
+    why_not,
+)
+
+UPGRADES = GAME.model.names.upgrades
+
+
+def seat(state, number=0):
+    return state.view(number)["seats"][number]
+
+
+def with_upgrade(state, name, player=0):
+    number = UPGRADES.index(name)
+    state.upgrades[player] |= 1 << number
+    state.upgrades_left[number] -= 1
+    return state
+
+
+class TestDemands:
+    """A1: take 1 Demand for 1 Power."""
+
+    def at(self, *, power=1):
+        state = line(give(at_table(3), power=power), 0, "b1 c1")
+        return develop(state, "02", "TH1", demand="KB")
+
+    @rule("A1", "Z2")
+    def test_the_power_is_paid_and_the_token_taken(self):
+        state = develop(line(self.at(), 0, "d1"), "04", "TH2", demand="TH")
+        play(state, "develop demand 04")
+        assert seat(state)["demands"] == ["TH"]
+        assert cubes(state) == {}
+        assert state.site[TILES.index("04")] >= 0, "the tile keeps its place (R8)"
+
+    @rule("A1")
+    def test_it_costs_power(self):
+        assert why_not(self.at(power=0), "build demand 02") == "lacks"
+
+    @rule("A1")
+    def test_it_takes_a_stop_in_the_district(self):
+        state = self.at()
+        assert why_not(state, "develop demand 02") == "no-stop-there"
+        assert legal(line(state, 0, "d1"), "build demand 02")
+
+    @rule("A1")
+    def test_the_example_of_knightsbridge_and_chippers_row(self):
+        """Build Zone, the example: 1 Stop and 1 Demand there: no second; 2 Stops: either."""
+        state = line(give(at_table(3), 1, power=2), 1, "g1")
+        state.turn = 1
+        develop(state, "02", "CR1", demand="KB")
+        develop(state, "04", "CR2", demand="CR")
+        develop(state, "05", "CR4", demand="CR")
+        count = len(GAME.model.in_district)
+        state.demands[count + 1] = 1
+        for tile, site in enumerate(state.site):
+            if site == -1 and state.token[tile] == 1:
+                state.token[tile] = -1
+                break
+        assert why_not(state, "build demand 02") == "stops-there"
+        assert moves(state, "build demand") == ["build demand 04", "build demand 05"]
+        play(state, "build demand 05")
+        assert seat(state, 1)["demands"] == ["KB", "CR"]
+
+    @rule("A1", "R8")
+    def test_only_what_lies_in_the_city_can_be_taken(self):
+        state = self.at()
+        assert why_not(state, "develop demand 09") == "not-in-city"
+        develop(state, "04", "TH3")
+        assert why_not(state, "develop demand 04") == "demand-gone"
+
+    @rule("R8")
+    def test_a_full_track_takes_no_more(self):
+        state = line(self.at(), 0, "d1")
+        spaces = len(GAME.model.pack.board.demands)
+        state.demands[: len(GAME.model.in_district)] = [spaces, 0, 0, 0, 0, 0, 0]
+        assert GAME.parse("build demand 02") not in state.legal_actions(0)
+        assert state.refusal(0, GAME.parse("build demand 02")).code == "track-full"
+
+
+class TestDevelopments:
+    """A2: place a Development."""
+
+    @rule("A2")
+    def test_the_tile_its_demand_and_a_lobbyist_go_to_a_block(self):
+        state = give(at_table(3), permit=1)
+        token = state.token[TILES.index("01")]
+        play(state, "develop development 01")
+        assert moves(state, "place") == ["place on TH1"]
+        play(state, "place on TH1")
+        assert state.view(None)["city"] == {"01": "TH1"}
+        assert state.token[TILES.index("01")] == token, "it is not the player's (S2)"
+        assert state.view(None)["lobbied"] == {"01": [0]}
+        assert seat(state)["lobbyists"] == 7
+        assert cubes(state) == {}
+
+    @rule("A2")
+    def test_the_block_must_be_zoned_empty_without_rails_and_near(self):
+        state = line(give(at_table(3), permit=1), 0, "b1 c1")
+        play(state, "develop development 09")
+        assert moves(state, "place") == ["place on TH1", "place on TH2"]
+        assert why_not(state, "place on TH3") == "not-zoned"
+        assert why_not(state, "place on HM1") in ("not-adjacent", "not-zoned")
+
+    @rule("A2")
+    def test_rails_and_developments_are_in_the_way(self):
+        state = line(give(at_table(3), permit=1), 0, "b1 c2")
+        play(state, "develop development 09")
+        assert moves(state, "place") == ["place on TH1"]
+        assert why_not(state, "place on TH2") == "rails-in-block"
+        develop(state, "04", "TH1")
+        assert state.refusal(0, GAME.parse("place on TH1")).code == "block-taken"
+
+    @rule("A2")
+    def test_what_cannot_be_placed_cannot_be_taken(self):
+        state = at_table(3)
+        assert why_not(state, "develop development 01") == "lacks"
+        give(state, permit=1)
+        assert why_not(state, "develop development 18") == "no-block"
+        assert why_not(state, "develop development 08") == "not-on-display"
+        state.rows = (((0, 4),), ((0, 4),), ())
+        state.lobbyists[0] = 0
+        assert why_not(state, "develop development 01") == "no-lobbyist"
+
+    @rule("Z1")
+    def test_the_example_of_number_ten(self):
+        """Developments, the example: in the Lobby Zone, 1 coin for 4 Construction."""
+        state = develop(line(give(at_table(3), coins=1), 0, "b1"), "10", "TH1", lobbied="0")
+        play(state, "lobby use 10")
+        assert cubes(state) == {"construction": 4}
+        assert seat(state)["coins"] == 0
+
+    @rule("Z1", "R9", "T13")
+    def test_it_takes_a_lobbyist_the_price_and_all_the_goods(self):
+        state = develop(line(at_table(3), 0, "b1"), "10", "TH1", lobbied="0")
+        assert why_not(state, "lobby use 10") == "no-coins"
+        give(state, coins=3)
+        give(state, 1, construction=8)
+        give(state, 2, construction=8)
+        assert legal(state, "lobby use 10")
+        give(state, 0, construction=1)
+        assert why_not(state, "lobby use 10") == "gain-short"
+        assert why_not(state, "lobby use 06") == "not-lobbied"
+
+    @rule("Z1")
+    def test_other_effects_cost_rails_or_cubes(self):
+        state = develop(line(at_table(3), 0, "b1"), "11", "TH1", lobbied="0")
+        assert why_not(state, "build use 11") == "lacks"
+        give(state, construction=1)
+        play(state, "build use 11")
+        assert seat(state)["rails"] == 2
+        assert state.market[0] == 20
+
+    @rule("Z1", "A10")
+    def test_a_development_can_raise_capacity(self):
+        state = develop(line(give(at_table(3), coins=6), 0, "b1"), "09", "TH1", lobbied="0")
+        play(state, "supply use 09")
+        assert seat(state)["capacity"] == 3
+        state = develop(
+            line(give(at_table(3), coins=6, capacity=10), 0, "b1"), "09", "TH1", lobbied="0"
+        )
+        assert why_not(state, "supply use 09") == "track-end"
+
+
+class TestLobbyists:
+    """A3: move 1 Lobbyist."""
+
+    @rule("A3", "T12")
+    def test_from_the_board_to_an_agenda_and_back(self):
+        state = at_table(3)
+        play(state, "lobby lobbyist from board")
+        assert moves(state, "lobbyist") == ["lobbyist to agenda 1"]
+        assert why_not(state, "lobbyist to board") == "same-area"
+        assert why_not(state, "lobbyist to agenda 2") == "no-agenda"
+        assert why_not(state, "lobbyist to development 02") == "tile-not-placed"
+        play(state, "lobbyist to agenda 1")
+        assert seat(state)["heard"] == [1]
+        state.turn = 0
+        marker(state, "")
+        assert why_not(state, "develop lobbyist from agenda 2") == "no-lobbyist-there"
+        play(state, "develop lobbyist from agenda 1", "lobbyist to board")
+        assert seat(state)["heard"] == []
+        assert seat(state)["lobbyists"] == 8
+
+    @rule("A3", "Z1")
+    def test_a_development_takes_two_players_beside_their_stops(self):
+        state = line(at_table(3), 0, "b1")
+        develop(state, "02", "TH1", lobbied="1")
+        develop(state, "04", "DD5")
+        develop(state, "05", "TH2", lobbied="0")
+        play(state, "develop lobbyist from board")
+        assert why_not(state, "lobbyist to development 04") == "tile-not-adjacent"
+        assert why_not(state, "lobbyist to development 05") == "one-each"
+        play(state, "lobbyist to development 02")
+        assert state.view(None)["lobbied"]["02"] == [0, 1]
+        line(state, 2, "a5 a4 a3 a2")
+        state.turn = 2
+        play(state, "develop lobbyist from board")
+        assert why_not(state, "lobbyist to development 02") == "tile-full"
+
+    @rule("A3")
+    def test_an_agenda_takes_one_and_a_lobbyist_needs_somewhere_to_go(self):
+        state = at_table(3)
+        state.heard[0], state.lobbyists[0] = 1, 7
+        state.check()
+        assert why_not(state, "lobby lobbyist from board") == "nowhere-to-go"
+        develop(state, "02", "TH1")
+        play(state, "lobby lobbyist from board")
+        assert why_not(state, "lobbyist to agenda 1") == "agenda-taken"
+
+
+class TestAgendas:
+    """A4: draw Agendas."""
+
+    @rule("A4", "T16")
+    @pytest.mark.parametrize(("year", "count"), [(1, 3), (2, 2), (3, 1)])
+    def test_so_many_are_drawn_by_year_and_one_is_kept(self, year, count):
+        state = give(at_table(3), permit=1)
+        state.year = year
+        play(state, "lobby agenda")
+        play(state, *[f"agenda {20 + number}" for number in range(count)])
+        assert state.view(0)["hand"] == [str(20 + number) for number in range(count)]
+        assert state.view(1)["hand"] == []
+        assert why_not(state, "keep 19") == "not-in-hand"
+        play(state, "keep 20")
+        assert seat(state)["agendas"] == ["2", "20"]
+        assert bits(state.returned[0]) == [card - 1 for card in range(21, 20 + count)]
+
+    @rule("A4")
+    def test_the_example_of_the_third_agenda(self):
+        """Agendas, the example: in Year 2 Pink draws 2 and keeps 1, the third: no more."""
+        state = give(at_table(3), permit=2)
+        state.year = 2
+        state.agendas[0] = (1, 10)
+        state.bag ^= 1 << 10
+        play(state, "lobby agenda", "agenda 20", "agenda 21", "keep 20")
+        state.turn = 0
+        marker(state, "")
+        assert why_not(state, "lobby agenda") == "agendas-full"
+
+    @rule("R11")
+    def test_five_players_cannot_draw_the_deck_empty(self):
+        assert len(GAME.model.pack.agendas) - 5 >= 5 * 2 * 3
+
+
+class TestProjects:
+    """A5: place Lobbyists on a Project."""
+
+    @rule("A5")
+    def test_the_example_of_three_players(self):
+        """Lobby Zone, the example: 2 in a new row, 3 in a new row, 1 more in one's own."""
+        state = give(give(at_table(3), permit=2), 1, permit=1)
+        play(state, "lobby project 1 with 2")
+        play(state, "lobby project 1 with 3", "pass")
+        marker(state, "")
+        play(state, "lobby project 1 with 1")
+        assert state.view(None)["projects"]["1"] == ["seat 0 with 3", "seat 1 with 3"]
+        assert (seat(state)["lobbyists"], cubes(state)) == (5, {})
+
+    @rule("A5")
+    def test_what_rows_take(self):
+        state = give(at_table(3), permit=2)
+        assert why_not(at_table(3), "lobby project 1 with 2") == "lacks"
+        assert why_not(state, "lobby project 1 with 1") == "new-row"
+        assert why_not(state, "lobby project 9 with 2") == "no-project"
+        state.rows = (((1, 2), (2, 2)), ((0, 3),), ((0, 2),))
+        state.lobbyists = [3, 6, 6]
+        state.check()
+        assert why_not(state, "lobby project 1 with 2") == "no-row"
+        assert why_not(state, "lobby project 2 with 2") == "row-full"
+        assert why_not(state, "lobby project 3 with 3") == "own-row"
+        assert why_not(state, "lobby project 3 with 4") == "few-lobbyists"
+        assert legal(state, "lobby project 3 with 2")
+
+
+class TestUpgrades:
+    """A6: Advanced Upgrades."""
+
+    @rule("A6")
+    def test_the_example_of_two_upgrades(self):
+        """Upgrades, the example: 2 coins; then 2 coins and 1 Blueprint."""
+        state = give(at_table(3), coins=4)
+        play(state, "improve upgrade A1")
+        state.turn = 0
+        marker(state, "")
+        assert why_not(state, "improve upgrade A2") == "lacks"
+        assert why_not(state, "improve upgrade A1") == "same-upgrade"
+        give(state, blueprint=1)
+        play(state, "improve upgrade A2")
+        assert (seat(state)["coins"], cubes(state)) == (0, {})
+        assert seat(state)["upgrades"] == ["A1", "A2"]
+        state.turn = 0
+        marker(state, "")
+        assert why_not(state, "improve upgrade A3") == "upgrades-full"
+
+    @rule("A6")
+    def test_each_is_there_so_often(self):
+        state = give(at_table(3), coins=4)
+        with_upgrade(with_upgrade(state, "A1", 1), "A1", 2)
+        assert why_not(state, "improve upgrade A1") == "upgrade-gone"
+        state.coins[0] = 1
+        assert why_not(state, "improve upgrade A2") == "no-coins"
+
+    @rule("Z2")
+    def test_one_of_them_stores_more(self):
+        state = with_upgrade(give(at_table(3), construction=7), "A2")
+        play(state, "supply construction")
+        assert cubes(state) == {"construction": 9}
+        assert state.actors() == (1,)
+
+    @rule("Z1", "A6")
+    def test_one_is_an_action_of_its_own(self):
+        state = give(at_table(3), coins=2)
+        assert why_not(state, "market use A6") == "no-upgrade"
+        with_upgrade(state, "A6")
+        play(state, "market use A6")
+        assert cubes(state) == {"blueprint": 1}
+
+
+class TestMarkets:
+    """A7, A8, A9 and Z2."""
+
+    @rule("A8", "Z2")
+    def test_the_example_of_two_permits_and_two_blueprints_back(self):
+        """Resources, the example: 1 coin and 2 coins; cubes go back to the rightmost space."""
+        state = give(at_table(3), coins=3)
+        give(state, 1, permit=2)
+        assert why_not(state, "market permit 3") == "no-coins"
+        play(state, "market permit 2")
+        assert seat(state)["coins"] == 0
+        assert cubes(state) == {"permit": 2}
+
+    @rule("A7")
+    def test_the_example_of_two_blueprints(self):
+        """Improve Zone, the example: 2 coins and 3 coins, when one is left in the first column."""
+        state = give(at_table(3), coins=5)
+        give(state, 1, blueprint=2)
+        play(state, "improve blueprint 2")
+        assert seat(state)["coins"] == 0
+
+    @rule("Z2", "T10")
+    def test_the_example_of_a_full_storage(self):
+        """Improve Zone, the warning: one space is left; a Construction goes back for the second."""
+        state = give(at_table(3), coins=4, construction=7)
+        play(state, "improve blueprint 2")
+        assert state.actors() == (0,)
+        play(state, "return construction")
+        assert cubes(state) == {"construction": 6, "blueprint": 2}
+        assert seat(state)["coins"] == 0
+        assert state.actors() == (1,)
+
+    @rule("A9")
+    def test_power_is_bought_too_and_is_limited(self):
+        state = give(at_table(3), coins=40)
+        give(state, 1, power=7)
+        assert why_not(state, "market power 2") == "market-empty"
+        play(state, "market power 1")
+        assert seat(state)["coins"] == 35
+
+
+class TestSupply:
+    """A10, A11 and A12."""
+
+    @rule("A10")
+    def test_the_example_of_one_step_with_power_and_one_past_an_upgrade(self):
+        """Capacity, the example: 1 Construction and 1 Power; then 1 Construction, and the Hub."""
+        state = give(at_table(3), construction=2, power=1, capacity=2)
+        play(state, "supply capacity 1")
+        assert cubes(state) == {"construction": 1}
+        assert moves(state, "unlock") == ["unlock hub", "unlock terminus"]
+        play(state, "unlock hub")
+        assert seat(state)["unlocked"] == ["hub"]
+        assert seat(state)["capacity"] == 5
+
+    @rule("A10", "R12", "B5")
+    def test_the_second_space_unlocks_the_other(self):
+        state = give(at_table(3), construction=6, power=2)
+        play(state, "supply capacity 6")
+        assert why_not(state, "done") == "finish-first"
+        play(state, "unlock terminus")
+        assert seat(state)["unlocked"] == ["hub", "terminus"]
+        assert seat(state)["termini"] == ["a1", "a1"]
+
+    @rule("A10", "R12")
+    def test_what_is_unlocked_is_not_unlocked_again(self):
+        state = give(at_table(3), construction=1, power=1, capacity=2)
+        play(state, "supply capacity 1")
+        state.unlocked[0] = 1
+        assert state.refusal(0, GAME.parse("unlock hub")).code == "unlocked"
+
+    @rule("A10")
+    def test_the_track_has_an_end_and_a_price(self):
+        state = give(at_table(3), construction=3, capacity=8)
+        assert why_not(state, "supply capacity 1") == "lacks"
+        give(state, power=4)
+        assert why_not(state, "supply capacity 3") == "track-end"
+        play(state, "supply capacity 2", "unlock hub")
+        assert cubes(state) == {"construction": 1}
+
+    @rule("A11")
+    def test_the_example_of_the_leftmost_depot(self):
+        """Supply Zone, the example: 1 cube from a depot with one left; the next player gets 3."""
+        state = at_table(3)
+        give(state, 2, construction=3)
+        play(state, "supply construction")
+        assert cubes(state, 0) == {"construction": 1}
+        play(state, "supply construction")
+        assert cubes(state, 1) == {"construction": 3}
+
+    @rule("A11", "R5")
+    def test_what_cannot_be_stored_is_in_the_depots_again(self):
+        state = give(at_table(3), power=6, construction=1)
+        play(state, "supply construction")
+        assert cubes(state) == {"construction": 4, "power": 6}
+        play(state, *["return construction"] * 2)
+        assert state.market[0] == 18
+
+    @rule("A11")
+    def test_empty_depots_give_nothing(self):
+        state = at_table(3)
+        for number, count in ((0, 7), (1, 7), (2, 6)):
+            give(state, number, construction=count)
+        assert why_not(state, "supply construction") == "depots-empty"
+
+    @rule("A12")
+    def test_the_examples_of_rails(self):
+        """Rails, the examples: 3 coins for 3; 3 and 5 coins for 9."""
+        state = give(give(at_table(3), coins=3), 1, coins=8)
+        play(state, "supply rails 3", "done", "build rails 3", "rails 6", "done")
+        assert (seat(state)["rails"], seat(state)["coins"]) == (3, 0)
+        assert (seat(state, 1)["rails"], seat(state, 1)["coins"]) == (9, 0)
+        assert seat(state, 1)["reserve"] == 23
+
+    @rule("T6")
+    def test_the_reserve_must_cover_a_pack(self):
+        state = give(at_table(3), coins=9, rails=30)
+        assert why_not(state, "supply rails 3") == "reserve-short"
+        play(state, "supply rails 1")
+        assert why_not(state, "rails 6") == "reserve-short"
+        play(state, "rails 1")
+        assert moves(state, "rails") == []
+        assert why_not(give(at_table(3), coins=2), "build rails 3") == "no-coins"
+
+
+@rule("R9")
+def test_a_lobbyist_that_left_a_development_cannot_use_it():
+    state = develop(line(give(at_table(3), coins=1), 0, "b1"), "10", "TH1", lobbied="0")
+    play(state, "develop lobbyist from development 10", "lobbyist to board")
+    state.turn = 0
+    assert why_not(state, "lobby use 10") == "not-lobbied"
+
+
+def test_hubs_count_among_the_discs():
+    state = hub(line(rich(at_table(3)), 0, "b1"), 0, "b1")
+    assert seat(state)["discs"] == 10

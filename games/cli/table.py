@@ -194,9 +194,16 @@ def draw(args: Namespace) -> int:
         if not 0 <= args.player < record.players:
             raise ValueError(f"There is no seat {args.player} among {record.players} players.")
         state = record.state if args.at is None else record.at(args.at)
-        svg = _drawing(record.game.key, "board_svg")(state, args.player)
+        svg = _drawn(record.game.key, state, args.player)
     args.stdout.write(svg)
     return 0
+
+
+def _drawn(key: str, state: State[Any], player: int) -> str:
+    """The board that all share, or a player's own."""
+    if hasattr(catalogue.engine(key), "table_svg"):
+        return _drawing(key, "table_svg")(state)
+    return _drawing(key, "board_svg")(state, player)
 
 
 def _drawing(key: str, name: str) -> Callable[..., str]:

@@ -9,12 +9,12 @@ from typing import Any, Final
 from games.sheet import Sheet
 from games.terminus import loading
 from games.terminus.bots import greedy
-from games.terminus.drawing import board_svg, svg
+from games.terminus.drawing import svg, table_svg
 from games.terminus.game import Terminus
 from games.terminus.sheet import ScorePad
 from games.terminus.showing import show
 
-__all__ = ["PACKS", "board_svg", "greedy", "load", "sheets", "show", "svg"]
+__all__ = ["PACKS", "greedy", "load", "sheets", "show", "svg", "table_svg"]
 
 PACKS: Final[Mapping[str, Path]] = {"house": loading.HOUSE}
 """The content packs by name. The only one is invented, and says so."""

@@ -30,9 +30,9 @@ def svg(game: Terminus, *, title: str = "") -> str:
     return _drawn(game.model, None, title or f"Terminus, {game.model.pack.title}")
 
 
-def board_svg(state: State, player: int = 0, *, title: str = "") -> str:
-    """The City in a position; everybody sees the same one, ``player``'s Termini are ringed."""
-    return _drawn(state.model, state, title or state.model.pack.title, player)
+def table_svg(state: State, *, title: str = "") -> str:
+    """The City in a position; the Termini of the player in turn are ringed."""
+    return _drawn(state.model, state, title or state.model.pack.title, state.turn)
 
 
 def _drawn(model: Model, state: State | None, title: str, player: int = NOWHERE) -> str:

@@ -21,8 +21,9 @@ AUTOMA: Final = Option(
     key="automa",
     kind="flag",
     label="With the Automa",
-    sentence="The Automa builds as a third line. The rulebook has it with two players, and it "
-    "plays then unless you say no; with more it cannot play.",
+    sentence="With two players the Automa builds a third line, as the rulebook has it. With more "
+    "it does not play.",
+    default=True,
 )
 FIRST_GAME: Final = Option(
     key="first_game",
@@ -58,11 +59,7 @@ class Terminus:
             low, high = self.players[0], self.players[-1]
             raise ValueError(f"Terminus is for {low} to {high} players, not {players}.")
         chosen = settle("Terminus", self.options, options)
-        automa = chosen["automa"]
-        if automa and players != WITH_TWO:
-            raise ValueError("The Automa plays with two players only.")
-        if automa is None:
-            automa = players == WITH_TWO
+        automa = chosen["automa"] and players == WITH_TWO
         return State.begin(self.model, players, automa=automa, first_game=chosen["first_game"])
 
     def parse(self, text: str) -> Action:

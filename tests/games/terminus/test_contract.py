@@ -44,9 +44,8 @@ class TestOptions:
         assert not GAME.new(2, automa=False).with_automa
         assert not GAME.new(3).with_automa
 
-    def test_more_than_two_cannot(self):
-        with pytest.raises(ValueError, match="two players only"):
-            GAME.new(3, automa=True)
+    def test_more_than_two_play_without_it(self):
+        assert not GAME.new(3, automa=True).with_automa
 
     def test_a_wrong_number_of_players_or_option_is_refused(self):
         with pytest.raises(ValueError, match="2 to 5 players, not 6"):

@@ -6,7 +6,7 @@ from games.testing import check_golden
 from tests.games.terminus.golden import FOLDER, RECIPES, played
 from tests.games.terminus.positions import GAME
 
-FILES = sorted(FOLDER.glob("*.game"))
+FILES = sorted(FOLDER.glob("*.game"), key=lambda file: file.stem)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from games.terminus import load, loading, scoring, sheets, show
-from games.terminus.drawing import board_svg, svg
+from games.terminus.drawing import svg, table_svg
 from games.testing import play_out
 from tests.games.terminus.positions import (
     DISTRICTS,
@@ -205,7 +205,7 @@ class TestShowing:
 
     def test_the_city_is_drawn_empty_and_in_play(self):
         assert svg(load(loading.HOUSE)).count("<circle") == 48
-        drawing = board_svg(develop(line(at_table(2), 0, "b1"), "01", "TH1", lobbied="0"), 0)
+        drawing = table_svg(develop(line(at_table(2), 0, "b1"), "01", "TH1", lobbied="0"))
         assert "b1, seat 0" in drawing
         assert "b2, the Automa" in drawing
         assert "C 01" in drawing

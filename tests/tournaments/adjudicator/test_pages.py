@@ -37,7 +37,7 @@ def test_the_games_are_listed_with_their_players_and_their_house_data(client):
     for info in catalogue.games().values():
         assert info.name in page
     assert "1 to 6 players" in page
-    assert page.count("house data, not official") == 4
+    assert page.count("house data, not official") == 5
     assert "car values, Way Car points and penalties are this site's own" in page
 
 

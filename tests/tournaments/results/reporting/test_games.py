@@ -21,8 +21,8 @@ METRO_X = {"completed": [12, 20], "transfers": [6, 2], "empty": [4, 9]}
 # Both have nine points; the second has more Riders on own Lines, the game's first tie-break.
 EXPECT_DELAYS = {"points": [9, 9], "riders": [1, 3], "swipes": [2, 0], "ended": "stopped"}
 SHEETS = {"metro_x": METRO_X, "expect_delays": EXPECT_DELAYS}
-WITH_ROWS = {"night_express"}
-"""Sheets of many rows have tests of their own: test_night_express.py."""
+WITH_ROWS = {"night_express", "terminus"}
+"""Sheets of many rows have tests of their own: test_night_express.py, test_terminus.py."""
 KEY = "0123456789abcdef"
 
 
@@ -63,7 +63,7 @@ def typed(sheet):
 
 
 def test_every_game_of_the_catalogue_can_be_played_here():
-    assert sorted(games()) == ["expect_delays", "express", "metro_x", "night_express"]
+    assert sorted(games()) == ["expect_delays", "express", "metro_x", "night_express", "terminus"]
     assert {key for key in games() if game(key).sheet_per == "game"} == {*SHEETS, *WITH_ROWS}
 
 

@@ -174,7 +174,7 @@ def test_a_plot_on_a_border_lies_in_every_district_it_touches():
 
 
 class TestPack:
-    """A pack of a club's own is read, or all its faults are told."""
+    """A pack of a club's own is read, or all its faults are listed."""
 
     def faults(self, change):
         data = house()

@@ -3,6 +3,8 @@
  * The region [data-notices] is fetched like any live element. A notice that was there before, or was
  * dismissed on this device, is not announced again.
  */
+import { serverNow } from "./server_time.js";
+
 const DISMISSED = "dismissed-notices";
 const SOUND = "sound";
 const KEPT = 50;
@@ -14,6 +16,7 @@ const button = document.querySelector("[data-sound-switch]");
 const known = new Set();
 let audio = null;
 let isFirst = true;
+let expiry = null;
 
 function recall(store, key, otherwise) {
   try {
@@ -60,7 +63,21 @@ function showSwitch() {
   button.textContent = isOn ? button.dataset.on : button.dataset.off;
 }
 
+/** Take away what has become old: it says until when it holds. */
+function expire() {
+  clearTimeout(expiry);
+  const now = serverNow();
+  let next = Infinity;
+  for (const notice of region.querySelectorAll("[data-until]")) {
+    const until = Date.parse(notice.dataset.until);
+    if (until <= now) notice.remove();
+    else next = Math.min(next, until);
+  }
+  if (next < Infinity) expiry = setTimeout(expire, next - now);
+}
+
 function take() {
+  expire();
   const dismissed = new Set(recall(localStorage, DISMISSED, []));
   const fresh = [];
   for (const notice of region.querySelectorAll("[data-notice]")) {

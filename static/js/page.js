@@ -5,6 +5,7 @@ import "./keep_typed.js";
 import "./live.js";
 import "./notices.js";
 import "./entry.js";
+import "./sign_key.js"; // after entry.js, whose key pad has such a key
 import "./sheet_rows.js";
 import "./sheet_words.js";
 import "./outbox.js";

@@ -12,9 +12,10 @@ from tournaments.clock.queries import fill
 from tournaments.clock.room.queries import Slot, Tile
 from tournaments.clock.room.rules import Need, TableFacts, table_need
 from tournaments.clock.serialization import table_clock
-from tournaments.models import Entry, Event, Round, Standing, Table, Tournament
+from tournaments.models import Entry, Event, Round, Seat, Standing, Table, Tournament
+from tournaments.registration.rules import loose
 
-TOP = 5
+TOP, TOP_OF_HALL = 5, 10
 
 
 @dataclass(slots=True)
@@ -159,3 +160,36 @@ def coming(
         if tournament.next_round_at and tournament.next_round_at > now
     ]
     return sorted(moments, key=lambda moment: moment.at)
+
+
+# --- Between rounds -------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Interval:
+    """A tournament of which no round runs: who sits where in the next one, or how it stands."""
+
+    tournament: Tournament
+    seats: list[Seat] = field(default_factory=list)
+    top: list[Standing] = field(default_factory=list)
+
+
+def intervals(tournaments: Sequence[Tournament]) -> list[Interval]:
+    """What a hall wants to see while nothing is played. Two queries.
+
+    The seats of a published round by name; else the first of the standings. With its champion a
+    finished tournament has the standings beside it.
+    """
+    found = {one.pk: Interval(one) for one in tournaments}
+    published = Seat.objects.filter(
+        round__tournament__in=found, round__status=Round.Status.PUBLISHED
+    )
+    for seat in published.select_related("table", "entry__player", "round"):
+        found[seat.round.tournament_id].seats.append(seat)
+    standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP_OF_HALL, hands__gt=0)
+    for standing in standings.select_related("entry__player").order_by("rank", "pk"):
+        found[standing.tournament_id].top.append(standing)
+    for one in found.values():
+        one.seats.sort(key=lambda seat: (loose(seat.entry.player.name), seat.pk))
+        one.top = [] if one.seats else one.top[:TOP_OF_HALL]
+    return [one for one in found.values() if one.seats or one.top or one.tournament.champion]

@@ -130,10 +130,18 @@ def projector_live(request, event_):
 
 def _projector(event_) -> dict:
     now = timezone.now()
-    tournaments = list(event_.tournaments.exclude(status=Tournament.Status.FINISHED))
+    tournaments = list(event_.tournaments.select_related("standings_state__champion__player"))
+    going = [one for one in tournaments if one.status != Tournament.Status.FINISHED]
     slots = sorted(room.slots(event_, now=now), key=_ends_first)
-    comes = queries.coming(slots, tournaments, now=now)
-    return {"event": event_, "slots": slots, "coming": comes, "tournaments": tournaments}
+    comes = queries.coming(slots, going, now=now)
+    running = [slot for slot in slots if slot.clock]
+    return {
+        "event": event_,
+        "slots": running,
+        "coming": comes,
+        "tournaments": tournaments,
+        "intervals": [] if running else queries.intervals(tournaments),
+    }
 
 
 def _ends_first(slot):

@@ -1,5 +1,7 @@
 """Changes of clocks, consents to overtime, planned warnings, and heartbeats."""
 
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -98,6 +100,9 @@ class ClockWarning(models.Model):
     Rows with an older ``epoch`` than the clock of their subject are void and never fire.
     """
 
+    #: For so long after it has fired pages show it.
+    SHOWN_FOR = timedelta(minutes=30)
+
     class Kind(models.TextChoices):
         EARLY = "early", _("time is running")
         CUTOFF = "cutoff", _("no new hand")
@@ -153,6 +158,11 @@ class ClockWarning(models.Model):
                 fields=["due_at"], condition=Q(fired_at=None), name="warnings_not_yet_fired"
             ),
         ]
+
+    @property
+    def until(self) -> datetime | None:
+        """Until when pages show it, once it has fired."""
+        return self.fired_at and self.fired_at + self.SHOWN_FOR
 
     def __str__(self):
         return f"{self.table or self.round or self.tournament}: {self.get_kind_display()}"

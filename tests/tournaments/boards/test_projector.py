@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
 from tournaments.clock.next_round import plan_next_round
-from tournaments.models import Round, Table
+from tournaments.models import Round, Standing, StandingsState, Table, Tournament
 from tournaments.results.reporting.services import deal_hand
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,36 @@ class TestTheProjector:
         at = timezone.now() + minutes(30)
         plan_next_round(tournament, at, by=ANNA, at=timezone.now(), reason="after lunch")
         assert "Next round starts" in text(client.get("/e/winter-meet/board/"))
+
+    def test_shows_seats_by_name_before_a_round_starts(self, client, tournament):
+        first, *others = make_entries(tournament, 4)
+        type(first.player).objects.filter(pk=first.player_id).update(name="Änne")
+        made = make_round(tournament, [[first, *others]], started_at=None)
+        page = text(client.get("/e/winter-meet/board/"))
+        assert f"{made}: find your table" in page
+        assert page.index("Änne") < page.index("Player 002")
+        assert "No slot is running" not in page
+
+    def test_shows_the_standings_between_rounds_and_the_champion_at_the_end(
+        self, client, tournament
+    ):
+        entries = make_entries(tournament, 12)
+        played = {"score": "4", "wins": 0, "game_points": 9, "games": 1, "hands": 1}
+        Standing.objects.bulk_create(
+            Standing(
+                tournament=tournament, entry=entry, rank=n, place=n, in_progress=False, **played
+            )
+            for n, entry in enumerate(entries, start=1)
+        )
+        page = text(client.get("/e/winter-meet/board/"))
+        assert "Player 010" in page
+        assert "Player 011" not in page
+        StandingsState.objects.update_or_create(
+            tournament=tournament, defaults={"champion": entries[2]}
+        )
+        Tournament.objects.update(status=Tournament.Status.FINISHED)
+        page = text(client.get("/e/winter-meet/board/"))
+        assert 'Champion</span> <strong class="champion__name">Player 003' in page
 
     @pytest.mark.parametrize("tables", [2, 60])
     def test_needs_the_same_queries_for_any_number_of_tables(

@@ -1,13 +1,11 @@
 """The warnings that pages show."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Q
 
 from tournaments.clock.warnings.planning import KIND_OF
 from tournaments.models import ClockWarning, Event, Table
-
-RECENT = timedelta(minutes=30)
 
 
 def recent_notices(
@@ -30,7 +28,10 @@ def recent_notices(
             Q(table=None) & (~Q(round=table.round_id) | Q(kind__in=holds) | Q(round=None))
         )
     fired = ClockWarning.objects.filter(
-        subject, tournament__event=event, fired_at__gte=now - RECENT, round__closed_at=None
+        subject,
+        tournament__event=event,
+        fired_at__gte=now - ClockWarning.SHOWN_FOR,
+        round__closed_at=None,
     )
     return list(
         fired.select_related("round", "table", "tournament").order_by("-due_at", "-pk")[:limit]

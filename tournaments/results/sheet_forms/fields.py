@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 TYPOGRAPHIC_MINUS = "\u2212"
@@ -21,8 +22,18 @@ class PointsField(forms.IntegerField):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         if self.min_value is not None and self.min_value < 0:
-            # The keyboard of digits has no minus on every phone.
+            # The pad of digits has no minus on every phone; static/js/sign_key.js adds one.
             self.widget.attrs["inputmode"] = "text"
+
+    @property
+    def sign(self) -> str:
+        """The name of the key for the sign; empty where no points are negative."""
+        return (
+            "" if self.min_value is not None and self.min_value >= 0 else gettext("Plus or minus")
+        )
+
+    def widget_attrs(self, widget):
+        return super().widget_attrs(widget) | ({"data-sign": self.sign} if self.sign else {})
 
     def to_python(self, value):
         plain = value.replace(TYPOGRAPHIC_MINUS, "-") if isinstance(value, str) else value

@@ -14,6 +14,7 @@ from tests.builders import (
 from tournaments.clock import services
 from tournaments.clock.warnings import services as firing
 from tournaments.clock.warnings.queries import recent_notices
+from tournaments.models import Round
 
 
 @pytest.fixture
@@ -52,3 +53,18 @@ class TestTheNoticesOfATable:
     def test_come_with_the_latest_first(self, round_):
         firing.fire_due_warnings(now=at(101))
         assert self.kinds(round_, 101) == ["cutoff", "early"]
+
+    def test_say_until_when_they_hold_and_are_gone_with_their_round(self, round_, client):
+        firing.fire_due_warnings(now=at(101))
+        (warning, *_) = recent_notices(round_.tournament.event, now=at(102))
+        assert warning.until == warning.fired_at + minutes(30)
+        assert self.kinds(round_, 132) == []
+        Round.objects.update(status="closed", closed_at=at(103))
+        assert self.kinds(round_, 103) == []
+
+    def test_are_asked_for_again_when_a_round_of_the_event_changes(self, round_, client):
+        event = round_.tournament.event
+        assert (
+            f'data-live="notices-{event.pk} event-{event.pk}"'
+            in client.get(event.get_absolute_url()).text
+        )

@@ -108,6 +108,7 @@ def test_refusals_of_the_rules(client, tournament, conductor):
     assert_problem(post(client, where, {"reason": "x"}, **conductor), 428, "version-missing")
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_too_many_requests_say_when_to_come_back(client, monkeypatch):
     monkeypatch.setattr(AddressThrottle, "rate", "1/min", raising=False)
     first = client.get("/api/v1/schemes/")

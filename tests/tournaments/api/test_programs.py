@@ -182,6 +182,7 @@ def test_the_secret_is_shown_once_and_stored_nowhere(client, tournament):
 # --- Limits ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_too_many_requests_of_one_token_are_held_up_and_no_others(client, tournament, monkeypatch):
     monkeypatch.setattr(EachThrottle, "rate", "3/min", raising=False)
     user = make_conductor(tournament.event)
@@ -199,6 +200,7 @@ def phone(address="203.0.113.7"):
     return client
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_a_new_cookie_does_not_reset_the_limit(tournament, monkeypatch):
     monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
     answers = [phone().get("/api/v1/events/").status_code for _ in range(5)]
@@ -206,6 +208,7 @@ def test_a_new_cookie_does_not_reset_the_limit(tournament, monkeypatch):
     assert phone("198.51.100.9").get("/api/v1/events/").status_code == 200
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_a_cookie_that_somebody_made_up_is_no_cookie(tournament, monkeypatch):
     monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
     answers = []
@@ -216,6 +219,7 @@ def test_a_cookie_that_somebody_made_up_is_no_cookie(tournament, monkeypatch):
     assert answers == [200, 200, 200, 429, 429]
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_a_flood_without_cookies_holds_up_no_phone_and_no_token(tournament, monkeypatch):
     monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
     strangers = [Client(REMOTE_ADDR="203.0.113.7").get("/api/v1/events/") for _ in range(4)]
@@ -226,6 +230,7 @@ def test_a_flood_without_cookies_holds_up_no_phone_and_no_token(tournament, monk
     assert program.get("/api/v1/events/", headers=headers).status_code == 200
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_a_header_does_not_change_the_address(tournament, monkeypatch):
     monkeypatch.setattr(AddressThrottle, "rate", "3/min", raising=False)
     answers = [

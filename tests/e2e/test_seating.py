@@ -147,7 +147,7 @@ def seat_somebody_late(page):
     press(page, "Add and check in")
     page.goto(ROUND)
     expect(page.get_by_text("Wendy Walk-in is checked in and has no seat.")).to_be_visible()
-    page.get_by_label("Who").select_option(label="Wendy Walk-in")
+    page.locator("#own-changes").get_by_label("Who").select_option(label="Wendy Walk-in")
     page.get_by_label("Where to").select_option(value="best")
     press(page, "Move")
     expect(page.get_by_text("The seating was changed.")).to_be_visible()

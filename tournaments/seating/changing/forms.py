@@ -57,7 +57,8 @@ class LateForm(forms.Form):
     to = forms.ChoiceField(label=_("Table"))
 
     def __init__(self, *args, arrivals: LateArrivals, **kwargs):
-        super().__init__(*args, **kwargs)
+        # The page has another form that asks who.
+        super().__init__(*args, auto_id="late_%s", **kwargs)
         self.fields["who"].choices = [
             (place.entry.pk, place.entry.player.name) for place in arrivals.places
         ]

@@ -168,7 +168,7 @@ def test_the_page_takes_the_file(client, event):
     where = reverse("event-bring")
     file = SimpleUploadedFile("event.json", json.dumps(written(event)).encode())
     answer = client.post(where, {"file": file})
-    assert answer.url == reverse("event", args=["winter-meet-2"])
+    assert answer.url == reverse("event", args=["winter-meet-2"]) + "?own=page"
     for content, message in (
         (b"{", "This is no JSON file."),
         (b"{}", "no event file of Roundhouse"),

@@ -15,9 +15,10 @@ from typing import Any
 
 from games import catalogue
 from games.cli.table import choice, open_game, options_of, record_of, seats
-from games.kernel import ARBITER, CHANCE, NAMES, State
+from games.kernel import ARBITER, NAMES
 from games.numbers import shown, whole_number
 from games.options import settle
+from games.playing import play_out
 from games.sheet import Field, Sheet
 
 
@@ -89,7 +90,7 @@ def simulate(args: Namespace) -> int:
     began = time.process_time()
     for _ in range(args.games):
         state = game.new(players, **chosen)
-        made, drawn = _play_out(state, choose, rnd)
+        made, drawn = play_out(state, choose, rnd)
         decisions, draws = decisions + made, draws + drawn
         ends[state.end()] += 1
         for placing in state.placings():
@@ -111,19 +112,6 @@ def simulate(args: Namespace) -> int:
     }
     _write(args, report)
     return 0
-
-
-def _play_out(state: State[Any], choose: Any, rnd: random.Random) -> tuple[int, int]:
-    made = drawn = 0
-    while who := state.actors():
-        player = who[0]
-        if player == CHANCE:
-            state.apply(player, state.sample(rnd.random))
-            drawn += 1
-        else:
-            state.apply(player, choose(state, player, rnd))
-            made += 1
-    return made, drawn
 
 
 def score(args: Namespace) -> int:

@@ -13,12 +13,11 @@ from typing import Any, Final
 from games import catalogue, options
 from games.kernel import CHANCE, NAMES, SEATS, Game, IllegalActionError, State, UnknownActionError
 from games.options import Value
+from games.playing import Choose, uniform
 from games.record import Record
 
 BOTS: Final = ("greedy", "uniform")
 HELP: Final = "Write a move; ? lists the legal ones, ! shows the table, undo, quit."
-
-Choose = Callable[[Any, int, random.Random], Any]
 
 
 def open_game(args: Namespace) -> Game[Any]:
@@ -51,11 +50,7 @@ def record_of(args: Namespace) -> Record[Any]:
 
 def choice(args: Namespace) -> Choose:
     """The requested bot."""
-    return catalogue.engine(args.game).greedy if args.bots == "greedy" else _uniform
-
-
-def _uniform(state: State[Any], player: int, rnd: random.Random) -> Any:
-    return rnd.choice(state.legal_actions(player))
+    return catalogue.engine(args.game).greedy if args.bots == "greedy" else uniform
 
 
 def play(args: Namespace) -> int:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
+from typing import Any
 
+from games import catalogue, playing
+from games.catalogue import Setup
 from games.sheet import QuickHand
 
 #: Most hands take 10 to 20 minutes (express-tournament.txt, "Tournament time management").
 SHORTEST_HAND, LONGEST_HAND = timedelta(minutes=9), timedelta(minutes=19)
+#: And a game that fills a slot, so much of it: our own numbers.
+SHORTEST_GAME, LONGEST_GAME = 0.5, 0.8
 PAUSE_BEFORE_CONFIRMING = timedelta(seconds=30)
 PAUSE_BETWEEN_HANDS = timedelta(minutes=1)
 PAUSE_BETWEEN_ROUNDS = timedelta(minutes=6)
@@ -22,10 +27,14 @@ def _chance(code: str, number: int) -> Random:
     return Random(f"{code}-{number}")  # noqa: S311 - a demo needs no secret
 
 
-def hand_length(code: str, number: int, speed: int) -> timedelta:
-    """How long hand ``number`` takes at the table with this code."""
+def hand_length(code: str, number: int, setup: Setup, speed: int) -> timedelta:
+    """How long hand ``number`` takes at the table with this code, or its one game."""
     share = _chance(code, number).random()
-    return (SHORTEST_HAND + (LONGEST_HAND - SHORTEST_HAND) * share) / speed
+    shortest, longest = SHORTEST_HAND, LONGEST_HAND
+    if setup.info.sheet_per == "game":
+        slot = setup.info.timing.slot
+        shortest, longest = slot * SHORTEST_GAME, slot * LONGEST_GAME
+    return (shortest + (longest - shortest) * share) / speed
 
 
 def pause(length: timedelta, speed: int) -> timedelta:
@@ -33,8 +42,12 @@ def pause(length: timedelta, speed: int) -> timedelta:
     return max(SHORTEST_PAUSE, length / speed)
 
 
-def hand_is_over(code: str, number: int, speed: int, *, dealt_at: datetime, now: datetime) -> bool:
-    return now - dealt_at >= hand_length(code, number, speed)
+def game_played(code: str, setup: Setup, players: int) -> dict[str, Any]:
+    """The sheet of a game that bots have played at the table with this code."""
+    key = setup.info.key
+    state = catalogue.rules(key).new(players, **setup.options)
+    playing.play_out(state, catalogue.engine(key).greedy, _chance(code, 1))
+    return setup.sheet.of(state)
 
 
 def points(code: str, number: int, seats: Sequence[int], *, ended_early: bool) -> QuickHand:

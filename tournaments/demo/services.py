@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.catalogue import game
+from games import catalogue
 from tournaments import locking
 from tournaments.clock.rules import may_deal, may_force_end
 from tournaments.clock.serialization import table_clock
@@ -37,6 +37,7 @@ from tournaments.registration.services import check_in_many, import_roster
 from tournaments.results.confirming.services import confirm_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling import services as ruling
+from tournaments.results.sheet_data import SheetInput
 from tournaments.seating.services import publish_round
 from tournaments.standings.next_round.services import seat_next_round
 from tournaments.transactions import atomic
@@ -53,12 +54,20 @@ def running_demo() -> Demo | None:
     return Demo.objects.select_related("event").first()
 
 
-def create_demo(*, speed: int, password: str, at: datetime, with_league: bool = False) -> Demo:
+def create_demo(
+    *,
+    speed: int,
+    password: str,
+    at: datetime,
+    game: str = "express",
+    with_league: bool = False,
+) -> Demo:
     """Make the demo event with its conductor and people; its first round runs at once.
 
-    With a league, the same people have played ten club evenings before.
+    ``game`` is a key of the catalogue. With a league, the same people have played ten club evenings
+    before.
     """
-    demo, tournament = _new_demo(speed=speed, password=password, at=at)
+    demo, tournament = _new_demo(speed=speed, game=game, password=password, at=at)
     if with_league:
         create_league(demo.event, owner=User.objects.get(email=CONDUCTOR), at=at)
     for _each in ("seat", "publish", "start", "deal"):
@@ -67,7 +76,7 @@ def create_demo(*, speed: int, password: str, at: datetime, with_league: bool = 
 
 
 @atomic
-def _new_demo(*, speed: int, password: str, at: datetime) -> tuple[Demo, Tournament]:
+def _new_demo(*, speed: int, game: str, password: str, at: datetime) -> tuple[Demo, Tournament]:
     conductor, _created = User.objects.get_or_create(
         email=CONDUCTOR, defaults={"name": _("Demo conductor")}
     )
@@ -85,7 +94,7 @@ def _new_demo(*, speed: int, password: str, at: datetime) -> tuple[Demo, Tournam
         at=at,
     )
     Staff.objects.get_or_create(event=event, user=conductor, defaults={"role": Role.OWNER})
-    demo = Demo.objects.create(event=event, speed=speed)
+    demo = Demo.objects.create(event=event, speed=speed, game=game)
     return demo, _open_tournament(demo, by=by, at=at)
 
 
@@ -133,13 +142,13 @@ def _remove(tournament: Tournament) -> None:
 
 
 def _open_tournament(demo: Demo, *, by: Actor, at: datetime) -> Tournament:
-    event, timing = demo.event, game("express").timing
-    number = _played_live(demo).count() + 1
-    name = _("Express Open") if number == 1 else _("Express Open %(n)s") % {"n": number}
+    event, info = demo.event, catalogue.game(demo.game)
+    number, timing = _played_live(demo).count() + 1, info.timing
+    text = _("%(game)s Open") if number == 1 else _("%(game)s Open %(n)s")
     tournament = create_tournament(
         event,
-        name=name,
-        game="express",
+        name=text % {"game": info.name, "n": number},
+        game=info.key,
         by=by,
         at=at,
         slot=timing.slot / demo.speed,
@@ -227,8 +236,8 @@ def _play_table(demo: Demo, table: Table, now: datetime) -> None:
     hand = next((s for s in sheets if s.status == ScoreSheet.Status.DEALT), None)
     if hand is None:
         _deal(demo, table, sheets, now)
-    elif hand.ended_early or rules.hand_is_over(
-        table.code, hand.number, demo.speed, dealt_at=hand.dealt_at, now=now
+    elif hand.ended_early or now - hand.dealt_at >= rules.hand_length(
+        table.code, hand.number, table.round.tournament.setup, demo.speed
     ):
         _report(table, hand, now)
     elif may_force_end(table_clock(table), now):
@@ -245,9 +254,14 @@ def _deal(demo: Demo, table: Table, sheets: list[ScoreSheet], now: datetime) -> 
 
 def _report(table: Table, hand: ScoreSheet, now: datetime) -> None:
     seats = sorted(seat.position for seat in table.seats.all())
-    called = rules.points(table.code, hand.number, seats, ended_early=hand.ended_early)
+    setup = table.round.tournament.setup
+    written: SheetInput
+    if setup.is_called_out:
+        written = rules.points(table.code, hand.number, seats, ended_early=hand.ended_early)
+    else:
+        written = rules.game_played(table.code, setup, len(seats))
     key = f"demo-{table.code}-{hand.pk:08}"
-    report_hand(table, hand.number, called, by=_at(table, hand.number), at=now, key=key)
+    report_hand(table, hand.number, written, by=_at(table, hand.number), at=now, key=key)
 
 
 def _confirm(demo: Demo, table: Table, sheets: list[ScoreSheet], now: datetime) -> None:

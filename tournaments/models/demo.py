@@ -12,6 +12,7 @@ class Demo(models.Model):
 
     event = models.OneToOneField("tournaments.Event", on_delete=models.CASCADE, related_name="demo")
     speed = models.PositiveSmallIntegerField(_("speed"))
+    game = models.CharField(_("game"), max_length=40, default="express", db_default="express")
     paused = models.BooleanField(_("paused"), default=False)
 
     class Meta:

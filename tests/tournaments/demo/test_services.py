@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import CommandError, call_command
 
+from games.catalogue import games
 from tests.builders import NOON
 from tournaments.demo import rules, services
 from tournaments.models import Entry, Event, Player, Round, ScoreSheet, Table, Tournament, User
@@ -13,6 +15,9 @@ from tournaments.standings.computing import services as standings
 pytestmark = pytest.mark.django_db
 
 SECOND = timedelta(seconds=1)
+#: As short as a slot may be at the demo's speed, so that its games are soon over.
+SLOT = timedelta(seconds=90)
+Status = ScoreSheet.Status
 
 
 @pytest.fixture
@@ -90,3 +95,26 @@ def test_hands_of_the_demo_are_the_same_each_time():
     again = rules.points("AB12CD", 3, [1, 2, 3, 4], ended_early=False)
     assert once == again
     assert once.went_out in once.points
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("game", sorted(set(games()) - {"express"}))
+def test_a_demo_plays_any_game_of_the_site(game):
+    slot = games()[game].timing.slot
+    services.create_demo(speed=slot // SLOT, password="a password", at=NOON, game=game)
+    tournament = Tournament.objects.get()
+    assert (tournament.game, tournament.name) == (game, f"{tournament.info.name} Open")
+    played = ScoreSheet.objects.filter(table__round__number=1)
+    assert played.count() == Table.objects.filter(round__number=1).count() > 5
+    let_time_pass(NOON, rules.LONGEST_GAME * SLOT // SECOND + 2)
+    assert set(played.values_list("status", flat=True)) <= {Status.REPORTED, Status.CONFIRMED}
+    for sheet in played.select_related("table__round__tournament"):
+        game_sheet = sheet.table.round.tournament.setup.sheet
+        assert game_sheet.clean(sheet.data, sheet.lines.count()) == []
+
+
+@pytest.mark.once
+def test_a_speed_at_which_a_slot_is_no_slot_is_refused_in_a_sentence():
+    with pytest.raises(CommandError, match="A slot lasts between 1 minute and 24 hours"):
+        call_command("demo", game="metro_x", speed=120)
+    assert not Event.objects.exists()

@@ -6,9 +6,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from games import catalogue
 from tournaments.demo import services
+from tournaments.errors import Refused
 
 DEFAULT_SPEED, TOP_SPEED = 20, 120
+DEFAULT_GAME = "express"
 
 
 class Command(BaseCommand):
@@ -20,6 +23,11 @@ class Command(BaseCommand):
             type=int,
             help="minutes of the rules that pass in one minute; 60 plays a two-hour slot in two "
             f"minutes (default: {DEFAULT_SPEED})",
+        )
+        parser.add_argument(
+            "--game",
+            choices=sorted(catalogue.games()),
+            help="what a new demo plays (default: express)",
         )
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--ensure", action="store_true", help="only make it if there is none")
@@ -34,7 +42,7 @@ class Command(BaseCommand):
             help="a new demo begins with the season of ten club evenings",
         )
 
-    def handle(self, *, speed, ensure, pause, resume, reset, remove, league, **_options):
+    def handle(self, *, speed, ensure, pause, resume, reset, remove, league, game, **_options):
         if speed is not None and not 1 <= speed <= TOP_SPEED:
             raise CommandError(f"The speed goes from 1 to {TOP_SPEED}.")
         demo = services.running_demo()
@@ -49,17 +57,26 @@ class Command(BaseCommand):
             raise CommandError("There is no demo. “manage.py demo” starts one.")
         if demo is not None and league:
             raise CommandError("There is a demo. “manage.py demo --reset --league” starts again.")
+        if demo is not None and game not in (None, demo.game):
+            raise CommandError(
+                f"There is a demo. “manage.py demo --reset --game {game}” starts again."
+            )
         if demo is None:
-            self._create(speed or DEFAULT_SPEED, league=league)
+            self._create(speed or DEFAULT_SPEED, game=game or DEFAULT_GAME, league=league)
         elif not ensure:
             paused = True if pause else False if resume else None
             services.change_demo(demo, speed=speed, paused=paused)
         self._tell()
 
-    def _create(self, speed, *, league):
+    def _create(self, speed, *, game, league):
         password = self._password(new=True)
         now = timezone.now()
-        services.create_demo(speed=speed, password=password, at=now, with_league=league)
+        try:
+            services.create_demo(
+                speed=speed, game=game, password=password, at=now, with_league=league
+            )
+        except Refused as refusal:
+            raise CommandError(refusal) from refusal
 
     def _tell(self):
         demo = services.running_demo()

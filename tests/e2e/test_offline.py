@@ -222,7 +222,7 @@ def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, net
     ((route, answer),) = held
     assert "Deal hand 2" in answer.text()
     # Sooner than a page without a stream asks anyhow.
-    with page.expect_response(f"**/table/{code}/live/", timeout=10_000):
+    with page.expect_response(f"**/table/{code}/live/*", timeout=10_000):
         route.fulfill(response=answer)
     expect(page.locator("#table-live #enter-hand")).to_have_text("Enter hand 2")
 

@@ -118,3 +118,15 @@ def test_a_speed_at_which_a_slot_is_no_slot_is_refused_in_a_sentence():
     with pytest.raises(CommandError, match="A slot lasts between 1 minute and 24 hours"):
         call_command("demo", game="metro_x", speed=120)
     assert not Event.objects.exists()
+
+
+def test_a_demo_is_made_while_the_beat_of_a_running_site_plays_it_too(monkeypatch):
+    publish = services.publish_round
+
+    def beaten(round_, **by):
+        publish(round_, **by)  # the beat was quicker
+        return publish(round_, **by)
+
+    monkeypatch.setattr(services, "publish_round", beaten)
+    services.create_demo(speed=120, password="a password", at=NOON)
+    assert Round.objects.get().status == Round.Status.RUNNING

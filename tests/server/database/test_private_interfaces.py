@@ -49,7 +49,9 @@ USED = {
 }
 #: Names with an underscore that are documented: by Django, by Python (named tuples, ``os``), and
 #: the one by which django-csp is configured.
-PUBLIC = {"_meta", "_state", "_base_manager", "_make", "_fields", "_exit", "_csp_replace"}
+PUBLIC = {
+    "_meta", "_state", "_base_manager", "_make", "_replace", "_fields", "_exit", "_csp_replace",
+}  # fmt: skip
 
 
 @pytest.fixture

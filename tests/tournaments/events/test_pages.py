@@ -196,7 +196,7 @@ def test_an_invalid_event_is_refused_at_its_field_and_keeps_what_was_typed(
 
 def test_a_conductor_changes_an_event(client, event, conductor):
     response = client.post(reverse("event-edit", args=[event.slug]), EVENT | {"name": "Meet II"})
-    assert response.url == event.get_absolute_url()
+    assert response.url == f"{event.get_absolute_url()}?own=page"
     event.refresh_from_db()
     assert event.name == "Meet II"
 

@@ -79,7 +79,7 @@ def test_the_format_stays_once_rounds_are_seated_but_one_swiss_may_follow_the_ot
 # --- The next round -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pairing", [p for p in P if p != P.TABLES])
+@pytest.mark.parametrize("pairing", [p for p in P if p not in (P.TABLES, P.FIXTURES)])
 def test_a_conductor_seats_a_round_of_every_format(client, pairing):
     tournament = head_to_head(pairing, 6)
     sign_in(client, tournament)
@@ -92,6 +92,13 @@ def test_a_conductor_seats_a_round_of_every_format(client, pairing):
     assert "Only conductors see this seating." in page
     assert "Uptown" in page
     assert "Downtown" in page
+
+
+def test_a_league_of_fixtures_seats_no_round(client):
+    tournament = head_to_head(P.FIXTURES, 6)
+    sign_in(client, tournament)
+    assert client.post(address("round-seat", tournament)).status_code == 422
+    assert not tournament.rounds.exists()
 
 
 def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):

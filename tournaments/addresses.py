@@ -87,12 +87,12 @@ def warning(request: HttpRequest) -> str:
     host = site.partition("://")[2]
     if split_domain_port(host)[0] in ONLY_HERE:
         return _(
-            "The codes on this page lead to %(address)s, which only this machine can open. Open the"
-            " page at the address that phones use."
+            "The codes on this page lead to %(address)s, which only this computer can open. Open "
+            "this page at the address that phones use."
         ) % {"address": site}
     if not settings.PUBLIC_URL and request.get_host() != host:
         return _(
-            "You opened this page at %(host)s, but its codes lead to %(address)s. If phones cannot"
-            " open that address, the operator must set PUBLIC_URL."
+            "You opened this page at %(host)s, but its codes lead to %(address)s. If phones "
+            "cannot open that address, ask the operator to set PUBLIC_URL."
         ) % {"host": request.get_host(), "address": site}
     return ""

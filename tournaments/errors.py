@@ -31,17 +31,17 @@ class RowGone(Conflict):
     """What somebody works on was taken away before it could be locked."""
 
     code = "gone"
-    sentence = _("Somebody else changed this in the meantime. Look at it again.")
+    sentence = _("Someone else has just changed this. Check it again.")
 
 
 class RoundGone(RowGone):
     code = "round-gone"
-    sentence = _("This seating was discarded in the meantime.")
+    sentence = _("This seating has been discarded.")
 
 
 class SeatGone(RowGone):
     code = "seat-gone"
-    sentence = _("Somebody else changed this seating in the meantime. Look at it again.")
+    sentence = _("Someone else has just changed this seating. Check it again.")
 
 
 class Forbidden(Refused):
@@ -54,6 +54,6 @@ class Forbidden(Refused):
 class NoSeatHere(Forbidden):
     code = "no-seat-here"
     sentence = _(
-        "Only who sits at this table may enter what is played here. Open your seat on this phone: "
+        "Only players at this table can enter results here. Open your seat on this phone: "
         "scan your badge, or choose your name and enter your PIN."
     )

@@ -62,7 +62,7 @@ def is_utf_8(request) -> bool:
 
 def unreadable(request) -> HttpResponse:
     """The response to a body in another encoding."""
-    sentence = _("Send this in UTF-8: other encodings are not read.")
+    sentence = _("Send this in UTF-8. Other encodings are not accepted.")
     if is_api(request.path):
         return ProblemResponse(UNSUPPORTED_MEDIA_TYPE, "not-utf-8", sentence)
     kind = "text/plain; charset=utf-8"
@@ -94,7 +94,9 @@ def cannot_write(error: BaseException | None) -> bool:
 def not_saved(request) -> HttpResponse:
     """The response to a write while nothing can be stored. Reading still works."""
     if is_api(request.path):
-        sentence = _("Not saved: the site has no room to store it. Keep it and send it again.")
+        sentence = _(
+            "Not saved: the site has no room to store it. Keep it and send it again later."
+        )
         answer = ProblemResponse(UNAVAILABLE, "not-saved", sentence)
     else:
         answer = render(request, "503.html", {"not_saved": True}, status=UNAVAILABLE)

@@ -60,7 +60,7 @@ class TooLargeError(RefusedBodyError):
 
     def sentence(self) -> str:
         size = f"{self.most // 1024:,}"
-        return gettext("Nothing was saved: at most %(size)s KB can be sent here.") % {"size": size}
+        return gettext("Nothing was saved: the limit is %(size)s KB.") % {"size": size}
 
 
 class TooSlowError(RefusedBodyError):

@@ -73,7 +73,7 @@ class Connection(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._bytes_of_head > HEAD_BYTES:
-            sentence = gettext("Nothing was saved: the head of this request is too long.")
+            sentence = gettext("Nothing was saved: the headers of this request are too long.")
             self._refuse(HEAD_TOO_LARGE, sentence)
         elif self._expects_head and self._bytes_of_head and self._head_timer is None:
             self._start_head_timer()

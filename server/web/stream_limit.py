@@ -34,7 +34,7 @@ class StreamLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         network = network_of((scope.get("client") or ("",))[0])
         if not self._has_place(network):
-            sentence = gettext("Too many pages are open at once. This one asks less often.")
+            sentence = gettext("Too many pages are open at once. This one updates less often.")
             response = plain(UNAVAILABLE, sentence, self._mark, retry_seconds=RETRY_SECONDS)
             await response.send(send)
             return

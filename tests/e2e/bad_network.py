@@ -174,7 +174,7 @@ def points_of(number: int) -> tuple[int, int, int, int]:
 def enter(page: Page, number: int, points=None) -> None:
     press(page, f"Enter hand {number}")
     write(page, points or points_of(number))
-    press(page, f"Store hand {number}")
+    press(page, f"Save hand {number}")
 
 
 def write(page: Page, points) -> None:

@@ -28,7 +28,7 @@ def test_a_player_sets_up_metro_x_asks_and_plays(phone):
     phone.get_by_role("link", name="Ask about Metro X").click()
     phone.get_by_label("Players").select_option("2")
     phone.get_by_label("Cards and boards").select_option(label="Tube Town")
-    press(phone, "Set it up")
+    press(phone, "Set up")
     expect(phone.get_by_text("To act: Seat 0, Seat 1.")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
@@ -43,7 +43,7 @@ def test_a_player_sets_up_metro_x_asks_and_plays(phone):
     phone.get_by_label("Move", exact=True).fill("p 0")
     press(phone, "Ask")
     expect(question.get_by_text("Legal.")).to_be_in_viewport()
-    press(phone, "Play it")
+    press(phone, "Play move")
     expect(phone.get_by_text("Seat 1 played P 0.")).to_be_visible()
     expect(phone.get_by_text("To act: Seat 0.")).to_be_visible()
     play_the_other(phone)
@@ -62,7 +62,7 @@ def play_the_other(phone):
     assert first.bounding_box()["height"] >= THUMB
     first.click()
     expect(phone.get_by_text("Seat 0 played Q 0.")).to_be_visible()
-    press(phone, "Let chance act")
+    press(phone, "Draw at random")
     expect(phone.get_by_text("To act: Seat 0, Seat 1.")).to_be_visible()
     expect(phone.locator(".board-drawing svg").first).to_be_visible()
 

@@ -58,11 +58,11 @@ def last_hand(page):
 
 
 def change(page, act, minutes="", scope="the whole round", reason="a spilt drink"):
-    page.get_by_label("What to do").select_option(act)
+    page.get_by_label("Action").select_option(act)
     page.get_by_label(scope).check()
     page.get_by_label("Minutes", exact=True).or_(page.locator("[name=minutes]")).first.fill(minutes)
-    page.get_by_label("Why?").first.fill(reason)
-    page.get_by_role("button", name="Do it").click()
+    page.get_by_label("Reason").first.fill(reason)
+    page.get_by_role("button", name="Apply").click()
     expect(page.locator(".message--success")).to_be_visible()
 
 
@@ -99,21 +99,21 @@ def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
 
     change(conductor, "pause", reason="a fire alarm")
     for page in pages:
-        expect(page.get_by_text("The clock is paused since").first).to_be_visible()
+        expect(page.get_by_text("Paused since").first).to_be_visible()
     change(conductor, "undo", reason="it was none")
     for page in pages:
-        expect(page.get_by_text("The clock is paused since")).to_have_count(0)
+        expect(page.get_by_text("Paused since")).to_have_count(0)
 
     # One table alone is given time: its phone sees that, the others stay.
-    conductor.get_by_label("Choose Table 1").check()
-    change(conductor, "cutoff", "5", scope="the tables I tick", reason="plays slowly")
+    conductor.get_by_label("Select Table 1").check()
+    change(conductor, "cutoff", "5", scope="the selected tables", reason="plays slowly")
     expect(right.get_by_text("This table's own clock")).to_be_visible()
     expect(last_hand(right)).not_to_have_text(last_hand(fast).inner_text())
 
 
 @pytest.mark.once
 def test_a_table_ticked_while_the_tables_are_fetched_again_stays_ticked(conductor):
-    before, meanwhile = (conductor.get_by_label(f"Choose Table {number}") for number in (1, 2))
+    before, meanwhile = (conductor.get_by_label(f"Select Table {number}") for number in (1, 2))
     before.check()
     conductor.evaluate("htmx.config.defaultSettleDelay = 3000")
     conductor.evaluate("addEventListener('htmx:afterSettle', () => { window.hasSettled = true; })")
@@ -140,7 +140,7 @@ def test_the_projector_goes_on_without_a_network_and_says_since_when(
     board.wait_for_function(IN_CONTACT)
     board.context.set_offline(True)
     board.evaluate("dispatchEvent(new Event('online'))")  # look at the connection now
-    expect(board.get_by_text(re.compile(r"Out of contact since \d\d:\d\d"))).to_be_visible()
+    expect(board.get_by_text(re.compile(r"Offline since \d\d:\d\d"))).to_be_visible()
     expect(left).not_to_have_text(left.inner_text())
     board.context.set_offline(False)
     expect(board.locator("[data-contact]")).to_be_hidden()
@@ -186,6 +186,6 @@ def test_players_agree_to_play_past_the_end_on_a_phone(stack, open_page, codes):
         if player == 9:
             phone.get_by_text("Play past the end?").click()
         phone.get_by_role("button", name=f"Player {player:03} agrees").click()
-        taken = phone.get_by_role("button", name=f"Player {player:03} takes it back")
+        taken = phone.get_by_role("button", name=f"Player {player:03} withdraws")
         expect(taken).to_be_visible()
-    expect(phone.get_by_text("Everybody agreed to play past the end").first).to_be_visible()
+    expect(phone.get_by_text("Everyone agreed to play past the end").first).to_be_visible()

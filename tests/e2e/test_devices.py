@@ -79,8 +79,8 @@ def test_a_phone_that_was_thrown_out_is_refused_at_its_next_request(phone, lapto
     expect(phone.get_by_role("button", name="Deal hand 1")).to_be_visible()
     token = phone.locator("form[data-deal] [name=csrfmiddlewaretoken]").input_value()
     laptop.goto(f"/e/meet-{number}/roster/players/{made['player']}/")
-    laptop.get_by_role("button", name="Throw out this phone").click()
-    expect(laptop.get_by_text("That phone is thrown out.")).to_be_visible()
+    laptop.get_by_role("button", name="Sign out this phone").click()
+    expect(laptop.get_by_text("Phone signed out.")).to_be_visible()
     # The page may remove the button by itself, so the request is sent without it.
     act = {"number": "1", "csrfmiddlewaretoken": token}
     assert phone.request.post(f"/table/{made['code']}/deal/", form=act).status == 403
@@ -96,11 +96,11 @@ def test_a_call_reaches_the_desk_and_the_answer_the_table_without_a_reload(phone
     phone.get_by_label("A question about the rules").check()
     phone.get_by_label("In a few words").fill("May I?")
     phone.get_by_role("button", name="Call", exact=True).tap()
-    expect(phone.get_by_text("A conductor has been called")).to_be_visible()
+    expect(phone.get_by_text("Conductor called to your table")).to_be_visible()
     expect(laptop.get_by_text("May I?")).to_be_visible()
     expect(laptop.get_by_text("conductor called").first).to_be_visible()
-    laptop.get_by_role("button", name="I am coming").click()
-    expect(phone.get_by_text("Clara Conductor said so")).to_be_visible()
-    laptop.get_by_label("What became of it").fill("Yes.")
+    laptop.get_by_role("button", name="On my way").click()
+    expect(phone.get_by_text("Clara Conductor answered")).to_be_visible()
+    laptop.get_by_label("Outcome").fill("Yes.")
     laptop.get_by_role("button", name="Close the call").click()
-    expect(phone.get_by_text("Clara Conductor said so")).to_have_count(0)
+    expect(phone.get_by_text("Clara Conductor answered")).to_have_count(0)

@@ -163,12 +163,12 @@ def test_the_theme_follows_the_system_until_one_chooses(guide):
     page = guide(color_scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
     night = page.evaluate(ground)
-    page.get_by_role("button", name="Change between light and dark").click()
+    page.get_by_role("button", name="Switch between light and dark").click()
     day = page.evaluate(ground)
     assert day != night
     page.reload()
     assert page.evaluate(ground) == day
-    page.get_by_role("button", name="Change between light and dark").click()
+    page.get_by_role("button", name="Switch between light and dark").click()
     page.reload()
     assert page.evaluate(ground) == night
     assert page.evaluate("localStorage.getItem('theme')") is None
@@ -268,7 +268,7 @@ def test_a_lost_answer_loses_no_number_and_doubles_no_hand(phone, dealt_hand):
 
     phone.watch.expect("ERR_FAILED")
     phone.route("**" + dealt_hand, lose_the_answer)
-    phone.get_by_role("button", name="Store hand 1").click()
+    phone.get_by_role("button", name="Save hand 1").click()
     # The phone keeps it, and sends it again by itself until it is answered.
     phone.locator("[data-outbox]").get_by_text("accepted", exact=True).first.wait_for()
     assert len(sent) == 1
@@ -281,7 +281,7 @@ def test_a_page_that_gets_no_stream_while_pages_are_answered_asks_by_itself(phon
     phone.goto(dealt_hand.split("hands")[0])
     line = phone.locator("p[data-contact]")
     line.wait_for()
-    words = r"Many pages are open: this one is updated every half minute\. Last answer at \d\d:"
+    words = r"Many pages are open, so this one updates every 30 seconds\. Last update at \d\d:"
     assert re.match(words, line.inner_text())
     assert phone.evaluate("document.documentElement.dataset.connection") == "up"
 
@@ -290,7 +290,7 @@ def test_a_page_that_gets_no_stream_while_pages_are_answered_asks_by_itself(phon
 def test_an_unknown_address_has_a_way_back(live_server, phone, path):
     phone.watch.expect("404")
     phone.goto(path)
-    phone.get_by_role("link", name="To all events").click()
+    phone.get_by_role("link", name="All events").click()
     assert phone.url.startswith(live_server.url)
 
 

@@ -109,17 +109,17 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
     network.switch(OFF)
     play(page, 1)
     play(page, 2)
-    expect(count(page)).to_have_text("4 waiting to be sent")
+    expect(count(page)).to_have_text("4 waiting to send")
     expect(page.locator("[data-outbox-totals] dd").first).to_have_text("203")
 
     page.reload()
-    expect(count(page)).to_have_text("4 waiting to be sent")
-    expect(page.get_by_text("What you see is as of")).to_be_visible()
+    expect(count(page)).to_have_text("4 waiting to send")
+    expect(page.get_by_text("You are offline: this page is from")).to_be_visible()
     deal(page, 3)
     phone.kill()
 
     page = at_the_table(phone, code)
-    expect(count(page)).to_have_text("5 waiting to be sent")
+    expect(count(page)).to_have_text("5 waiting to send")
     enter(page, 3)
     expect(rows(page)).to_have_count(6)
     assert stored(stack, code) == []
@@ -127,7 +127,7 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
     network.switch(FINE)
     wait_until_stored(stack, code, first_seat([1, 2, 3]))
     expect(count(page)).to_be_hidden()
-    expect(page.get_by_text("What you see is as of")).to_be_hidden()
+    expect(page.get_by_text("You are offline: this page is from")).to_be_hidden()
     expect(rows(page).get_by_text("accepted", exact=True)).to_have_count(3)
     assert times_reported(stack, number) == 3
 
@@ -161,7 +161,7 @@ def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, n
     play(page, 1)
     deal(page, 2)
     enter(page, 2)
-    expect(count(page)).to_have_text("4 waiting to be sent")
+    expect(count(page)).to_have_text("4 waiting to send")
     phone.kill()
 
     network.switch(FINE)
@@ -201,7 +201,7 @@ def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, net
     press(page, "Enter hand 1")
     write(page, points_of(1))
     network.switch(OFF)
-    press(page, "Store hand 1")
+    press(page, "Save hand 1")
     expect(button(page, "Deal hand 2")).to_be_visible()  # by the outbox, on the page of hand 1
     held = []
 
@@ -235,7 +235,7 @@ def test_the_page_of_a_hotel_never_empties_the_outbox(stack, new_phone, network,
     before = network.counts["portal"]
     page.evaluate("dispatchEvent(new Event('online'))")
     wait_for(lambda: network.counts["portal"] >= before + 3)
-    expect(count(page)).to_have_text("2 waiting to be sent")
+    expect(count(page)).to_have_text("2 waiting to send")
     expect(page.get_by_text("Free Wi-Fi")).to_have_count(0)
     expect(page.locator("#table-live")).to_be_visible()
     assert stored(stack, code) == []
@@ -250,8 +250,8 @@ def test_a_hand_whose_answer_was_lost_is_stored_once(stack, new_phone, network, 
     button(page, "Enter hand 1").click()
     write(page, points_of(1))
     network.switch(Fault(cut_after=100))
-    button(page, "Store hand 1").click()
-    expect(count(page)).to_have_text("1 waiting to be sent")
+    button(page, "Save hand 1").click()
+    expect(count(page)).to_have_text("1 waiting to send")
     wait_until_stored(stack, code, first_seat([1]))  # the request arrived, its answer did not
     tried = network.counts["cut"]
     wait_for(lambda: network.counts["cut"] > tried)
@@ -269,8 +269,8 @@ def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, net
     button(page, "Enter hand 1").click()
     write(page, points_of(1))
     network.switch(HALF_OPEN)
-    button(page, "Store hand 1").click()
-    expect(count(page)).to_have_text("1 waiting to be sent")
+    button(page, "Save hand 1").click()
+    expect(count(page)).to_have_text("1 waiting to send")
     network.switch(FINE)
     wait_until_stored(stack, code, first_seat([1]))
 
@@ -286,15 +286,15 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     refused = refused_rows(page)
     expect(refused).to_have_count(1)
     expect(refused).to_contain_text("-300 to 300")
-    expect(count(page)).to_have_text("2 waiting to be sent · 1 refused")
-    behind = rows(page).filter(has_text="Waits until what is refused above")
+    expect(count(page)).to_have_text("2 waiting to send · 1 refused")
+    behind = rows(page).filter(has_text="Waits until you change, resend or remove")
     expect(behind).to_have_count(2)
     assert stored(stack, code) == []
 
     page.reload()
     refused.get_by_role("button", name="Change").click()
     write(page, points_of(1))
-    button(page, "Store hand 1").click()
+    button(page, "Save hand 1").click()
     wait_until_stored(stack, code, first_seat([1, 2]))
     expect(count(page)).to_be_hidden()
 
@@ -308,8 +308,8 @@ def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, netwo
     network.switch(FINE)
     refused = refused_rows(page)
     expect(refused).to_have_count(1)
-    refused.get_by_role("button", name="Take away").click()
-    refused.get_by_role("button", name="Really take it away?").click()
+    refused.get_by_role("button", name="Remove").click()
+    refused.get_by_role("button", name="Remove this entry?").click()
     expect(count(page)).to_be_hidden()
     enter(page, 1)
     wait_until_stored(stack, code, first_seat([1]))
@@ -325,7 +325,7 @@ def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
     enter(pages[0], 1, points=(50, 0, 0, 0))
     enter(pages[1], 1, points=(0, 50, 0, 0))
     for page in pages:
-        expect(count(page)).to_have_text("1 waiting to be sent")
+        expect(count(page)).to_have_text("1 waiting to send")
 
     network.switch(FINE)
     for page in pages:
@@ -362,7 +362,7 @@ def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     page.locator("[name='hand-2']").fill("flat")
     page.locator("form [name=went_out]").first.check()
     network.switch(OFF)
-    press(page, "Store hand 1")
+    press(page, "Save hand 1")
     expect(rows(page)).to_contain_text("with its full sheet")
     network.switch(FINE)
     wait_for(lambda: entered(stack, code))
@@ -381,15 +381,15 @@ def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
     table = make(stack, 1000 + number, game="metro_x")
     page = at_the_table(new_phone(table=table), table["code"])
     network.switch(OFF)
-    press(page, "Begin the game")
+    press(page, "Start the game")
     press(page, "Enter the result")
     values = {"completed": (12, 9, 4, 15), "transfers": (30, 20, 10, 40), "empty": (9, 8, 9, 7)}
     for name, four in values.items():
         for seat, value in enumerate(four, start=1):
             page.locator(f"[name='{name}-{seat}']").fill(str(value))
-    press(page, "Store the result")
+    press(page, "Save the result")
     expect(page.get_by_text("The game at this table is over.")).to_be_visible()
-    expect(count(page)).to_have_text("2 waiting to be sent")
+    expect(count(page)).to_have_text("2 waiting to send")
     network.switch(FINE)
     expect(count(page)).to_be_hidden()
     assert {name: tuple(said) for name, said in entered(stack, table["code"]).items()} == values
@@ -407,7 +407,7 @@ def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, n
         }"""
     )
     button(page, "Deal hand 1").click()
-    expect(page.locator("[data-outbox]").get_by_text("No new hand may start since")).to_be_visible(
+    expect(page.locator("[data-outbox]").get_by_text("No new hands since")).to_be_visible(
         timeout=30_000
     )
     expect(count(page)).to_be_hidden()
@@ -436,5 +436,5 @@ def test_the_screen_stays_on_while_a_hand_is_entered(new_phone, code):
     button(page, "Enter hand 1").click()
     wait_for(lambda: page.evaluate("wake") == ["held"])
     write(page, points_of(1))
-    button(page, "Store hand 1").click()
+    button(page, "Save hand 1").click()
     wait_for(lambda: page.evaluate("wake") == ["held", "released"])

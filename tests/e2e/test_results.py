@@ -118,8 +118,8 @@ def enter_quick(phone, points, out):
         thumb.number(value)
         thumb.key("next" if place + 1 < len(points) else "done")
     thumb.tap(phone.locator("form[data-hand] [name=went_out]").nth(out - 1))
-    thumb.tap(phone.get_by_role("button", name="Store hand 1"))
-    expect(phone.get_by_text("Hand 1 is stored.")).to_be_visible()
+    thumb.tap(phone.get_by_role("button", name="Save hand 1"))
+    expect(phone.get_by_text("Hand 1 is saved.")).to_be_visible()
     return thumb
 
 
@@ -166,7 +166,7 @@ def test_a_quick_hand_is_disputed_with_one_s_own_points_and_ruled(hall):
     points = ben.locator("main form [name=points-2]")
     expect(points).to_have_value("12")  # what stands is where one begins
     points.fill("21")
-    ben.get_by_label("Why?").fill("read upside down")
+    ben.get_by_label("Reason").fill("read upside down")
     ben.get_by_role("button", name="Tell a conductor").tap()
     for phone in (ben, anna):
         state(phone, "disputed")
@@ -197,10 +197,10 @@ def test_who_comes_second_with_other_points_loses_nothing_of_them(hall):
     form.locator("[name=went_out]").first.check()
     enter_quick(anna, [34, 12, 5, 0], out=1)
     ben.watch.expect("409")
-    ben.get_by_role("button", name="Store hand 1").tap()
-    expect(ben.get_by_role("heading", name="What stands now")).to_be_visible()
+    ben.get_by_role("button", name="Save hand 1").tap()
+    expect(ben.get_by_role("heading", name="Current entry")).to_be_visible()
     expect(ben.locator("main form [name=points-1]")).to_have_value("33")
-    ben.get_by_role("button", name="Mine is right: ask a conductor").tap()
+    ben.get_by_role("button", name="Dispute: ask a conductor").tap()
     state(ben, "disputed")
 
 
@@ -232,7 +232,7 @@ def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_rule
     expect(score.locator("h3").nth(1)).to_contain_text("-9")
     anna.locator("[name=went_out]").first.check()
     expect(score).to_contain_text("Went out")
-    anna.get_by_role("button", name="Store hand 1").tap()
+    anna.get_by_role("button", name="Save hand 1").tap()
     state(anna, "reported")
     expect(totals(anna).nth(1)).to_have_text("-9")
 
@@ -245,7 +245,7 @@ def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_rule
     state(ben, "disputed")
 
     clara = table.laptop(f"{table.address}hands/1/rule/")
-    clara.get_by_role("button", name="This stands").click()
+    clara.get_by_role("button", name="Keep this").click()
     for phone in (anna, ben):
         state(phone, "ruled")
         expect(totals(phone).nth(1)).to_have_text("-9")
@@ -262,14 +262,14 @@ def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hal
     for row, words in (("1", "box, box, box, box, box"), ("2", "tank, tank, tank, tank")):
         anna.locator(f"[name=trains-1-{row}-cars]").fill(words)
     anna.locator("[name=went_out]").first.check()
-    anna.get_by_role("button", name="Store hand 1").tap()
+    anna.get_by_role("button", name="Save hand 1").tap()
     state(anna, "reported")
     mine = totals(anna).first.inner_text()
     form = ben.locator("form[data-hand]")
     for seat in range(1, 5):
         form.locator(f"[name=points-{seat}]").fill(mine if seat == 1 else "0")
     form.locator("[name=went_out]").first.check()
-    ben.get_by_role("button", name="Store hand 1").tap()
+    ben.get_by_role("button", name="Save hand 1").tap()
     state(ben, "agreed")
 
 
@@ -285,14 +285,14 @@ def enter_metro(phone, values):
 def test_the_result_of_another_game_is_reported_disputed_and_ruled(hall):
     table = hall(game="metro_x", target=0, people=2)
     anna, ben = table.phone(1), table.phone(2)
-    anna.get_by_role("button", name="Begin the game").tap()
+    anna.get_by_role("button", name="Start the game").tap()
     anna.get_by_role("link", name="Enter the result").tap()
     enter_metro(
         anna,
         {"completed-1": 18, "completed-2": 22, "transfers-1": 0, "transfers-2": 0,
          "empty-1": 4, "empty-2": 9},
     )  # fmt: skip
-    anna.get_by_role("button", name="Store the result").tap()
+    anna.get_by_role("button", name="Save the result").tap()
     state(anna, "reported")
     ben.get_by_role("link", name="Something is wrong").tap()
     ben.locator("main form [name=empty-2]").fill("8")

@@ -46,18 +46,18 @@ def set_up(page):
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.get_by_label("Name").fill("Spring Meet")
-    press(page, "Set up the event")
+    press(page, "Create event")
     page.goto(EVENT + "tournaments/new/")
     page.get_by_label("Name").fill("Express Open")
-    press(page, "Open for entries")
+    press(page, "Open registration")
     page.goto(EVENT + "roster/import/")
     people = [f"Player {number:02},{'Smith' if number < 3 else ''}" for number in range(PEOPLE)]
     page.locator("[name=text]").fill("\n".join(["name,household", *people]))
-    press(page, "Look at it first")
-    press(page, "Load it")
+    press(page, "Preview")
+    press(page, "Import")
     page.goto(EVENT + "roster/")
-    page.get_by_text(re.compile("Check in all .* who are shown")).click()
-    press(page, "Check them all in")
+    page.get_by_text(re.compile("Check in all .* shown")).click()
+    press(page, "Check in all")
     expect(page.get_by_text("18 of 18 checked in")).to_be_visible()
 
 
@@ -69,13 +69,13 @@ def preview_and_compare(page):
     expect(page.get_by_text("Only conductors see this seating.")).to_be_visible()
     expect(page.get_by_text("3 tables of 4, 2 tables of 3")).to_be_visible()
     first = tables(page)
-    press(page, "Another proposal")
+    press(page, "Try another seating")
     expect(page.get_by_text("This is another proposal.")).to_be_visible()
     assert tables(page) != first
-    page.get_by_role("link", name="Compare with the one before").click()
+    page.get_by_role("link", name="Compare with the previous one").click()
     expect(page.get_by_role("heading", name="If you go back")).to_be_visible()
-    press(page, "Take the earlier one")
-    expect(page.get_by_text("This is the earlier seating again.")).to_be_visible()
+    press(page, "Use the earlier one")
+    expect(page.get_by_text("Earlier seating restored.")).to_be_visible()
     assert tables(page) == first
 
 
@@ -90,18 +90,20 @@ def tables(page):
 def swap_by_keyboard(page):
     """Nothing but Tab and Enter: two people are picked, the price read, the button pressed."""
     page.get_by_role("link", name="Change the seating").press("Enter")
-    expect(page.get_by_role("heading", name="Pick somebody")).to_be_visible()
+    expect(page.get_by_role("heading", name="Choose a person")).to_be_visible()
     one, other = names_of(page, 1)[0], names_of(page, 2)[0]
     go_to(page, one)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=one)).to_be_visible()
     go_to(page, other)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name=f"{one} and {other} trade seats")).to_be_visible()
-    expect(page.locator("#changes .status").first).to_contain_text("costs")
+    expect(page.get_by_role("heading", name=f"{one} and {other} swap seats")).to_be_visible()
+    expect(page.locator("#changes .status").first).to_have_text(
+        re.compile("worse|better|no change")
+    )
     go_to(page, "Swap")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("They have traded seats.")).to_be_visible()
+    expect(page.get_by_text("Seats swapped.")).to_be_visible()
     assert names_of(page, 2)[0] == one
     assert names_of(page, 1)[0] == other
     go_to(page, "Undo: swap seats")
@@ -124,13 +126,13 @@ def go_to(page, words, steps=200):
 
 def move_by_dragging(page):
     page.get_by_role("link", name="Change the seating").click()
-    expect(page.get_by_role("heading", name="Pick somebody")).to_be_visible()
+    expect(page.get_by_role("heading", name="Choose a person")).to_be_visible()
     one, other = names_of(page, 1)[1], names_of(page, 3)[1]
     who = {name: page.get_by_role("link", name=name, exact=True) for name in (one, other)}
     who[one].drag_to(who[other])
-    expect(page.get_by_role("heading", name=f"{one} and {other} trade seats")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"{one} and {other} swap seats")).to_be_visible()
     press(page, "Swap")
-    expect(page.get_by_text("They have traded seats.")).to_be_visible()
+    expect(page.get_by_text("Seats swapped.")).to_be_visible()
     assert one in names_of(page, 3)
 
 
@@ -148,9 +150,9 @@ def seat_somebody_late(page):
     page.goto(ROUND)
     expect(page.get_by_text("Wendy Walk-in is checked in and has no seat.")).to_be_visible()
     page.locator("#own-changes").get_by_label("Who").select_option(label="Wendy Walk-in")
-    page.get_by_label("Where to").select_option(value="best")
+    page.get_by_label("Move to").select_option(value="best")
     press(page, "Move")
-    expect(page.get_by_text("The seating was changed.")).to_be_visible()
+    expect(page.get_by_text("Seating changed.")).to_be_visible()
     sizes = sorted(len(table) for table in tables(page))
     assert sizes == [3, 4, 4, 4, 4]
 
@@ -159,10 +161,10 @@ def somebody_does_not_come(page):
     small = next(table for table in tables(page) if len(table) == 3)
     page.get_by_role("link", name="Who is missing?").click()
     page.get_by_label(small[0]).check()
-    press(page, "Show what it would do")
+    press(page, "Preview")
     expect(page.get_by_text("1 person moves:")).to_be_visible()
-    press(page, "Do this")
-    expect(page.get_by_text("Mended: 1 left, 1 moved.")).to_be_visible()
+    press(page, "Repair the seating")
+    expect(page.get_by_text("Seating repaired: 1 out, 1 moved.")).to_be_visible()
     assert sorted(len(table) for table in tables(page)) == [3, 3, 4, 4, 4]
     assert small[0] not in [name for table in tables(page) for name in table]
 
@@ -172,6 +174,6 @@ def a_player_asks_why(page):
     page.get_by_role("link", name="Why this table?").click()
     expect(page.get_by_role("heading", name="Why this table?")).to_be_visible()
     expect(page.get_by_text("new to you").first).to_be_visible()
-    expect(page.get_by_role("heading", name="The best other seat")).to_be_visible()
+    expect(page.get_by_role("heading", name="Next best seat")).to_be_visible()
     page.get_by_role("link", name="Who met whom").click()
     expect(page.get_by_role("table")).to_be_visible()

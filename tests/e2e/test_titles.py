@@ -90,8 +90,8 @@ def define_it(page):
 
 def open_the_tournament(page):
     page.get_by_label("Name", exact=True).fill("18xx Cup")
-    press(page, "Open for entries")
-    expect(page.get_by_text("18xx Cup is open for entries.")).to_be_visible()
+    press(page, "Open registration")
+    expect(page.get_by_text("18xx Cup is open for registration.")).to_be_visible()
 
 
 def seat_and_start(page):
@@ -109,12 +109,12 @@ def enter_the_result(stack, open_page):
     page = open_page(base_url=stack.url, **PHONE)
     page.context.add_cookies([{"name": cookie, "value": token, "url": stack.url}])
     page.goto(f"/table/{code}/")
-    press(page, "Begin the game")
+    press(page, "Start the game")
     page.get_by_role("link", name="Enter the result").click()
     for seat, (points, trains) in enumerate(((310, 2), (402, 3), (402, 4), (295, 1)), start=1):
         page.locator(f"input[name=points-{seat}]").fill(str(points))
         page.locator(f"input[name=tie_break_1-{seat}]").fill(str(trains))
-    press(page, "Store the result")
+    press(page, "Save the result")
     expect(page.get_by_text("Trains: 4, tie-break")).to_be_visible()
 
 
@@ -127,10 +127,10 @@ def close_the_round(page):
 def see_the_season(stack, page):
     page.goto("/seasons/new/")
     page.get_by_label("Name", exact=True).fill("Weekends")
-    page.get_by_label("Count tournaments that are not over").check()
-    press(page, "Set it up")
+    page.get_by_label("Count unfinished tournaments").check()
+    press(page, "Create season")
     page.get_by_label("Tournament", exact=True).select_option(label="Railway Weekend: 18xx Cup")
-    press(page, "Let it count")
+    press(page, "Add tournament")
     stack.ask(COMPUTE)
     page.goto("/seasons/weekends/")
     rows = page.locator("table.standings tbody tr")

@@ -98,7 +98,7 @@ def sign_in_and_set_up(page):
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.get_by_label("Name").fill("Winter Meet")
     page.get_by_label("Venue").fill("Town hall")
-    press(page, "Set up the event")
+    press(page, "Create event")
 
     page.goto("/e/winter-meet/tournaments/new/")
     page.get_by_label("Name").fill("Express Open")
@@ -112,29 +112,29 @@ def sign_in_and_set_up(page):
     for field, value in starts_from.items():
         expect(page.locator(f"[name={field}]")).to_have_value(value)
     page.locator("[name=slot]").fill("1.5")
-    press(page, "Open for entries")
+    press(page, "Open registration")
     expect(page.get_by_text("Enter a whole number.")).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Express Open")
     ours = {"slot": "60", "cutoff": "20", "force_end": "10", "warning": "60", "final_slot": "60"}
     for field, value in ours.items():
         page.locator(f"[name={field}]").fill(value)
-    press(page, "Open for entries")
-    expect(page.get_by_text("Express Open is open for entries.")).to_be_visible()
+    press(page, "Open registration")
+    expect(page.get_by_text("Express Open is open for registration.")).to_be_visible()
 
 
 def load_the_roster(page):
     page.goto("/e/winter-meet/roster/import/")
     page.get_by_label("Roster file").set_input_files(ROSTER)
-    press(page, "Look at it first")
+    press(page, "Preview")
     report = page.locator("#report")
     expect(report.get_by_role("row")).to_have_count(4)  # its heading, two bad lines, a repeated one
-    press(page, "Load it")
-    expect(page.get_by_text("The people are on the roster.")).to_be_visible()
+    press(page, "Import")
+    expect(page.get_by_text("Import finished.")).to_be_visible()
 
     page.goto("/e/winter-meet/roster/import/")
     page.get_by_label("Roster file").set_input_files(ROSTER)
-    press(page, "Look at it first")
-    expect(page.get_by_text("Nothing to load")).to_be_visible()
+    press(page, "Preview")
+    expect(page.get_by_text("Nothing to import")).to_be_visible()
 
 
 def join_by_phone(page):
@@ -158,8 +158,8 @@ def run_the_desk(page):
     expect(page.get_by_role("button", name="Undo: Łukasz O'Walker")).to_be_visible()
     page.get_by_role("searchbox").fill("")
     expect(page.get_by_text("Showing 42 of 42 people.")).to_be_visible()
-    page.get_by_text(re.compile("Check in all .* who are shown")).click()
-    press(page, "Check them all in")
+    page.get_by_text(re.compile("Check in all .* shown")).click()
+    press(page, "Check in all")
     expect(page.get_by_text("42 of 42 checked in")).to_be_visible()
     page.get_by_role("link", name="Drop Ada Lindqvist").click()
     page.locator("main").get_by_role("button", name="Drop").click()
@@ -206,7 +206,7 @@ def codes(page):
 def close(page, name):
     page.goto("/e/winter-meet/desk/")
     press(page, f"Close {name}")
-    expect(page.get_by_text(f"{name} is closed.")).to_be_visible()
+    expect(page.get_by_text(f"{name} closed.")).to_be_visible()
 
 
 # --- Playing --------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def win_at_once(stack, code):
 def play_the_first_round(stack, laptop, phone, second_phone, table):
     """A hand by phone, seen live elsewhere; all warnings; no hand after the cutoff."""
     second_phone.goto(f"/table/{table}/")
-    expect(phone.get_by_text("Last hand may start in")).to_be_visible()
+    expect(phone.get_by_text("Last hand starts within")).to_be_visible()
     others = [code for code in codes(laptop) if code != table]
     enter_a_hand(phone, second_phone)
     laptop.goto("/e/winter-meet/t/express-open/standings/")
@@ -269,7 +269,7 @@ def enter_a_hand(phone, second_phone):
         inputs.nth(place).fill(str(points))
     expect(phone.get_by_text("Now 30, 90 to go")).to_be_visible()
     phone.locator("[name=went_out]").first.check()
-    press(phone, "Store hand 1")
+    press(phone, "Save hand 1")
     for page in (phone, second_phone):
         row = page.locator("tbody tr").first
         expect(row.get_by_role("cell").nth(0)).to_have_text("30")
@@ -281,14 +281,14 @@ def hear_the_warnings(stack, phone, table):
     notices = phone.locator("[data-notices]")
     expect(notices.get_by_text("The slot ends at")).to_be_visible()
     stack.ask(STOP_DEALING)
-    expect(notices.get_by_text("No new hand may start since")).to_be_visible()
+    expect(notices.get_by_text("No new hands since")).to_be_visible()
     refusal = api(stack, table, "deal", {"number": 2})
     assert refusal.status_code == 422
-    assert refusal.json()["detail"].startswith("No new hand may start: the cutoff was at")
-    expect(phone.locator("main").get_by_text("No new hand may start since")).to_be_visible()
+    assert refusal.json()["detail"].startswith("No new hands: the cutoff was at")
+    expect(phone.locator("main").get_by_text("No new hands since")).to_be_visible()
     expect(phone.get_by_role("button", name="Deal hand 2")).to_have_count(0)
     expect(phone.locator("main").get_by_text("finished", exact=True)).to_be_visible()
-    expect(notices.get_by_text("the conductor may end a running hand")).to_be_visible()
+    expect(notices.get_by_text("the conductor may end a hand in progress")).to_be_visible()
     stack.ask(END_THE_SLOT)
     expect(notices.get_by_text("The slot ended at")).to_be_visible()
 

@@ -77,7 +77,7 @@ def test_on_a_full_disk_the_phone_keeps_everything_and_all_can_be_read(site, tab
     deal(page, 2)
     enter(page, 2)
     play(page, 3)
-    expect(count(page)).to_have_text("4 waiting to be sent")
+    expect(count(page)).to_have_text("4 waiting to send")
     expect(rows(page).first).to_contain_text("Not saved: ")
     expect(button(page, "Deal hand 4")).to_be_visible()
     assert len(requests.get(api, timeout=20).json()["hands"]) == 1

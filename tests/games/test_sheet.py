@@ -10,7 +10,7 @@ from games.sheet import Field, FieldSheet, Issue
 class Trains(FieldSheet):
     fields = (
         Field("points", "Points", high=9),
-        Field("ended", "How it ended", "choice", per="table", options=("target", "early")),
+        Field("ended", "Final result", "choice", per="table", options=("target", "early")),
         Field("bonus", "Bonus", "flag", per="table"),
         Field(
             "trains",

@@ -127,7 +127,7 @@ def test_an_address_of_any_kind_is_written_as_browsers_want_it(rf, hall, name, p
 @pytest.mark.parametrize("name", ["127.0.0.1", "::1"])
 def test_codes_that_only_this_machine_can_follow_come_with_a_warning(rf, hall, name):
     request = rf.get("/", headers=EVIL, SERVER_NAME=name, SERVER_PORT="8000")
-    assert "which only this machine can open" in addresses.warning(request)
+    assert "which only this computer can open" in addresses.warning(request)
 
 
 def test_a_name_that_the_operator_listed_may_be_used(rf, settings):

@@ -8,14 +8,14 @@ from tournaments.errors import Conflict, Forbidden, Refused
 class WrongCode(Refused):
     code = "wrong-code"
     sentence = _(
-        "That code is not right, or was used before. Wait for the next one in your app, or use one "
-        "of your recovery codes."
+        "That code is wrong or already used. Wait for the next one in your app, or use a "
+        "recovery code."
     )
 
 
 class TwoStepIsOn(Conflict):
     code = "two-step-is-on"
-    sentence = _("Two-step sign-in is on already.")
+    sentence = _("Two-step sign-in is already on.")
 
 
 class TwoStepIsOff(Conflict):
@@ -25,23 +25,23 @@ class TwoStepIsOff(Conflict):
 
 class OwnAccount(Forbidden):
     code = "own-account"
-    sentence = _("You are signed in: change your own account on its page.")
+    sentence = _("You are signed in. Change your account on your account page.")
 
 
 class RecoveryRefused(Forbidden):
     code = "recovery-refused"
     sentence = _(
-        "This account has a role at an event that is not yours, owns a season, or runs the whole "
-        "site. Only the operator of this site can let its holder in again."
+        "This account has a role at someone else's event, owns a season, or runs the site. "
+        "Only the site's operator can recover it."
     )
 
 
 class LinkGone(Refused):
     code = "link-gone"
     status = 410
-    sentence = _("This link was used before, or it is too old.")
+    sentence = _("This link has expired or has already been used.")
 
 
 class LinkJustMade(Conflict):
     code = "link-just-made"
-    sentence = _("Somebody else made a link for this account at the same moment. Try again.")
+    sentence = _("Someone else made a link for this account at the same moment. Try again.")

@@ -24,20 +24,20 @@ def _code_field(help_text) -> forms.CharField:
 class CodeForm(forms.Form):
     """A code of the app, or a recovery code."""
 
-    one_time_code = _code_field(_("Six figures from your app, or one of your recovery codes."))
+    one_time_code = _code_field(_("Six digits from your app, or a recovery code."))
 
 
 class FirstCodeForm(forms.Form):
     """The first code of an app, which shows that it has the secret."""
 
-    one_time_code = _code_field(_("The six figures that your app shows now."))
+    one_time_code = _code_field(_("The six digits your app shows now."))
 
 
 class RecoverForm(forms.Form):
     """What a recovery link does besides."""
 
     resets_two_step = forms.BooleanField(
-        label=_("Also switch off two-step sign-in"),
+        label=_("Also turn off two-step sign-in"),
         required=False,
         help_text=_("Only if they have lost both their app and their recovery codes."),
     )

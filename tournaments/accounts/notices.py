@@ -21,20 +21,18 @@ TRY_EVERY, NEWS = timedelta(minutes=5), timedelta(days=1)
 KEPT = timedelta(days=365)
 
 SENTENCES = {
-    Kind.NEW_DEVICE: gettext_lazy("Your account was signed in on a new device: %(device)s."),
-    Kind.PASSWORD: gettext_lazy("Your account got a new password."),
-    Kind.TWO_STEP_ON: gettext_lazy("Two-step sign-in was switched on for your account."),
-    Kind.TWO_STEP_OFF: gettext_lazy(
-        "Two-step sign-in was switched off for your account by %(by)s."
-    ),
-    Kind.CODE_USED: gettext_lazy("A recovery code of your account was used."),
-    Kind.NEW_CODES: gettext_lazy("Your account got new recovery codes; the old ones are void."),
+    Kind.NEW_DEVICE: gettext_lazy("Someone signed in to your account on a new device: %(device)s."),
+    Kind.PASSWORD: gettext_lazy("Your password was changed."),
+    Kind.TWO_STEP_ON: gettext_lazy("Two-step sign-in was turned on for your account."),
+    Kind.TWO_STEP_OFF: gettext_lazy("%(by)s turned off two-step sign-in for your account."),
+    Kind.CODE_USED: gettext_lazy("One of your recovery codes was used."),
+    Kind.NEW_CODES: gettext_lazy("You have new recovery codes. The old ones no longer work."),
     Kind.LINK_MADE: gettext_lazy(
-        "%(by)s, an owner of %(event)s, made a link that gives your account a new password."
+        "%(by)s, an owner of %(event)s, made a link to set a new password for your account."
     ),
     Kind.RECOVERED: gettext_lazy(
-        "Your account got a new password by a link of %(by)s, an owner of %(event)s. It was signed "
-        "out everywhere else."
+        "Your password was changed with a link from %(by)s, an owner of %(event)s. You were "
+        "signed out everywhere else."
     ),
 }
 

@@ -58,7 +58,7 @@ def password(request):
     services.note_session(
         user, request.session.session_key, sign_in.device_of(request), at=timezone.now()
     )
-    messages.success(request, _("Your new password is stored. You are signed out elsewhere."))
+    messages.success(request, _("Password saved. You are signed out everywhere else."))
     return redirect("account")
 
 
@@ -79,7 +79,7 @@ def _is_valid(request, form) -> bool:
 def session_end(request, number):
     """End one session, on whatever device it is."""
     services.end_session(request.user, number)
-    messages.success(request, _("That device is signed out."))
+    messages.success(request, _("Device signed out."))
     return redirect("account")
 
 
@@ -90,7 +90,7 @@ def sessions_end_others(request):
     """End all sessions but this one."""
     ended = services.end_others(request.user, keep=request.session.session_key)
     sentence = ngettext(
-        "%(count)s other device is signed out.", "%(count)s other devices are signed out.", ended
+        "%(count)s other device signed out.", "%(count)s other devices signed out.", ended
     )
     messages.success(request, sentence % {"count": ended})
     return redirect("account")

@@ -24,18 +24,18 @@ class SetUpForm(forms.Form):
     players = forms.TypedChoiceField(label=_("Players"), coerce=int)
     pack = forms.ChoiceField(label=_("Cards and boards"))
     moves = forms.IntegerField(
-        label=_("Moves that bots make first"),
+        label=_("Opening moves by bots"),
         initial=0,
         min_value=0,
         max_value=rules.MOST_BOT_MOVES,
-        help_text=_("0 is the beginning of the game, dealt."),
+        help_text=_("0 starts right after the deal."),
     )
     seed = forms.IntegerField(
         label=_("Seed"),
         initial=1,
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text=_("The same number deals the same game."),
+        help_text=_("The same number always deals the same game."),
     )
 
     def __init__(self, *args: Any, game: GameInfo, **kwargs: Any) -> None:
@@ -75,10 +75,10 @@ class LoadForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".game,.txt,text/plain"}),
     )
     record = forms.CharField(
-        label=_("Or paste its lines here"),
+        label=_("Or paste it here"),
         required=False,
         strip=False,
-        help_text=_("The first line is the header, then one line a move."),
+        help_text=_("A header line, then one line per move."),
         widget=forms.Textarea(
             attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "none", "wrap": "off"}
         ),
@@ -99,7 +99,7 @@ class LoadForm(forms.Form):
 
     def clean(self):
         if not self.errors and not self.text().strip():
-            raise forms.ValidationError(_("Choose a file or paste its lines."))
+            raise forms.ValidationError(_("Choose a file or paste its text."))
         return self.cleaned_data
 
     def text(self) -> str:
@@ -123,7 +123,7 @@ class QuestionForm(forms.Form):
     move = forms.CharField(
         label=_("Move"),
         max_length=rules.LONGEST_MOVE,
-        help_text=_("As records write it; type or choose."),
+        help_text=_("Type it as in the record, or choose it from the list."),
         widget=forms.TextInput(
             attrs={
                 "list": "all-moves",

@@ -26,7 +26,8 @@ class VersionMissing(Refused):
     code = "version-missing"
     status = 428
     sentence = _(
-        "Say which version of the hand you saw, in the header If-Match: load the table again."
+        "Send the version of the hand you saw in the If-Match header. Read the table again to "
+        "get it."
     )
 
 
@@ -34,7 +35,7 @@ class ForeignOrigin(Forbidden):
     """A page of another site tried to write with the cookie of this one."""
 
     code = "foreign-origin"
-    sentence = _("Only a page of this site may enter what is played here. Open your table's page.")
+    sentence = _("Only a page of this site can enter results here. Open your table's page.")
 
 
 class TooManyWebhooks(Refused):
@@ -44,7 +45,7 @@ class TooManyWebhooks(Refused):
 
 class WebhookIsStopped(Refused):
     code = "webhook-is-stopped"
-    sentence = _("This webhook is stopped. Start it first.")
+    sentence = _("This webhook is stopped. Restart it first.")
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -98,4 +99,4 @@ def _body(error: Exception, usual: Response) -> dict[str, Any]:
 @csrf_exempt  # so that a POST to a wrong address gets this JSON as well
 def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> ProblemResponse:
     """The answer for an address of the API that does not exist."""
-    return ProblemResponse(404, "not-found", _("There is nothing at this address."))
+    return ProblemResponse(404, "not-found", _("Nothing found at this address."))

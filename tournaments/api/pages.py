@@ -107,19 +107,23 @@ def problem_types(request):
 
 #: The codes that belong to no rule of the site.
 GENERAL_PROBLEMS = (
-    ("authentication-failed", 401, gettext_lazy("The token is not known, or was revoked.")),
+    ("authentication-failed", 401, gettext_lazy("The token is unknown or revoked.")),
     ("bad-request", 400, gettext_lazy("The request cannot be read.")),
     ("busy", 503, gettext_lazy("The site is busy, so nothing was saved. Send it again.")),
-    ("invalid", 400, gettext_lazy("Fields are wrong: errors says which, and why.")),
-    ("method-not-allowed", 405, gettext_lazy("This address does not take this method.")),
-    ("not-acceptable", 406, gettext_lazy("The API answers with JSON and nothing else.")),
+    ("invalid", 400, gettext_lazy("Some fields are wrong: errors says which, and why.")),
+    ("method-not-allowed", 405, gettext_lazy("This address does not accept this method.")),
+    ("not-acceptable", 406, gettext_lazy("The API only returns JSON.")),
     ("not-authenticated", 401, gettext_lazy("This needs a token.")),
-    ("not-found", 404, gettext_lazy("There is nothing at this address.")),
-    ("not-saved", 503, gettext_lazy("The site has no room to store it. Send it again later.")),
-    ("parse-error", 400, gettext_lazy("The body is no JSON.")),
-    ("permission-denied", 403, gettext_lazy("The token, or its account, may not do this.")),
+    ("not-found", 404, gettext_lazy("Nothing found at this address.")),
+    ("not-saved", 503, gettext_lazy("The site has no room to store this. Send it again later.")),
+    ("parse-error", 400, gettext_lazy("The body is not valid JSON.")),
+    (
+        "permission-denied",
+        403,
+        gettext_lazy("This token or its account is not allowed to do this."),
+    ),
     ("server-error", 500, gettext_lazy("Something went wrong on the site.")),
-    ("throttled", 429, gettext_lazy("Too many requests: wait as long as Retry-After says.")),
+    ("throttled", 429, gettext_lazy("Too many requests. Wait as long as Retry-After says.")),
     ("unsupported-media-type", 415, gettext_lazy("The body must be application/json.")),
 )
 
@@ -128,15 +132,17 @@ class TokenForm(forms.Form):
     """A new token."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=80, help_text=gettext_lazy("Which program has it.")
+        label=gettext_lazy("Name"),
+        max_length=80,
+        help_text=gettext_lazy("The program that uses it."),
     )
     event = forms.ChoiceField(
-        label=gettext_lazy("Where"),
+        label=gettext_lazy("Events"),
         required=False,
-        help_text=gettext_lazy("A token of one event does nothing anywhere else."),
+        help_text=gettext_lazy("A token for one event works nowhere else."),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("What it may do"),
+        label=gettext_lazy("Scopes"),
         choices=list(tokens.SCOPES.items()),
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -179,5 +185,5 @@ def token_revoke(request, token):
     if not found.revoked_at:
         found.revoked_at = timezone.now()
         found.save(update_fields=["revoked_at"])
-    messages.success(request, _("The token is revoked."))
+    messages.success(request, _("Token revoked."))
     return redirect("api-tokens")

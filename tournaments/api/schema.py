@@ -45,8 +45,8 @@ REFUSAL = {
 MEANINGS = {
     400: "What was sent cannot be read; `errors` has each fault.",
     401: "This needs a token.",
-    403: "The token, or its account, may not do this.",
-    404: "There is nothing at this address.",
+    403: "This token or its account is not allowed to do this.",
+    404: "Nothing found at this address.",
     409: "Somebody else was first. `code` says what happened; read again, then decide.",
     422: "The rules do not allow it; `detail` says why. Or the key was used for another write.",
     428: "The header If-Match is missing: say which version you saw (`version-missing`).",

@@ -29,7 +29,7 @@ from tournaments.rate_limit.visitors import network_of
 SCOPES = {
     "results": _("report hands at tables"),
     "conduct": _("act as a conductor: rounds, penalties, and the roster"),
-    "roster": _("put people on the roster, enter them and check them in"),
+    "roster": _("add people to the roster, register them and check them in"),
     "organize": _("set up events, tournaments and seasons"),
 }
 PREFIX = "rh_"
@@ -91,7 +91,7 @@ class TokenAuthentication(BaseAuthentication):
             .first()
         )
         if token is None:
-            raise AuthenticationFailed(_("This token is not known, or was revoked."))
+            raise AuthenticationFailed(_("This token is unknown or revoked."))
         now = timezone.now()
         if token.used_at is None or now - token.used_at > USE_NOTED_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)

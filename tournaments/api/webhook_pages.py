@@ -36,15 +36,15 @@ class WebhookForm(forms.Form):
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
         if not url.startswith(webhooks.SCHEMES):
-            raise forms.ValidationError(_("An address that begins with https:// or http://."))
+            raise forms.ValidationError(_("An address that starts with https:// or http://."))
         if "@" in urlsplit(url).netloc:
             raise forms.ValidationError(
-                _("Leave out the user name and password: messages are signed instead.")
+                _("Leave out any user name and password: messages are signed instead.")
             )
         host = urlsplit(url).hostname or ""
         if is_forbidden_literal(host, settings.WEBHOOK_NETWORKS):
             raise forms.ValidationError(
-                _("This site sends nothing into its own network. Ask its operator to allow it.")
+                _("This site may not send to its own network. Ask the operator to allow it.")
             )
         return url
 
@@ -62,7 +62,7 @@ def event_webhooks(request, event):
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The webhook is set up."))
+            messages.success(request, _("Webhook added."))
             return redirect("webhooks", event.slug)
     context = {"event": event, "form": form, "hooks": event.hooks.order_by("pk")}
     return render(request, "api/webhooks.html", context)
@@ -91,7 +91,7 @@ def delivery_again(request, event, hook, delivery):
         webhook_id=hook,
         pk=delivery,
     )
-    done = _("The message is sent again in a moment.")
+    done = _("The message will be sent again in a moment.")
     return _queue(request, found.webhook, done, partial(webhooks.send_again, found))
 
 
@@ -122,7 +122,7 @@ def _queue(request, hook, done, verb):
 def webhook_start(request, event, hook):
     """Start a webhook again that was stopped after too many failures."""
     webhooks.start_again(get_object_or_404(Webhook, event=event, pk=hook))
-    messages.success(request, _("The webhook is started again. It gets what happens from now on."))
+    messages.success(request, _("Webhook restarted. It receives changes from now on."))
     return redirect("webhook-deliveries", event.slug, hook)
 
 
@@ -132,5 +132,5 @@ def webhook_start(request, event, hook):
 def webhook_remove(request, event, hook):
     """Remove a webhook."""
     get_object_or_404(Webhook, event=event, pk=hook).delete()
-    messages.success(request, _("The webhook is removed."))
+    messages.success(request, _("Webhook removed."))
     return redirect("webhooks", event.slug)

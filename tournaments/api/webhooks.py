@@ -32,7 +32,7 @@ Answer = WebhookDelivery.Answer
 
 TOPICS = {
     "results": _("a result changed"),
-    "standings": _("new standings are stored"),
+    "standings": _("the standings changed"),
     "round": _("a round was seated, published, started or closed"),
 }
 #: The topic of a message that a conductor sends to try a receiver; every hook gets it.

@@ -120,7 +120,7 @@ def example_theme(name: str, word: str) -> SimpleNamespace:
         {"name": "", "target": "many", "tournament": "express", "agree": "on"},
         auto_id=f"{name}_wrong_%s",
     )
-    wrong.add_error(None, _("This tournament has begun; ask a conductor to add you."))
+    wrong.add_error(None, _("This tournament has started. Ask a conductor to add you."))
     return SimpleNamespace(
         name=name,
         word=word,
@@ -137,7 +137,7 @@ def styleguide(request):
     standings = StandingsExample(STANDINGS)
     tables.RequestConfig(request, paginate=False).configure(standings)
     context = {
-        "themes": [example_theme("light", _("By day")), example_theme("dark", _("By night"))],
+        "themes": [example_theme("light", _("Light")), example_theme("dark", _("Dark"))],
         "colours": COLOURS,
         "clocks": example_clocks(now),
         "running": example_round(gone=timedelta(minutes=95, seconds=50), now=now),

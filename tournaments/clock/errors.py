@@ -8,27 +8,27 @@ from tournaments.errors import Refused
 
 class RoundNotPublished(Refused):
     code = "round-not-published"
-    sentence = _("Publish the seating first: then the slot can start.")
+    sentence = _("Publish the seating before you start the slot.")
 
 
 class SlotAlreadyStarted(Refused):
     code = "slot-already-started"
-    sentence = _("The slot of this round has started already.")
+    sentence = _("The slot of this round has already started.")
 
 
 class ClockReasonMissing(Refused):
     code = "clock-reason-missing"
-    sentence = _("Say why: the reason is kept with the change.")
+    sentence = _("Give a reason: it is kept with the change.")
 
 
 class RoundClosed(Refused):
     code = "round-closed"
-    sentence = _("This round is closed, so its clock stands.")
+    sentence = _("This round is closed, so its clock cannot be changed.")
 
 
 class TableHasFinished(Refused):
     code = "table-has-finished"
-    sentence = _("The game at this table has ended, so its clock is not changed.")
+    sentence = _("The game at this table has ended, so its clock cannot be changed.")
 
 
 class NothingToUndo(Refused):
@@ -38,12 +38,12 @@ class NothingToUndo(Refused):
 
 class UndoneAlready(Refused):
     code = "undone-already"
-    sentence = _("This was undone already.")
+    sentence = _("This has already been undone.")
 
 
 class HandsWereDealt(Refused):
     code = "hands-were-dealt"
-    sentence = _("Hands have been dealt since the start, so it cannot be taken back.")
+    sentence = _("Hands have been dealt since the start, so it cannot be undone.")
 
 
 class StartsInThePast(Refused):
@@ -69,17 +69,19 @@ class SlotOver(ClockObstacle):
 
 class PausedAlready(ClockObstacle):
     code = "paused-already"
-    sentence = _("The clock is paused already.")
+    sentence = _("The clock is already paused.")
 
 
 class NotPaused(ClockObstacle):
     code = "not-paused"
-    sentence = _("Nobody has paused this clock; if the whole round is paused, let the round go on.")
+    sentence = _(
+        "This clock is not paused by itself. If the whole round is paused, resume the round."
+    )
 
 
 class NoTimeGiven(ClockObstacle):
     code = "no-time-given"
-    sentence = _("Say how many minutes: more than none.")
+    sentence = _("Enter more than 0 minutes.")
 
 
 class TooMuchTime(ClockObstacle):
@@ -100,13 +102,14 @@ class CutoffAfterForceEnd(ClockObstacle):
 class TimingDoesNotFit(ClockObstacle):
     code = "timing-does-not-fit"
     sentence = _(
-        "These times do not fit: the force-end comes after the cutoff, and both lie in the slot."
+        "These times do not fit: the force-end comes after the cutoff, and both are within "
+        "the slot."
     )
 
 
 class EndsInThePast(ClockObstacle):
     code = "ends-in-the-past"
-    sentence = _("The slot would have ended already; end it early instead.")
+    sentence = _("The slot would already be over. End the slot instead.")
 
 
 _OF_OBSTACLE = {

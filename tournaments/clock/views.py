@@ -35,7 +35,7 @@ def start(request, round_):
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The slot has started. Good play!"))
+        messages.success(request, _("The slot has started."))
     return redirect(round_)
 
 

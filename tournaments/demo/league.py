@@ -74,7 +74,7 @@ def _play(round_: Round, by: Actor) -> None:
         for hand in range(1, HANDS + 1):
             _play_hand(table, seats, hand, begins + hand * HAND)
         if Table.objects.get(pk=table.pk).status != Table.Status.FINISHED:
-            end_game(table, by=by, at=begins + ROUND, reason=_("The evening is short."))
+            end_game(table, by=by, at=begins + ROUND, reason=_("It is a short evening."))
     close_round(round_, by=by, at=begins + ROUND)
 
 

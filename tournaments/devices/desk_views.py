@@ -34,7 +34,7 @@ def throw_out(request, event, phone):
     """Close the seat that is open on a phone."""
     found = get_object_or_404(event.phones.select_related("player"), pk=phone)
     services.close_seat(found, by=Actor.of(request), at=timezone.now())
-    messages.success(request, _("That phone is thrown out. Its next act is refused."))
+    messages.success(request, _("Phone signed out. It can no longer enter results."))
     return redirect("player-edit", event.slug, found.player_id)
 
 
@@ -47,7 +47,7 @@ def badge_new(request, event, player):
     services.new_badge(found, by=Actor.of(request), at=timezone.now())
     messages.success(
         request,
-        _("%(name)s has a new badge and PIN. All their phones are thrown out.")
+        _("%(name)s has a new badge and PIN. All their phones are signed out.")
         % {"name": found.name},
     )
     return redirect("player-edit", event.slug, found.pk)

@@ -7,7 +7,7 @@ from tournaments.errors import Refused
 
 class WrongPin(Refused):
     code = "wrong-pin"
-    sentence = _("That is not the PIN of %(name)s. It stands on the badge; the desk knows it too.")
+    sentence = _("That is not %(name)s's PIN. It is printed on the badge, and the desk has it too.")
 
 
 class NobodyChosen(Refused):
@@ -18,6 +18,6 @@ class NobodyChosen(Refused):
 class LinkRefused(Refused):
     code = "link-refused"
     sentence = _(
-        "This account has a password, or a role elsewhere: it is its holder's alone. They sign in "
-        "with their password, or with a link by e-mail where this site sends any."
+        "This account has a password or a role at another event, so only its owner can sign "
+        "in: with the password, or with an e-mailed link if this site sends mail."
     )

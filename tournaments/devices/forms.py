@@ -22,7 +22,7 @@ class SeatForm(forms.Form):
     pin = forms.CharField(
         label=_("Your PIN"),
         max_length=LONGEST_PIN,
-        help_text=_("Six figures. It stands on your badge; the desk knows it too."),
+        help_text=_("Six digits, printed on your badge. The desk has it too."),
         widget=forms.TextInput(
             attrs={
                 "class": "pin",
@@ -43,7 +43,7 @@ class SeatForm(forms.Form):
     def clean_pin(self):
         pin = digits(self.cleaned_data["pin"])
         if len(pin) != PIN_DIGITS:
-            raise forms.ValidationError(_("A PIN has six figures."))
+            raise forms.ValidationError(_("A PIN has six digits."))
         return pin
 
 
@@ -53,7 +53,7 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code of your table"),
         max_length=LONGEST_CODE,
-        help_text=_("It stands on the sheet that lies on the table."),
+        help_text=_("Printed on the sheet on your table."),
         widget=forms.TextInput(
             attrs={
                 "class": "code",

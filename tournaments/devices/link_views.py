@@ -34,9 +34,7 @@ def staff_link(request, event, staff):
     row = get_object_or_404(event.staff.select_related("user", "event"), pk=staff)
     if mail_is_set_up():
         if _mailed(request, row.user):
-            messages.success(
-                request, _("The link is on its way to %(to)s.") % {"to": row.user.email}
-            )
+            messages.success(request, _("Link sent to %(to)s.") % {"to": row.user.email})
         return redirect("staff", event.slug)
     try:
         token = services.token_to_show(row, request.user, by=Actor.of(request), at=timezone.now())
@@ -60,7 +58,7 @@ def _mailed(request, user: User) -> bool:
     try:
         services.mail_requested_link(user, link, at=timezone.now())
     except (SMTPException, OSError):
-        messages.error(request, _("The mail could not be sent. Try again in a while."))
+        messages.error(request, _("The mail could not be sent. Try again later."))
         return False
     return True
 

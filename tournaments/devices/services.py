@@ -203,7 +203,7 @@ def mail_link(user: User, address: str) -> None:
     minutes = settings.SESAME_MAX_AGE // 60
     body = _(
         "This link signs you in to Roundhouse, once, within %(minutes)s minutes:\n\n%(link)s\n\n"
-        "If you did not ask for it, leave it alone: nothing happens."
+        "If you did not ask for it, ignore this mail."
     )
     facts = {"minutes": minutes, "link": address}
     send_mail(_("Sign in to Roundhouse"), body % facts, None, [user.email])

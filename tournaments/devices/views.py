@@ -62,7 +62,7 @@ def badge(request, badge):
         at=timezone.now(),
         instead_of=request.phone,
     )
-    messages.success(request, _("This phone is %(name)s's now.") % {"name": player.name})
+    messages.success(request, _("This phone now belongs to %(name)s.") % {"name": player.name})
     return keep_open(_to_their_table(player), event, token)
 
 
@@ -148,7 +148,7 @@ def seat_close(request, event):
     """Close the seat that is open on this phone, because somebody else has it now."""
     if request.phone:
         services.close_seat(request.phone, by=Actor.of(request), at=timezone.now())
-        messages.success(request, _("This phone is nobody's now."))
+        messages.success(request, _("This phone no longer belongs to anyone."))
     response = redirect("me", event.slug)
     response.delete_cookie(phone_cookie(event), samesite="Lax")
     return response

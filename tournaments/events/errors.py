@@ -21,7 +21,7 @@ class EventNeedsName(EventRefused):
 
 class NotInTheCalendar(EventRefused):
     code = "event-not-in-the-calendar"
-    sentence = _("An event lies between the years %(first)s and %(last)s.")
+    sentence = _("An event must be between the years %(first)s and %(last)s.")
 
 
 class EndsBeforeItStarts(EventRefused):
@@ -31,7 +31,7 @@ class EndsBeforeItStarts(EventRefused):
 
 class NoSuchTimeZone(EventRefused):
     code = "no-such-time-zone"
-    sentence = _("“%(name)s” is no time zone; write it like Europe/Paris.")
+    sentence = _("“%(name)s” is not a time zone. Write it like Europe/Paris.")
 
 
 class TournamentRefused(Refused):
@@ -45,22 +45,22 @@ class TournamentNeedsName(TournamentRefused):
 
 class NoSuchGame(TournamentRefused):
     code = "no-such-game"
-    sentence = _("“%(game)s” is no game of this site.")
+    sentence = _("This site does not have the game “%(game)s”.")
 
 
 class TargetOutOfRange(TournamentRefused):
     code = "target-out-of-range"
-    sentence = _("The target is between 1 and %(most)s points.")
+    sentence = _("The target must be between 1 and %(most)s points.")
 
 
 class SlotOutOfRange(TournamentRefused):
     code = "slot-out-of-range"
-    sentence = _("A slot lasts between 1 minute and %(most)s hours.")
+    sentence = _("A slot must last between 1 minute and %(most)s hours.")
 
 
 class CutoffOutsideSlot(TournamentRefused):
     code = "cutoff-outside-slot"
-    sentence = _("The cutoff must leave time to play: less than the slot of %(slot)s minutes.")
+    sentence = _("The cutoff must leave time to play: less than the %(slot)s minutes of the slot.")
 
 
 class CutoffOutsideFinal(TournamentRefused):
@@ -71,8 +71,7 @@ class CutoffOutsideFinal(TournamentRefused):
 class ForceEndBeforeCutoff(TournamentRefused):
     code = "force-end-before-cutoff"
     sentence = _(
-        "A hand may be ended only after the cutoff: between 0 and %(cutoff)s minutes "
-        "before the end."
+        "The force-end comes after the cutoff: between 0 and %(cutoff)s minutes before the end."
     )
 
 
@@ -86,32 +85,32 @@ class WarningOutOfOrder(TournamentRefused):
 
 class TableTooSmall(TournamentRefused):
     code = "table-too-small"
-    sentence = _("A table has at least %(least)s players.")
+    sentence = _("A table needs at least %(least)s players.")
 
 
 class PreferredTableOutOfRange(TournamentRefused):
     code = "preferred-table-out-of-range"
-    sentence = _("The preferred table lies between the smallest and the largest one.")
+    sentence = _("The preferred table size must be between the smallest and the largest.")
 
 
 class TableTooLarge(TournamentRefused):
     code = "table-too-large"
-    sentence = _("%(game)s is played by at most %(most)s at a table.")
+    sentence = _("%(game)s takes at most %(most)s players at a table.")
 
 
 class TableSizesOutOfOrder(TournamentRefused):
     code = "table-sizes-out-of-order"
-    sentence = _("The largest table is smaller than the smallest one.")
+    sentence = _("The largest table is smaller than the smallest.")
 
 
 class FinalistsDoNotFit(TournamentRefused):
     code = "finalists-do-not-fit"
-    sentence = _("The final is one table: between %(least)s and %(most)s players.")
+    sentence = _("The final is one table of %(least)s to %(most)s players.")
 
 
 class RoundsOutOfRange(TournamentRefused):
     code = "rounds-out-of-range"
-    sentence = _("There are between 1 and %(most)s rounds before the final.")
+    sentence = _("Enter between 1 and %(most)s rounds before the final.")
 
 
 class FinishedTournamentStays(TournamentRefused):
@@ -121,32 +120,34 @@ class FinishedTournamentStays(TournamentRefused):
 
 class NoSuchScheme(TournamentRefused):
     code = "no-such-scheme"
-    sentence = _("“%(scheme)s” is no points scheme of this site.")
+    sentence = _("This site does not have the points scheme “%(scheme)s”.")
 
 
 class QualifyingOutOfRange(TournamentRefused):
     code = "qualifying-out-of-range"
-    sentence = _("Between 0 and %(most)s games, the number of rounds, may be asked for.")
+    sentence = _("Enter 0 to %(most)s games: there are no more rounds than that.")
 
 
 class ObjectionOutOfRange(TournamentRefused):
     code = "objection-out-of-range"
-    sentence = _("Between 0 and %(most)s minutes may be given to object.")
+    sentence = _("Enter 0 to %(most)s minutes to object.")
 
 
 class NoSuchFormat(TournamentRefused):
     code = "no-such-format"
-    sentence = _("“%(format)s” is no format of this site.")
+    sentence = _("This site does not have the format “%(format)s”.")
 
 
 class GameNotForTwo(TournamentRefused):
     code = "game-not-for-two"
-    sentence = _("%(game)s takes at least %(least)s at a table: formats for two are not for it.")
+    sentence = _(
+        "%(game)s needs at least %(least)s players at a table, so formats for two do not fit."
+    )
 
 
 class FormatSeatsTwo(TournamentRefused):
     code = "format-seats-two"
-    sentence = _("This format seats two at a table: the smallest and the largest table are 2.")
+    sentence = _("This format seats two at a table: set the smallest and largest table to 2.")
 
 
 class SchemeNeedsMorePoints(TournamentRefused):
@@ -176,7 +177,8 @@ class TieBreakNeedsPoints(TournamentRefused):
 class FormatIsFixed(TournamentRefused):
     code = "format-is-fixed"
     sentence = _(
-        "Rounds have been seated by the format that was. Only one Swiss can follow the other."
+        "Rounds have already been seated with the old format. You can only switch from one Swiss "
+        "to the other."
     )
 
 
@@ -203,19 +205,19 @@ class StaffRefused(Refused):
 
 class NoSuchRole(StaffRefused):
     code = "no-such-role"
-    sentence = _("That is no role.")
+    sentence = _("That is not a role.")
 
 
 class StaffAlready(StaffRefused):
     code = "staff-already"
-    sentence = _("%(email)s has a role at this event already: change it in the list.")
+    sentence = _("%(email)s already has a role at this event. Change it in the list.")
 
 
 class LastOwner(StaffRefused):
     code = "last-owner"
-    sentence = _("An event has at least one owner: make somebody else an owner first.")
+    sentence = _("An event needs an owner. Make someone else an owner first.")
 
 
 class PlaysForAnother(StaffRefused):
     code = "plays-for-another"
-    sentence = _("Another account plays as %(name)s already.")
+    sentence = _("Another account already plays as %(name)s.")

@@ -42,7 +42,7 @@ class SignInForm(AuthenticationForm):
     """E-mail and password."""
 
     error_messages = {
-        "invalid_login": _("No account has this e-mail together with this password."),
+        "invalid_login": _("Wrong e-mail or password."),
         "inactive": _("This account is closed."),
     }
 
@@ -109,7 +109,7 @@ class EventForm(forms.Form):
     """Name, place and days of an event."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=rules.LONGEST_NAME, help_text=_("As people call it.")
+        label=_("Name"), max_length=rules.LONGEST_NAME, help_text=_("The name everyone uses.")
     )
     venue = forms.CharField(label=_("Venue"), max_length=rules.LONGEST_VENUE, required=False)
     starts_on = _day(_("First day"))
@@ -117,7 +117,7 @@ class EventForm(forms.Form):
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=64,
-        help_text=_("All times of the event are shown in it, wherever somebody looks from."),
+        help_text=_("All times of the event are shown in this time zone."),
     )
 
     def __init__(self, *args, **kwargs):
@@ -143,7 +143,7 @@ class ConductForm(forms.Form):
         label=_("Code of conduct"),
         required=False,
         widget=forms.Textarea(attrs={"class": "tall"}),
-        help_text=_("One tap away from every table. An empty line begins a paragraph."),
+        help_text=_("One tap away from every table. A blank line starts a new paragraph."),
     )
 
 
@@ -157,24 +157,26 @@ class TournamentForm(forms.Form):
     """A tournament of ``game``, with its initial values in ``initial``."""
 
     name = forms.CharField(label=_("Name"), max_length=rules.LONGEST_NAME)
-    target = _count(_("Target, in points"), _("A game ends with the hand that reaches it."))
+    target = _count(
+        _("Target, in points"), _("The game ends with the hand in which a player reaches it.")
+    )
     slot = MinutesField(label=_("Slot, in minutes"), min_value=1)
     cutoff = MinutesField(
-        label=_("Cutoff: no new hand in the last … minutes"),
+        label=_("Cutoff, in minutes before the end"),
         help_text=_("Counted back from the end of the slot."),
     )
     force_end = MinutesField(
-        label=_("Force-end: the conductor may end a hand in the last … minutes"),
+        label=_("Force-end, in minutes before the end"),
         help_text=_("Counted back from the end of the slot."),
     )
     warning = MinutesField(
-        label=_("Early warning, minutes before the end"),
-        help_text=_("Tables hear that time is running before the cutoff comes."),
+        label=_("Early warning, in minutes before the end"),
+        help_text=_("Tables are warned that the cutoff is coming."),
     )
     final_slot = MinutesField(label=_("Slot of the final, in minutes"), min_value=1)
     rounds_planned = _count(
         _("Rounds before the final"),
-        _("In a Swiss: all its rounds. Round robins and eliminations know their own number."),
+        _("For a Swiss: all rounds. Round robins and eliminations set their own number."),
     )
     finalists = _count(_("Players in the final"), _("The final is one table."))
     qualifying_games = forms.IntegerField(
@@ -182,28 +184,28 @@ class TournamentForm(forms.Form):
         min_value=0,
         max_value=rules.MOST_ROUNDS,
         required=False,
-        help_text=_("Who played fewer has no place in the final. 0: everybody may."),
+        help_text=_("Players with fewer games cannot play in the final. 0 means no minimum."),
     )
     objection_minutes = forms.IntegerField(
         label=_("Minutes to object to a result"),
         min_value=0,
         max_value=rules.MOST_OBJECTION_MINUTES,
         required=False,
-        help_text=_("Then it counts as agreed. 0: only people agree, however long it takes."),
+        help_text=_("After that it counts as agreed. 0 means it waits until someone agrees."),
     )
     pairing = forms.ChoiceField(
         label=_("Format"),
         choices=Tournament.Pairing.choices,
         required=False,
         help_text=_(
-            "All but the first are for two at a table, whatever the table sizes say. "
-            "FIDE's Dutch system is that of the rules of 2026."
+            "All but the first seat two at a table, whatever the table sizes. The Dutch system "
+            "follows FIDE's 2026 rules."
         ),
     )
     scheme = forms.ChoiceField(
         label=_("Points scheme"),
         required=False,
-        help_text=_("What a result is worth. It can be changed later, with a preview."),
+        help_text=_("What a result is worth. You can change it later, with a preview."),
     )
     table_min = _count(pgettext_lazy("table", "Smallest table, in players"))
     table_preferred = _count(pgettext_lazy("table", "Preferred table, in players"))
@@ -226,7 +228,7 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game = game
         self.fields["scheme"].choices = [
-            ("", _("as the format has it")),
+            ("", _("set by the format")),
             *((key, found.name) for key, found in schemes().items()),
         ]
         self.options = game.options
@@ -305,4 +307,4 @@ class StaffChangeForm(forms.Form):
 
     def __init__(self, *args, players: list[tuple[str, str]], **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["player"].choices = [("", _("nobody: does not play")), *players]
+        self.fields["player"].choices = [("", _("does not play")), *players]

@@ -29,7 +29,7 @@ def staff(request, event):
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
-            messages.success(request, _("They have this role from now on."))
+            messages.success(request, _("Role saved."))
             return redirect("staff", event.slug)
     return _staff_page(request, event, form)
 
@@ -71,7 +71,7 @@ def staff_change(request, event, staff):
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
-            messages.success(request, _("The changes are saved."))
+            messages.success(request, _("Changes saved."))
             return redirect("staff", event.slug)
     return _staff_page(request, event, StaffForm(), changed=(row, form), status=UNPROCESSABLE)
 
@@ -87,5 +87,5 @@ def staff_remove(request, event, staff):
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("They have no role at this event any more."))
+        messages.success(request, _("Removed from staff."))
     return redirect("staff", event.slug)

@@ -67,7 +67,7 @@ def event_new(request):
     initial = queries.new_event_values(request.user, timezone.now())
     form = EventForm(request.POST or None, initial=initial)
     if form.is_valid() and (event := _accepted(form, _create_event, request)):
-        messages.success(request, _("%(event)s is set up.") % {"event": event})
+        messages.success(request, _("%(event)s created.") % {"event": event})
         return redirect("tournament-new", event.slug)
     return render(request, "events/event_new.html", {"form": form})
 
@@ -89,7 +89,7 @@ def event_edit(request, event):
         return services.change_event(event, **form.cleaned_data, by=by, at=timezone.now())
 
     if form.is_valid() and (changed := _accepted(form, change, request)):
-        messages.success(request, _("The changes are saved."))
+        messages.success(request, _("Changes saved."))
         return redirect(changed)
     tournaments = event.tournaments.order_by("created_at", "id")
     context = {"event": event, "form": form, "tournaments": tournaments}
@@ -111,7 +111,7 @@ def conduct_edit(request, event):
         return services.write_code_of_conduct(event, text, by=by, at=timezone.now())
 
     if form.is_valid() and _accepted(form, write, request):
-        messages.success(request, _("The changes are saved."))
+        messages.success(request, _("Changes saved."))
         return redirect("conduct", event.slug)
     return render(request, "events/conduct_edit.html", {"event": event, "form": form})
 
@@ -136,7 +136,7 @@ def tournament_new(request, event):
         )
 
     if form.is_valid() and (tournament := _accepted(form, create, request)):
-        messages.success(request, _("%(name)s is open for entries.") % {"name": tournament})
+        messages.success(request, _("%(name)s is open for registration.") % {"name": tournament})
         return redirect("roster", event.slug)
     context = {"event": event, "form": form, "game": game, "games": games.values()}
     return render(request, "events/tournament_new.html", context)
@@ -155,7 +155,7 @@ def tournament_edit(request, tournament):
         return services.change_tournament(tournament, **form.cleaned_data, by=by, at=timezone.now())
 
     if form.is_valid() and (changed := _accepted(form, change, request)):
-        messages.success(request, _("The changes are saved."))
+        messages.success(request, _("Changes saved."))
         return redirect(changed)
     context = {
         "tournament": tournament,

@@ -74,8 +74,8 @@ class AccountNotice(models.Model):
     class Kind(models.TextChoices):
         NEW_DEVICE = "new device", _("signed in on a new device")
         PASSWORD = "password", _("new password")
-        TWO_STEP_ON = "two-step on", _("two-step sign-in switched on")
-        TWO_STEP_OFF = "two-step off", _("two-step sign-in switched off")
+        TWO_STEP_ON = "two-step on", _("two-step sign-in turned on")
+        TWO_STEP_OFF = "two-step off", _("two-step sign-in turned off")
         CODE_USED = "code used", _("recovery code used")
         NEW_CODES = "new codes", _("new recovery codes")
         LINK_MADE = "link made", _("recovery link made")

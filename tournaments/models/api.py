@@ -107,7 +107,7 @@ class WebhookDelivery(models.Model):
         ACCEPTED = "accepted", _("accepted")
         REDIRECT = "redirect", _("redirects to another address, which is not followed")
         REJECTED = "rejected", _("rejects the message (a status from 400 to 499)")
-        FAILED = "failed", _("has an error of its own (a status from 500 on)")
+        FAILED = "failed", _("has an internal error (a status of 500 or above)")
         NO_ANSWER = "no-answer", _("does not answer")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

@@ -20,10 +20,10 @@ class ClockChange(AppendOnly):
     class Act(models.TextChoices):
         PLAN = "plan", _("start planned")
         START = "start", _("slot started")
-        RESTART = "restart", _("clock started anew")
+        RESTART = "restart", _("clock restarted")
         RULES = "rules", _("timing changed")
         PAUSE = "pause", _("clock paused")
-        RESUME = "resume", _("clock goes on")
+        RESUME = "resume", _("clock resumed")
         EXTRA = "extra", _("extra time given")
         CUTOFF = "cutoff", _("cutoff moved")
         END = "end", _("slot ended early")
@@ -104,8 +104,8 @@ class ClockWarning(models.Model):
     SHOWN_FOR = timedelta(minutes=30)
 
     class Kind(models.TextChoices):
-        EARLY = "early", _("time is running")
-        CUTOFF = "cutoff", _("no new hand")
+        EARLY = "early", _("time is running out")
+        CUTOFF = "cutoff", _("no new hands")
         FORCE_END = "force_end", _("the conductor may end a hand")
         END = "end", _("end of the slot")
         NEXT = "next", _("the next round starts")

@@ -15,7 +15,7 @@ def validate_time_zone(name: str) -> None:
     try:
         ZoneInfo(name)
     except (ValueError, OSError, KeyError) as error:
-        message = _("“%(name)s” is no time zone; write it like Europe/Paris.")
+        message = _("“%(name)s” is not a time zone. Write it like Europe/Paris.")
         raise ValidationError(message, params={"name": name}) from error
 
 
@@ -35,7 +35,7 @@ class Event(Stamped):
         blank=True,
         default="",
         max_length=5000,
-        help_text=_("one tap away from every table; empty lines begin a paragraph"),
+        help_text=_("one tap away from every table; a blank line starts a new paragraph"),
     )
     is_demo = models.BooleanField(_("demo"), default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -86,7 +86,7 @@ class Staff(models.Model):
         related_name="staff",
         verbose_name=_("plays as"),
     )
-    mail_warnings = models.BooleanField(_("warnings of the clock by e-mail"), default=False)
+    mail_warnings = models.BooleanField(_("clock warnings by e-mail"), default=False)
 
     class Meta:
         constraints = [

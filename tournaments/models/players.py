@@ -60,7 +60,7 @@ class Player(Stamped):
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80)
     handle = models.CharField(
-        _("handle"), max_length=40, blank=True, help_text=_("a short name on boards; may be empty")
+        _("handle"), max_length=40, blank=True, help_text=_("a short name for boards; optional")
     )
     home_town = models.CharField(_("home town"), max_length=80, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
@@ -72,7 +72,7 @@ class Player(Stamped):
         max_length=60,
         blank=True,
         default="",
-        help_text=_("people of one team sit apart where that costs nobody a repeat"),
+        help_text=_("teammates sit apart where that causes no repeat"),
     )
     notes = models.TextField(_("notes"), blank=True, max_length=500)
     identity = models.CharField(max_length=200, editable=False)
@@ -110,7 +110,7 @@ class Entry(Stamped):
     """A player's place in one tournament."""
 
     class Status(models.TextChoices):
-        ENTERED = "entered", _("entered")
+        ENTERED = "entered", _("registered")
         WAITING = "waiting", _("waiting")
         CHECKED_IN = "checked_in", _("checked in")
         DROPPED = "dropped", _("dropped")

@@ -29,8 +29,8 @@ class Round(Stamped):
 
     class SeatingMode(models.TextChoices):
         SOCIAL = "social", _("social: everybody meets new people")
-        STANDINGS = "standings", _("by standings: people near each other meet")
-        MIXED = "mixed", _("mixed: new people of one's own quarter of the standings")
+        STANDINGS = "standings", _("by standings: people close in the standings meet")
+        MIXED = "mixed", _("mixed: new people from the same quarter of the standings")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds"
@@ -118,9 +118,9 @@ class Table(models.Model):
         FINISHED = "finished", _("finished")
 
     class EndReason(models.TextChoices):
-        TARGET = "target", _("a player has the target")
+        TARGET = "target", _("a player reached the target")
         PLAYED = "played", _("the game was played")
-        TIME = "time", _("no new hand may start")
+        TIME = "time", _("no new hands")
         CONDUCTOR = "conductor", _("ended by the conductor")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")

@@ -39,7 +39,7 @@ class Season(Stamped):
     slug = models.SlugField(_("short name in addresses"), unique=True, max_length=60)
     rule = models.CharField(_("rule"), max_length=40)
     best = models.PositiveSmallIntegerField(_("results that count"), null=True, blank=True)
-    minimum_events = models.PositiveSmallIntegerField(_("events to be at"), default=0)
+    minimum_events = models.PositiveSmallIntegerField(_("minimum events"), default=0)
     counts_running = models.BooleanField(
         _("running tournaments count"), default=False, db_default=False
     )

@@ -25,7 +25,7 @@ class ScoreSheet(models.Model):
     class Status(models.TextChoices):
         DEALT = "dealt", _("being played")
         REPORTED = "reported", _("reported")
-        CONFIRMED = "confirmed", _("confirmed")
+        CONFIRMED = "confirmed", _("agreed")
         DISPUTED = "disputed", _("disputed")
         RULED = "ruled", _("ruled")
         VOIDED = "voided", _("voided")

@@ -60,7 +60,7 @@ class Tournament(Stamped):
         FIXTURES = "fixtures", _("Fixtures over weeks, single players or teams")
 
     class Status(models.TextChoices):
-        OPEN = "open", _("open for entries")
+        OPEN = "open", _("open for registration")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
@@ -88,13 +88,13 @@ class Tournament(Stamped):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
 
     target = models.PositiveIntegerField(
-        _("target"), help_text=_("points that end a game of many hands; 0 if there is no such end")
+        _("target"), help_text=_("points that end a game of several hands; 0 for none")
     )
     slot = models.DurationField(_("slot"))
     final_slot = models.DurationField(_("slot of the final"))
-    cutoff = models.DurationField(_("no new hand in the last"))
-    force_end = models.DurationField(_("conductor may end a hand in the last"))
-    warning = models.DurationField(_("early warning in the last"))
+    cutoff = models.DurationField(_("cutoff, before the end"))
+    force_end = models.DurationField(_("force-end, before the end"))
+    warning = models.DurationField(_("early warning, before the end"))
 
     pairing = models.CharField(
         _("format"), max_length=8, choices=Pairing.choices, default=Pairing.TABLES

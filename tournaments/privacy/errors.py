@@ -7,9 +7,9 @@ from tournaments.errors import Refused
 
 class NameNotRepeated(Refused):
     code = "name-not-repeated"
-    sentence = _("Write the name exactly as it stands above. It cannot be brought back.")
+    sentence = _("Type the name exactly as shown above. Erasing cannot be undone.")
 
 
 class StillPlays(Refused):
     code = "still-plays"
-    sentence = _("%(name)s sits at a table of a round that is not closed. Close it first.")
+    sentence = _("%(name)s has a seat in a round that is not closed. Close the round first.")

@@ -11,7 +11,7 @@ class EraseForm(forms.Form):
     """Repeating the name is the confirmation."""
 
     name = forms.CharField(
-        label=_("The name, once more"),
+        label=_("Type the name to confirm"),
         max_length=80,
         widget=forms.TextInput({"autocomplete": "off"}),
     )

@@ -34,7 +34,7 @@ def player_privacy(request, event, player):
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            sentence = _("The name and the data are erased. The results stay, as %(alias)s.")
+            sentence = _("Name and data erased. The results stay, under the name %(alias)s.")
             messages.success(request, sentence % {"alias": erased.name})
             return redirect("player-privacy", event.slug, erased.pk)
     context = {

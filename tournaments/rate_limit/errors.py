@@ -41,7 +41,7 @@ PHONE_WAITS = _(
     "Too many wrong PINs on this phone. Try again at %(time)s, or scan the code on your badge."
 )
 SEAT_WAITS = _(
-    "Too many wrong PINs were tried for this seat. Scan the code on your badge, or ask at the desk."
+    "Too many wrong PINs for this seat. Scan the code on your badge, or ask at the desk."
 )
 DEVICE_WAITS = ngettext_lazy(
     "Too many wrong passwords on this device. Try again in %(minutes)s minute.",
@@ -49,9 +49,9 @@ DEVICE_WAITS = ngettext_lazy(
     "minutes",
 )
 ACCOUNT_WAITS = ngettext_lazy(
-    "Too many wrong passwords were tried for this account. Use a device on which you signed in "
+    "Too many wrong passwords for this account. Use a device you have signed in on "
     "before, use a link, or try again in %(minutes)s minute.",
-    "Too many wrong passwords were tried for this account. Use a device on which you signed in "
+    "Too many wrong passwords for this account. Use a device you have signed in on "
     "before, use a link, or try again in %(minutes)s minutes.",
     "minutes",
 )
@@ -62,15 +62,14 @@ CODE_DEVICE_WAITS = ngettext_lazy(
     "minutes",
 )
 CODES_WAIT = ngettext_lazy(
-    "Too many wrong codes were tried for this account: somebody may know your password. Use a "
-    "device on which you signed in before, use a recovery code, or try again in %(minutes)s "
+    "Too many wrong codes for this account: someone may know your password. Use a device "
+    "you have signed in on before, use a recovery code, or try again in %(minutes)s "
     "minute.",
-    "Too many wrong codes were tried for this account: somebody may know your password. Use a "
-    "device on which you signed in before, use a recovery code, or try again in %(minutes)s "
+    "Too many wrong codes for this account: someone may know your password. Use a device "
+    "you have signed in on before, use a recovery code, or try again in %(minutes)s "
     "minutes.",
     "minutes",
 )
 JOINING_WAITS = _(
-    "Many people were registered from here a moment ago. Try again at %(time)s, or register at "
-    "the desk."
+    "Many people have just registered from here. Try again at %(time)s, or register at the desk."
 )

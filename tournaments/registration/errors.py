@@ -26,39 +26,39 @@ class TooLong(PersonRefused):
 
 class NoEmail(PersonRefused):
     code = "no-email"
-    sentence = _("“%(email)s” is no e-mail address.")
+    sentence = _("“%(email)s” is not an e-mail address.")
 
 
 class HandleTaken(PersonRefused):
     code = "handle-taken"
     sentence = _(
-        "Somebody of another name plays as “%(handle)s” at this event. Choose another handle, or "
-        "write the name as it was given before."
+        "Someone with another name already uses the handle “%(handle)s” at this event. "
+        "Choose another handle, or use the same name as before."
     )
 
 
 class NameNotClear(PersonRefused):
     code = "name-not-clear"
     sentence = _(
-        "More than one %(name)s is on the roster: add the home town, the handle or the e-mail."
+        "There is more than one %(name)s on the roster. Add the home town, handle or e-mail."
     )
 
 
 class AlreadyOnTheRoster(PersonRefused):
     code = "already-on-the-roster"
-    sentence = _("Another line of the roster means the same person: %(name)s.")
+    sentence = _("Another line of the roster is the same person: %(name)s.")
 
 
 class NoSuchPlayer(PersonRefused):
     code = "no-such-player"
-    sentence = _("Nobody on the roster of this event has the number %(number)s.")
+    sentence = _("No one on this event's roster has the number %(number)s.")
 
 
 class LinesRefused(Refused):
     """Some of many lines are not valid, so none was entered; ``faults`` has them by number."""
 
     code = "lines-refused"
-    sentence = _("%(count)s of the lines are not valid, so nobody was entered.")
+    sentence = _("%(count)s of the lines are not valid, so no one was registered.")
 
     def __init__(self, faults: list[tuple[int, PersonRefused]]) -> None:
         super().__init__(count=len(faults))
@@ -76,7 +76,7 @@ class NoTournamentChosen(EntryRefused):
 
 class TournamentOfAnotherEvent(EntryRefused):
     code = "tournament-of-another-event"
-    sentence = _("“%(tournament)s” is no tournament of this event.")
+    sentence = _("This event has no tournament “%(tournament)s”.")
 
 
 class TournamentFinished(EntryRefused):
@@ -86,7 +86,7 @@ class TournamentFinished(EntryRefused):
 
 class Dropped(EntryRefused):
     code = "entry-dropped"
-    sentence = _("%(name)s dropped out of “%(tournament)s”. Bring them back first.")
+    sentence = _("%(name)s has dropped out of “%(tournament)s”. Bring them back first.")
 
 
 class FileRefused(Refused):
@@ -95,22 +95,22 @@ class FileRefused(Refused):
 
 class FileEmpty(FileRefused):
     code = "file-empty"
-    sentence = _("There is nothing in this file.")
+    sentence = _("This file is empty.")
 
 
 class FileTooLarge(FileRefused):
     code = "file-too-large"
-    sentence = _("This file has more than %(most)s KB. Split it and load the parts.")
+    sentence = _("This file is larger than %(most)s KB. Split it and import the parts.")
 
 
 class TooManyLines(FileRefused):
     code = "too-many-lines"
-    sentence = _("This file has more than %(most)s lines. Split it and load the parts.")
+    sentence = _("This file has more than %(most)s lines. Split it and import the parts.")
 
 
 class NoTextFile(FileRefused):
     code = "no-text-file"
-    sentence = _("This is no text file. In the spreadsheet choose “Save as” and then CSV.")
+    sentence = _("This is not a text file. In your spreadsheet choose “Save as”, then CSV.")
 
 
 class NoNameColumn(FileRefused):
@@ -126,7 +126,7 @@ class LineRefused(Refused):
 
 class QuotesDoNotPair(LineRefused):
     code = "quotes-do-not-pair"
-    sentence = _("The quotation marks of this line do not pair up.")
+    sentence = _("The quotation marks in this line do not match up.")
 
 
 class TooManyValues(LineRefused):

@@ -30,7 +30,7 @@ class TournamentField(forms.ChoiceField):
     Choices are compared in memory, so that what was sent never reaches the database.
     """
 
-    default_error_messages = {"invalid_choice": _("That is no open tournament of this event.")}
+    default_error_messages = {"invalid_choice": _("That is not an open tournament of this event.")}
 
     def offer(self, tournaments: list[Tournament], *, empty) -> None:
         """Set the choices."""
@@ -47,7 +47,7 @@ class TournamentsField(forms.MultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
     default_error_messages = {
         "required": _("Choose at least one tournament."),
-        "invalid_choice": _("That is no open tournament of this event."),
+        "invalid_choice": _("That is not an open tournament of this event."),
     }
 
     def offer(self, tournaments: list[Tournament]) -> None:
@@ -92,21 +92,21 @@ class JoinForm(EnteringForm):
     handle = text(
         "handle",
         _("Handle"),
-        help_text=_("A short name for boards, if you have one. Everybody sees it."),
+        help_text=_("A short name for boards, if you have one. Everyone can see it."),
         autocomplete="nickname",
         autocapitalize="none",
     )
     home_town = text(
         "home_town",
         _("Home town"),
-        help_text=_("It tells people of the same name apart. Everybody sees it."),
+        help_text=_("Tells people with the same name apart. Everyone can see it."),
         autocomplete="address-level2",
     )
     email = text(
         "email",
         _("E-mail"),
         help_text=_(
-            "Only so that the conductor can reach you about this event. Nobody else sees it."
+            "Only for the conductor to reach you about this event. Nobody else can see it."
         ),
         type="email",
         autocomplete="email",
@@ -115,8 +115,8 @@ class JoinForm(EnteringForm):
         "household",
         _("Household"),
         help_text=_(
-            "If you came with people you also play with at home, agree on one word and all write "
-            "it here: you will be seated apart. Only conductors see it."
+            "Came with people you play with at home? All enter the same word here to be seated "
+            "apart. Only conductors see it."
         ),
         autocomplete="off",
     )
@@ -166,7 +166,7 @@ class DropForm(forms.Form):
         label=_("Reason"),
         required=False,
         max_length=200,
-        help_text=_("It goes into the ledger, which only conductors read."),
+        help_text=_("It goes into the ledger, which only staff can read."),
     )
 
 
@@ -196,16 +196,16 @@ class ImportForm(forms.Form):
         label=_("Roster file"),
         required=False,
         allow_empty_file=True,
-        help_text=_("CSV, as every spreadsheet writes it."),
+        help_text=_("CSV, as any spreadsheet saves it."),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
     )
     text = forms.CharField(
-        label=_("Or paste its lines here"),
+        label=_("Or paste it here"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
     )
-    tournament = TournamentField(label=_("Enter them into"), required=False)
+    tournament = TournamentField(label=_("Register them for"), required=False)
 
     def __init__(self, *args, tournaments: list[Tournament], **kwargs):
         super().__init__(*args, **kwargs)
@@ -222,7 +222,7 @@ class ImportForm(forms.Form):
 
     def clean(self):
         if not self.errors and not self.cleaned_data.get("file") and not self.has_text():
-            raise forms.ValidationError(_("Choose a file or paste its lines."))
+            raise forms.ValidationError(_("Choose a file or paste its text."))
         return self.cleaned_data
 
     def has_text(self) -> bool:

@@ -296,13 +296,11 @@ def describe(report: ImportReport) -> list[str]:
             reasons = " ".join(map(str, line.reasons))
             found.append((line.number, line_sentence(line, reasons)))
         elif line.outcome == Outcome.REPEATED:
-            reason = gettext("the same person as in line %(line)s.") % {"line": line.same_as}
+            reason = gettext("same person as in line %(line)s.") % {"line": line.same_as}
             found.append((line.number, line_sentence(line, reason)))
     if report.file.ignored:
         columns = ", ".join(report.file.ignored)
-        found.append(
-            (0, gettext("These columns are not used: %(columns)s.") % {"columns": columns})
-        )
+        found.append((0, gettext("Unused columns: %(columns)s.") % {"columns": columns}))
     return [text for _, text in sorted(found)] + [summary(report)]
 
 
@@ -316,11 +314,9 @@ def summary(report: ImportReport) -> str:
     """The counts of a report as one sentence."""
     text = (
         gettext(
-            "%(added)s new, %(known)s on the roster before, %(repeated)s repeated, "
-            "%(refused)s refused; %(entered)s entered."
+            "%(added)s new, %(known)s already on the roster, %(repeated)s duplicates, "
+            "%(refused)s with errors; %(entered)s registered."
         )
         % report.counts()
     )
-    return (
-        gettext("Dry run, nothing written: %(text)s") % {"text": text} if report.dry_run else text
-    )
+    return gettext("Dry run, nothing saved: %(text)s") % {"text": text} if report.dry_run else text

@@ -76,14 +76,14 @@ class EntryColumn(django_tables2.Column):
 
     def _status(self, entry):
         if entry is None:
-            return format_html('<span class="soft">{}</span>', gettext("not entered"))
+            return format_html('<span class="soft">{}</span>', gettext("not registered"))
         return status_html(entry)
 
     def _actions(self, player, entry):
         if entry is None:
             address = reverse("player-enter", args=[self._event.slug, player.pk])
             return self._button(
-                address, self._tournament.slug, gettext("Enter"), player, "button--small"
+                address, self._tournament.slug, gettext("Register"), player, "button--small"
             )
         address = reverse("entry-status", args=[self._event.slug, entry.pk])
         if entry.status == Entry.Status.DROPPED:
@@ -131,7 +131,7 @@ class RosterTable(django_tables2.Table):
         orderable = False
         attrs = {"class": "roster", "caption": _("Roster")}
         row_attrs = {"id": lambda record: f"player-{record.player.pk}"}
-        empty_text = _("Nobody fits.")
+        empty_text = _("No one matches.")
 
     def __init__(self, event: Event, view):
         alone = len(view.tournaments) == 1

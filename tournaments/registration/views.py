@@ -129,7 +129,7 @@ def entry_status(request, event, entry):
     if request.method != "POST" or command == "drop":
         return _drop(request, event, entry)
     if command not in ENTRY_COMMANDS:
-        return HttpResponseBadRequest(_("Nothing was asked for."))
+        return HttpResponseBadRequest(_("Choose what to do."))
     try:
         ENTRY_COMMANDS[command](entry, by=Actor.of(request), at=timezone.now())
     except Refused as refusal:
@@ -163,7 +163,7 @@ def check_in_many(request, event):
     entries = Entry.objects.filter(tournament__event=event)
     entries = [entry for entry in entries if str(entry.pk) in shown]
     count = services.check_in_many(entries, by=Actor.of(request), at=timezone.now())
-    text = ngettext("%(count)s person is checked in.", "%(count)s people are checked in.", count)
+    text = ngettext("%(count)s person checked in.", "%(count)s people checked in.", count)
     messages.success(request, text % {"count": count})
     return _back_to_roster(request, event)
 
@@ -199,7 +199,7 @@ def player_edit(request, event, player):
         except Refused as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, _("The changes are saved."))
+            messages.success(request, _("Changes saved."))
             return redirect(f"{_roster_address(event)}#player-{player.pk}")
     context = {"event": event, "player": player, "form": form}
     context["entries"] = queries.entries_of(player)

@@ -20,12 +20,12 @@ class SlotNotRunning(HandNotAllowed):
 
 class CutoffPassed(HandNotAllowed):
     code = "cutoff-passed"
-    sentence = _("No new hand may start: the cutoff was at %(cutoff)s.")
+    sentence = _("No new hands: the cutoff was at %(cutoff)s.")
 
 
 class ClockPaused(HandNotAllowed):
     code = "clock-paused"
-    sentence = _("The clock is paused since %(since)s: no hand starts until it goes on.")
+    sentence = _("The clock has been paused since %(since)s. No new hands until it resumes.")
 
 
 class TableFinished(HandNotAllowed):
@@ -52,9 +52,7 @@ class SheetChanged(Conflict):
     """The version that somebody acted on is not the newest; ``stands`` is what is."""
 
     code = "sheet-changed"
-    sentence = _(
-        "Hand %(number)s has changed since you saw it. Look at what stands now, and act on that."
-    )
+    sentence = _("Hand %(number)s has changed since you saw it. Check the current entry first.")
 
     def __init__(self, *, stands: dict[str, Any], **facts: Any) -> None:
         super().__init__(**facts)
@@ -64,19 +62,21 @@ class SheetChanged(Conflict):
 class HandAlreadyReported(SheetChanged):
     code = "hand-already-reported"
     sentence = _(
-        "Hand %(number)s was reported before, with other points. What was reported first stands; "
-        "if it is wrong, say so: a conductor decides."
+        "Hand %(number)s was already reported with other points. The first report counts. If "
+        "it is wrong, dispute it and a conductor decides."
     )
 
 
 class NotAtThisTable(Refused):
     code = "not-at-this-table"
-    sentence = _("Only who sits at this table can agree or object. Open your seat first.")
+    sentence = _("Only players at this table can agree or object. Open your seat first.")
 
 
 class OwnReport(Refused):
     code = "own-report"
-    sentence = _("You reported this hand: another player of the table, or a conductor, must agree.")
+    sentence = _(
+        "You reported this hand, so another player at the table or a conductor must agree."
+    )
 
 
 class NothingToAgreeTo(Refused):
@@ -86,12 +86,15 @@ class NothingToAgreeTo(Refused):
 
 class NothingWrong(Refused):
     code = "nothing-wrong"
-    sentence = _("That is what stands. If it is right, agree; if not, say what is wrong.")
+    sentence = _(
+        "That is the same as the current entry. If it is right, agree; if not, change what "
+        "is wrong."
+    )
 
 
 class NotDisputed(Refused):
     code = "not-disputed"
-    sentence = _("Nobody disputes hand %(number)s, so there is nothing to rule.")
+    sentence = _("Hand %(number)s is not disputed, so there is nothing to rule on.")
 
 
 class ConductorPlaysHere(Refused):
@@ -101,17 +104,19 @@ class ConductorPlaysHere(Refused):
 
 class NothingToUndo(Refused):
     code = "nothing-to-undo"
-    sentence = _("Nothing was done at this table that could be undone.")
+    sentence = _("There is nothing to undo at this table.")
 
 
 class LaterActs(Conflict):
     code = "later-acts"
-    sentence = _("Something was done at this table since then. Only the last act can be undone.")
+    sentence = _(
+        "Something has changed at this table since then. Only the last change can be undone."
+    )
 
 
 class RoundIsClosed(Refused):
     code = "round-is-closed"
-    sentence = _("This round is closed: correct or void the hand instead.")
+    sentence = _("This round is closed. Correct or void the hand instead.")
 
 
 class GameEndedSince(Refused):
@@ -121,12 +126,14 @@ class GameEndedSince(Refused):
 
 class DealtInTheFuture(HandNotAllowed):
     code = "dealt-in-the-future"
-    sentence = _("The phone's clock is ahead of the house's: this hand was dealt in the future.")
+    sentence = _(
+        "The phone's clock is ahead of the site's: this hand would be dealt in the future."
+    )
 
 
 class KeyReused(Refused):
     code = "key-reused"
-    sentence = _("This form was sent before with other content. Load the page again.")
+    sentence = _("This form was already sent with different content. Reload the page.")
 
 
 class InvalidHand(Refused):
@@ -145,16 +152,16 @@ class InvalidHand(Refused):
 
 class TooEarlyToEndHand(Refused):
     code = "too-early-to-end-hand"
-    sentence = _("The conductor may end this hand from %(force_end)s on.")
+    sentence = _("The conductor may end this hand from %(force_end)s.")
 
 
 class TooEarlyWhilePaused(TooEarlyToEndHand):
-    sentence = _("The clock is paused. The conductor may end this hand %(left)s after it goes on.")
+    sentence = _("The clock is paused. The conductor may end this hand %(left)s after it resumes.")
 
 
 class NobodyInThatSeat(Refused):
     code = "nobody-in-that-seat"
-    sentence = _("Nobody sits in seat %(position)s of this table.")
+    sentence = _("Nobody has seat %(position)s at this table.")
 
 
 class NothingToChange(Refused):
@@ -164,12 +171,12 @@ class NothingToChange(Refused):
 
 class ReasonMissing(Refused):
     code = "reason-missing"
-    sentence: ClassVar = _("Say why: the reason is kept with the hand.")
+    sentence: ClassVar = _("Give a reason: it is kept with the hand.")
 
 
 class TablesStillPlaying(Refused):
     code = "tables-still-playing"
-    sentence = _("Still playing: %(tables)s. End these tables first.")
+    sentence = _("Still playing: %(tables)s. End these games first.")
 
 
 class RoundNotRunning(Refused):

@@ -16,27 +16,27 @@ class SeasonNeedsName(SeasonRefused):
 
 class NoSuchRule(SeasonRefused):
     code = "no-such-rule"
-    sentence = _("“%(rule)s” is no kind of season here.")
+    sentence = _("This site does not have the kind of season “%(rule)s”.")
 
 
 class NoSuchSeasonTieBreak(SeasonRefused):
     code = "no-such-tie-break"
-    sentence = _("“%(key)s” is no tie-break of seasons.")
+    sentence = _("“%(key)s” is not a tie-break for seasons.")
 
 
 class SeasonTieBreakTwice(SeasonRefused):
     code = "tie-break-twice"
-    sentence = _("“%(name)s” is a tie-break twice.")
+    sentence = _("The tie-break “%(name)s” is listed twice.")
 
 
 class TableMissing(SeasonRefused):
     code = "points-table-missing"
-    sentence = _("Write your own points table, such as 25 18 15.")
+    sentence = _("Enter your own points table, such as 25 18 15.")
 
 
 class NoPoints(SeasonRefused):
     code = "no-points"
-    sentence = _("Write a number from 0 to 999999 such as 2, 0.5 or 1/2.")
+    sentence = _("Enter a number from 0 to 999999, such as 2, 0.5 or 1/2.")
 
 
 class PointsLineWithoutNumber(SeasonRefused):
@@ -51,7 +51,7 @@ class PointsRise(SeasonRefused):
 
 class PointsLineTwice(SeasonRefused):
     code = "points-line-twice"
-    sentence = _("Line %(line)s: this number of players has a line already.")
+    sentence = _("Line %(line)s: this number of players already has a line.")
 
 
 class PointsLineEmpty(SeasonRefused):
@@ -82,12 +82,12 @@ class NoSuchOwner(SeasonRefused):
 
 class OwnsAlready(SeasonRefused):
     code = "owns-already"
-    sentence = _("%(name)s is an owner already.")
+    sentence = _("%(name)s is already an owner.")
 
 
 class SeasonReasonMissing(SeasonRefused):
     code = "reason-missing"
-    sentence = _("A reason is needed.")
+    sentence = _("Enter a reason.")
 
 
 class SeasonPenaltyNeedsPoints(SeasonRefused):
@@ -97,39 +97,39 @@ class SeasonPenaltyNeedsPoints(SeasonRefused):
 
 class DisqualifiedAlready(SeasonRefused):
     code = "disqualified-already"
-    sentence = _("%(player)s is disqualified already.")
+    sentence = _("%(player)s is already disqualified.")
 
 
 class SeasonAdjustmentTakenBack(SeasonRefused):
     code = "already-taken-back"
-    sentence = _("That is taken back already.")
+    sentence = _("That has already been withdrawn.")
 
 
 class TournamentCountsAlready(SeasonRefused):
     code = "tournament-counts-already"
-    sentence = _("%(tournament)s counts for this season already.")
+    sentence = _("%(tournament)s already counts for this season.")
 
 
 class NobodyToMerge(SeasonRefused):
     code = "nobody-to-merge"
-    sentence = _("These are the same person already.")
+    sentence = _("These are already the same person.")
 
 
 class IsAlone(SeasonRefused):
     code = "is-alone"
-    sentence = _("%(player)s is taken for nobody else.")
+    sentence = _("%(player)s is not merged with anyone.")
 
 
 class NothingToUnmerge(SeasonRefused):
     code = "nothing-to-unmerge"
-    sentence = _("No merging of %(player)s is in force that could be undone here.")
+    sentence = _("%(player)s has no merge to undo here.")
 
 
 class DivisionsInACircle(SeasonRefused):
     code = "divisions-in-a-circle"
-    sentence = _("A division cannot stand above itself, not even by others between.")
+    sentence = _("A division cannot be above itself, even indirectly.")
 
 
 class FollowedAlready(SeasonRefused):
     code = "followed-already"
-    sentence = _("%(season)s has a season after it already.")
+    sentence = _("%(season)s already has a next season.")

@@ -47,27 +47,29 @@ class SeasonForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_(
-            "From the first place on, such as 25 18 15. For other numbers of players one more line:"
-            " “12: 30 24 20” is for 12 players and more."
+            "From first place down, such as 25 18 15. Add a line for other field sizes: “12: 30 "
+            "24 20” applies to 12 players or more."
         ),
     )
-    taking_part = _points(_("For taking part"), _("Everybody who plays gets them."))
-    each_below = _points(_("For each player left behind"), _("More players, more points."))
+    taking_part = _points(_("For taking part"), _("Everyone who plays gets these."))
+    each_below = _points(_("For each player beaten"), _("More players, more points."))
     best = forms.IntegerField(
         label=_("Results that count"),
         min_value=0,
         max_value=MOST,
         required=False,
-        help_text=_("The best of each person. Empty: two of three tournaments so far. 0: all."),
+        help_text=_(
+            "Each person's best results. Empty: two thirds of the tournaments so far. 0: all."
+        ),
     )
-    minimum_events = _count(_("Events to be at"), _("People at fewer have no place yet."))
+    minimum_events = _count(_("Minimum events"), _("People with fewer have no place yet."))
     counts_running = forms.BooleanField(
-        label=_("Count tournaments that are not over"),
+        label=_("Count unfinished tournaments"),
         required=False,
         help_text=_("Their results are marked as provisional."),
     )
-    promoted = _count(_("Go up"), _("The first so many go up to a higher division."))
-    relegated = _count(_("Go down"), _("The last so many go down to a lower division."))
+    promoted = _count(_("Go up"), _("This many go up to the higher division."))
+    relegated = _count(_("Go down"), _("This many go down to the lower division."))
 
     #: What stands apart from the rest on the page.
     TABLE = ("points", "taking_part", "each_below")
@@ -127,8 +129,8 @@ class SeasonAdjustmentForm(forms.Form):
     """A penalty or a disqualification for somebody in a season."""
 
     player = forms.ModelChoiceField(label=_("Person"), queryset=Player.objects.none())
-    kind = forms.ChoiceField(label=_("What"), choices=SeasonAdjustment.Kind.choices)
-    points = _points(_("Points off the total"), _("For a penalty."))
+    kind = forms.ChoiceField(label=_("Kind"), choices=SeasonAdjustment.Kind.choices)
+    points = _points(_("Points off the total"), _("For a penalty only."))
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
@@ -145,10 +147,14 @@ class PartForm(forms.Form):
         label=_("Category"),
         max_length=60,
         required=False,
-        help_text=_("For seasons by category; empty: one of its own."),
+        help_text=_("For seasons by category. Empty: a category of its own."),
     )
     level = forms.IntegerField(
-        label=_("Level"), min_value=1, max_value=MOST, initial=1, help_text=_("Counts so often.")
+        label=_("Level"),
+        min_value=1,
+        max_value=MOST,
+        initial=1,
+        help_text=_("How many times it counts."),
     )
 
     def __init__(self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any) -> None:
@@ -171,7 +177,7 @@ class AboveForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.seasons = {str(found.pk): found for found in seasons}
         names = [(pk, found.name) for pk, found in self.seasons.items()]
-        self.fields["above"].choices = [("", _("none: this is the highest")), *names]
+        self.fields["above"].choices = [("", _("none: this is the top division")), *names]
 
     def clean_above(self) -> Season | None:
         return self.seasons.get(self.cleaned_data["above"])

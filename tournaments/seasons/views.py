@@ -133,7 +133,7 @@ def season_edit(request, season):
             _show(form, refusal)
         else:
             computing.refresh(changed, at=timezone.now())
-            messages.success(request, _("The changes are saved."))
+            messages.success(request, _("Changes saved."))
             return redirect(season)
     return _edit_page(request, season, form)
 
@@ -192,9 +192,9 @@ def owner_add(request, season):
     try:
         if form.is_valid():
             user = services.add_owner(season, form.cleaned_data["email"])
-            messages.success(request, _("%(name)s is an owner now.") % {"name": user})
+            messages.success(request, _("%(name)s is now an owner.") % {"name": user})
         else:
-            messages.error(request, _("Write the e-mail of an account."))
+            messages.error(request, _("Enter the e-mail of an account."))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("season-edit", season.slug)
@@ -268,7 +268,7 @@ def division_above(request, season):
     try:
         if form.is_valid():
             divisions.put_below(season, form.cleaned_data["above"])
-            messages.success(request, _("The divisions are linked as you said."))
+            messages.success(request, _("Divisions linked."))
         else:
             messages.error(request, _("Choose one of your seasons."))
     except Refused as refusal:
@@ -286,7 +286,7 @@ def season_next(request, season):
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("season-edit", season.slug)
-    messages.success(request, _("%(season)s begins; let its tournaments count.") % {"season": made})
+    messages.success(request, _("%(season)s created. Add its tournaments next.") % {"season": made})
     return redirect("season-edit", made.slug)
 
 

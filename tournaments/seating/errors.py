@@ -9,7 +9,7 @@ __all__ = ["RoundGone", "SeatGone"]
 
 class RoundStillOpen(Conflict):
     code = "round-still-open"
-    sentence = _("%(round)s is open already: close or discard it before you seat another.")
+    sentence = _("%(round)s is still open. Close or discard it before you seat another round.")
 
 
 class PlayedByFixtures(Refused):
@@ -19,25 +19,25 @@ class PlayedByFixtures(Refused):
 
 class NobodyCheckedIn(Refused):
     code = "nobody-checked-in"
-    sentence = _("Nobody is checked in, so there is nobody to seat.")
+    sentence = _("Nobody is checked in yet.")
 
 
 class TablesImpossible(Refused):
     code = "tables-impossible"
     sentence = _(
-        "%(people)s people cannot be divided into tables of %(sizes)s; %(possible)s people could "
-        "be. Check somebody in or out, or change the table sizes of the tournament."
+        "%(people)s people do not fit tables of %(sizes)s; %(possible)s people would. Check "
+        "someone in or out, or change the tournament's table sizes."
     )
 
 
 class SeatedElsewhere(Refused):
     code = "seated-elsewhere"
-    sentence = _("Sitting at a table of another tournament now: %(people)s.")
+    sentence = _("At a table of another tournament right now: %(people)s.")
 
 
 class TournamentOver(Refused):
     code = "tournament-over"
-    sentence = _("The final of this tournament has been seated: no round follows it.")
+    sentence = _("The final of this tournament has been seated. There are no more rounds.")
 
 
 class FinalBeforeFirstRound(Refused):
@@ -47,17 +47,19 @@ class FinalBeforeFirstRound(Refused):
 
 class TooFewFinalists(Refused):
     code = "too-few-finalists"
-    sentence = _("Only %(here)s people are checked in; a table takes at least %(smallest)s.")
+    sentence = _("Only %(here)s people are checked in; a table needs at least %(smallest)s.")
 
 
 class AlreadyPublished(Conflict):
     code = "already-published"
-    sentence = _("This seating is published already.")
+    sentence = _("This seating is already published.")
 
 
 class RoundStarted(Refused):
     code = "round-started"
-    sentence = _("The slot of this round has started: its seating can no longer be changed here.")
+    sentence = _(
+        "The slot of this round has started, so its seating can no longer be changed here."
+    )
 
 
 class NotCheckedIn(Refused):
@@ -72,7 +74,7 @@ class SameSeat(Refused):
 
 class NotInThisTournament(Refused):
     code = "not-in-this-tournament"
-    sentence = _("%(person)s is not entered in this tournament.")
+    sentence = _("%(person)s is not registered for this tournament.")
 
 
 class NotSeated(Refused):
@@ -82,12 +84,12 @@ class NotSeated(Refused):
 
 class AlreadySeated(Refused):
     code = "already-seated"
-    sentence = _("%(person)s has a seat in this round already: table %(table)s.")
+    sentence = _("%(person)s already has a seat in this round: table %(table)s.")
 
 
 class SameTable(Refused):
     code = "same-table"
-    sentence = _("%(person)s sits at this table already.")
+    sentence = _("%(person)s already sits at this table.")
 
 
 class TableFull(Refused):
@@ -112,12 +114,12 @@ class NoNewTable(Refused):
 
 class TablePlays(Refused):
     code = "table-plays"
-    sentence = _("Table %(table)s has begun to play: its seats stay as they are.")
+    sentence = _("Table %(table)s has started, so its seats cannot be changed.")
 
 
 class NothingToUndo(Refused):
     code = "nothing-to-undo"
-    sentence = _("Nothing was changed in this seating that could be undone.")
+    sentence = _("There is nothing to undo in this seating.")
 
 
 class SamePerson(Refused):
@@ -145,39 +147,39 @@ class SemifinalsAreSeeded(Refused):
 
 class RoundsArePlayed(Refused):
     code = "rounds-are-played"
-    sentence = _("All rounds are played (%(rounds)s): finish the tournament, or add a round to it.")
+    sentence = _("All %(rounds)s rounds have been played. Finish the tournament, or add a round.")
 
 
 class NoFinalInThisFormat(Refused):
     code = "no-final-in-this-format"
-    sentence = _("This format has no final of its own: its rounds decide who is first.")
+    sentence = _("This format has no final: its rounds decide the winner.")
 
 
 class NobodyToPlay(Refused):
     code = "nobody-to-play"
-    sentence = _("There are no two people left who could play now.")
+    sentence = _("No two people are free to play now.")
 
 
 class TooManyForDutch(Refused):
     code = "too-many-for-dutch"
     sentence = _(
-        "By the rules of FIDE more than %(most)s people take too long. "
-        "Choose the Swiss for large fields, for this round or for the tournament."
+        "The FIDE Swiss is too slow for more than %(most)s people. Choose the Swiss for "
+        "large fields, for this round or for the tournament."
     )
 
 
 class NoPairingByRules(Refused):
     code = "no-pairing-by-rules"
     sentence = _(
-        "The rules of FIDE allow no pairing of these people: too many of them have met. "
-        "Choose the Swiss for large fields for this round: where nothing else is left, people meet "
-        "again in it."
+        "FIDE's rules allow no pairing here: too many of these people have already met. "
+        "Choose the Swiss for large fields for this round; it allows repeats when nothing "
+        "else is left."
     )
 
 
 class MatchUndecided(Refused):
     code = "heat-undecided"
-    sentence = _("Without a result: %(heats)s. Say in the bracket who goes on.")
+    sentence = _("No result: %(heats)s. Choose who advances in the bracket.")
 
 
 class NoSuchMatch(Refused):
@@ -192,12 +194,12 @@ class NotInThisMatch(Refused):
 
 class PlayedOnAlready(Refused):
     code = "played-on-already"
-    sentence = _("%(later)s has been seated already, and its players come from %(heat)s.")
+    sentence = _("%(later)s has already been seated, and its players come from %(heat)s.")
 
 
 class ReasonForDecision(Refused):
     code = "reason-for-decision"
-    sentence = _("Say why, in a few words: it is shown in the bracket.")
+    sentence = _("Give a short reason: it is shown in the bracket.")
 
 
 class NotHeadToHead(Refused):
@@ -212,19 +214,19 @@ class NothingPlayed(Refused):
 
 class BracketNotOver(Refused):
     code = "bracket-not-over"
-    sentence = _("The bracket is not over: seat its next round.")
+    sentence = _("The bracket is not finished. Seat its next round.")
 
 
 class SemifinalsNotHere(Refused):
     code = "semifinals-not-here"
-    sentence = _("A format for two at a table has no semifinals of its own.")
+    sentence = _("A format for two at a table has no separate semifinals.")
 
 
 class NotInTheBracket(Refused):
     code = "not-in-the-bracket"
     sentence = _(
-        "%(person)s has no place in the bracket: nobody can enter it after its first round was "
-        "published. Seat the draft of the first round anew to draw it again."
+        "%(person)s has no place in the bracket: nobody can join once its first round is "
+        "published. Discard and reseat the draft of the first round to draw it again."
     )
 
 
@@ -238,9 +240,9 @@ class PlanOutOfRange(Refused):
 
 class PlanNotHeadToHead(Refused):
     code = "plan-not-for-two"
-    sentence = _("A format for two has its own rules for all rounds: it needs no plan.")
+    sentence = _("A format for two sets all its own rounds and needs no plan.")
 
 
 class PlanTooLate(Refused):
     code = "plan-too-late"
-    sentence = _("A round has been seated already: a plan is made before the first one.")
+    sentence = _("A round has already been seated. Make a plan before the first round.")

@@ -145,7 +145,10 @@ def _ruling(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
         return []
     table = seated.pop()
     return [
-        _("%(table)s: %(people)s would have to rule at their own table. Have another conductor.")
+        _(
+            "%(table)s: %(people)s would have to rule at their own table. Arrange for another "
+            "conductor."
+        )
         % {"table": table, "people": ", ".join(at[p][1].name for p in ruling.playing)}
     ]
 
@@ -168,7 +171,7 @@ def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
         if (one, other) not in reported:
             table, seat = names[one]
             sentences.append(
-                _("%(table)s: %(one)s and %(other)s are to be kept apart.")
+                _("%(table)s: %(one)s and %(other)s should be kept apart.")
                 % {
                     "table": table,
                     "one": seat.entry.player.name,
@@ -179,7 +182,7 @@ def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
 
 
 def _household_together(table: Table, seats: Sequence[Seat]) -> str:
-    return _("%(table)s: %(people)s are of one household (%(household)s).") % {
+    return _("%(table)s: %(people)s are from one household (%(household)s).") % {
         "table": table,
         "people": ", ".join(seat.entry.player.name for seat in seats),
         "household": seats[0].entry.player.household.strip(),
@@ -206,18 +209,18 @@ def _reason(round_: Round) -> str:
         return format_rules(round_.tournament)[0]
     if round_.kind == Round.Kind.FINAL:
         return _(
-            "The best of the standings who are checked in. "
-            "Whoever stands higher sits earlier in the turn order."
+            "The top of the standings among those checked in. Higher places sit earlier in turn "
+            "order."
         )
     if mode_of(round_) == Mode.SOCIAL:
-        return _("Everybody meets new people, and nobody their own household.")
+        return _("Everyone meets new people, and nobody meets their own household.")
     if mode_of(round_) == Mode.MIXED:
         return _(
-            "Everybody meets new people, of the same quarter of the standings where that can be."
+            "Everyone meets new people, from the same quarter of the standings where possible."
         )
     return _(
-        "People who stand near each other meet, and nobody meets anybody again where that can be "
-        "avoided. The best tables come first."
+        "People close in the standings meet, without repeats where possible. The best tables "
+        "come first."
     )
 
 

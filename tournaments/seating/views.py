@@ -150,4 +150,4 @@ def discard(request, found):
     return redirect("round-seat", tournament.event.slug, tournament.slug)
 
 
-# --- Where do I sit? -----------------------------------------------------------------------------
+# --- Finding a seat -------------------------------------------------------------------------------

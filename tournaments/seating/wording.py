@@ -31,10 +31,14 @@ def impossible_in_words(constraint: Impossible, names: Mapping[int, str]) -> str
     people = [names[key] for key in constraint.people]
     sentences = {
         Why.TOO_FEW_TABLES: _("%(people)s cannot all be kept apart at %(number)s tables."),
-        Why.NO_SUCH_TABLE: _("%(people)s should sit at table %(number)s, which there is not."),
-        Why.TABLE_TOO_SMALL: _("%(people)s should all sit at table %(number)s: it is too small."),
+        Why.NO_SUCH_TABLE: _(
+            "%(people)s should sit at table %(number)s, but there is no such table."
+        ),
+        Why.TABLE_TOO_SMALL: _(
+            "%(people)s should all sit at table %(number)s, but it is too small."
+        ),
         Why.FIXED_TOGETHER: _(
-            "%(people)s are to be kept apart, and both should sit at table %(number)s."
+            "%(people)s should be kept apart, but both are fixed to table %(number)s."
         ),
     }
     return sentences[constraint.why] % {"people": ", ".join(people), "number": constraint.number}
@@ -45,37 +49,37 @@ def price_in_words(price: Price, mode: Mode) -> list[str]:
     said = [
         _signed(
             price.clashes,
-            ngettext("%(n)s pair more sits together that must not.",
-                     "%(n)s pairs more sit together that must not.", abs(price.clashes)),
-            ngettext("%(n)s pair less sits together that must not.",
-                     "%(n)s pairs less sit together that must not.", abs(price.clashes)),
+            ngettext("%(n)s more pair meets that should be kept apart.",
+                     "%(n)s more pairs meet that should be kept apart.", abs(price.clashes)),
+            ngettext("%(n)s fewer pair meets that should be kept apart.",
+                     "%(n)s fewer pairs meet that should be kept apart.", abs(price.clashes)),
         ),
         _signed(
             price.repeats,
-            ngettext("%(n)s meeting more that was had before.",
-                     "%(n)s meetings more that were had before.", abs(price.repeats)),
-            ngettext("%(n)s meeting less that was had before.",
-                     "%(n)s meetings less that were had before.", abs(price.repeats)),
+            ngettext("%(n)s more repeat meeting.",
+                     "%(n)s more repeat meetings.", abs(price.repeats)),
+            ngettext("%(n)s fewer repeat meeting.",
+                     "%(n)s fewer repeat meetings.", abs(price.repeats)),
         ),
         _signed(
             price.teams,
-            ngettext("%(n)s pair more of one team.", "%(n)s pairs more of one team.",
+            ngettext("%(n)s more pair of teammates.", "%(n)s more pairs of teammates.",
                      abs(price.teams)),
-            ngettext("%(n)s pair less of one team.", "%(n)s pairs less of one team.",
+            ngettext("%(n)s fewer pair of teammates.", "%(n)s fewer pairs of teammates.",
                      abs(price.teams)),
         ),
         _signed(
             price.shortfall,
-            _("A smaller table for somebody who had one before."),
-            _("Spares somebody a smaller table who had one before."),
+            _("A second small table for someone."),
+            _("Spares someone a second small table."),
         ),
     ]  # fmt: skip
     spread = Fraction(price.spread, spread_unit(mode))
     if spread and mode != Mode.SOCIAL:
         words = (
-            _("Differences in score at the tables: %(n)s more.")
+            _("Score differences at the tables: up by %(n)s.")
             if spread > 0
-            else _("Differences in score at the tables: %(n)s less.")
+            else _("Score differences at the tables: down by %(n)s.")
         )
         said.append(words % {"n": _rounded(abs(spread))})
     return [sentence for sentence in said if sentence]
@@ -94,13 +98,13 @@ def _rounded(number: Fraction) -> str:
 def bound_in_words(bound: Bound) -> str:
     """What is proven about a plan, and by which argument."""
     if not bound.repeats:
-        return _("Nothing forbids a plan without a repeat.")
+        return _("A plan without repeats may exist.")
     why = {
         "counting": _("there are more pairs at the tables than pairs of people"),
-        "pigeonhole": _("a table with more people than another round has tables brings two again"),
+        "pigeonhole": _("a table with more people than another round has tables forces a repeat"),
         "published": _("proven by others: OEIS A107431"),
     }
-    sentence = _("At least %(least)s in any plan, for %(why)s.")
+    sentence = _("At least %(least)s in any plan: %(why)s.")
     return sentence % {"least": bound.repeats, "why": why[bound.why]}
 
 

@@ -14,37 +14,37 @@ class StandingsRefused(Refused):
 
 class NoSuchScheme(StandingsRefused):
     code = "no-such-scheme"
-    sentence = _("“%(scheme)s” is no points scheme of this site.")
+    sentence = _("This site does not have the points scheme “%(scheme)s”.")
 
 
 class NoSuchTieBreak(StandingsRefused):
     code = "no-such-tie-break"
-    sentence = _("“%(key)s” is no tie-break of this site.")
+    sentence = _("This site does not have the tie-break “%(key)s”.")
 
 
 class TieBreakTwice(StandingsRefused):
     code = "tie-break-twice"
-    sentence = _("“%(name)s” stands there twice; the second one could decide nothing.")
+    sentence = _("“%(name)s” is listed twice. Remove one.")
 
 
 class TournamentIsFinished(StandingsRefused):
     code = "tournament-is-finished"
-    sentence = _("The tournament is finished: what its results are worth stays.")
+    sentence = _("The tournament is finished, so its points scheme cannot be changed.")
 
 
 class PenaltyNeedsPoints(StandingsRefused):
     code = "penalty-needs-points"
-    sentence = _("A penalty takes points off: a number above zero, such as 1/2 or 0.5.")
+    sentence = _("Enter a penalty above zero, such as 1/2 or 0.5.")
 
 
 class PenaltyTooLarge(StandingsRefused):
     code = "penalty-too-large"
-    sentence = _("A penalty takes less than %(limit)s points off, with a few digits at most.")
+    sentence = _("A penalty must be below %(limit)s points, with only a few digits.")
 
 
 class ByeNeedsRound(StandingsRefused):
     code = "bye-needs-round"
-    sentence = _("A bye is for a round, from 1 to %(last)s.")
+    sentence = _("A bye needs a round from 1 to %(last)s.")
 
 
 class PlaysInThatRound(StandingsRefused):
@@ -54,29 +54,29 @@ class PlaysInThatRound(StandingsRefused):
 
 class ReasonMissing(StandingsRefused):
     code = "reason-missing"
-    sentence = _("Say why, in a few words.")
+    sentence = _("Give a short reason.")
 
 
 class AlreadyGiven(Conflict):
     code = "already-given"
-    sentence = _("%(player)s has that already.")
+    sentence = _("%(player)s already has that.")
 
 
 class AlreadyTakenBack(Conflict):
     code = "already-taken-back"
-    sentence = _("That was taken back before.")
+    sentence = _("That has already been withdrawn.")
 
 
 class NoJsonFile(StandingsRefused):
     code = "no-json-file"
-    sentence = _("This is no JSON file.")
+    sentence = _("This is not a JSON file.")
 
 
 class NotAnEventFile(StandingsRefused):
     """``faults`` are what is wrong with the file, each with its path, or the first of them."""
 
     code = "not-an-event-file"
-    sentence = _("This is no event file of Roundhouse, or it was changed. Nothing was stored.")
+    sentence = _("This is not a Roundhouse event file, or it was changed. Nothing was saved.")
 
     def __init__(self, faults: Sequence[object], *, are_all: bool = True, **facts: Any) -> None:
         super().__init__(**facts)

@@ -1,4 +1,4 @@
-"""What is stored of people."""
+"""Data stored about people."""
 
 from tests.routes.expect import NO, Route, all_get, of_player, owners_get, sends
 

@@ -131,7 +131,7 @@ def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_read():
     site, phone = Site(), Phone(headers=length(USUAL_BYTES + 1))
     site.ask(phone)
     assert (phone.status, site.calls) == (413, 0)
-    assert phone.said == "Nothing was saved: at most 64 KB can be sent here."
+    assert phone.said == "Nothing was saved: the limit is 64 KB."
     assert phone.headers[b"connection"] == b"close"
     assert phone.headers[b"x-roundhouse"] == b"1"
 

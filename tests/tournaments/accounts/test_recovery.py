@@ -76,7 +76,7 @@ def test_the_link_gives_a_new_password_and_ends_what_was_open(desk, clara):
     phone = browser()
     address = link_on(page)
     assert not is_signed_in(phone)
-    assert "Olga Owner, an owner of Winter Meet, made this link." in phone.get(address).text
+    assert "Olga Owner, an owner of Winter Meet, made this link for you." in phone.get(address).text
     send(phone, address, **NEW)
     assert is_signed_in(phone)
     assert old.get("/account/").status_code == 302
@@ -96,7 +96,7 @@ def test_both_making_and_using_a_link_are_recorded_and_the_holder_gets_notices(d
     kinds = clara.notices.order_by("pk").values_list("kind", flat=True)
     assert list(kinds) == ["link made", "recovered", "new device"]
     page = phone.get("/account/").text
-    assert "by a link of Olga Owner, an owner of Winter Meet." in page
+    assert "with a link from Olga Owner, an owner of Winter Meet." in page
 
 
 def test_a_link_works_once(desk, clara):
@@ -147,7 +147,7 @@ def test_two_step_sign_in_goes_only_if_the_owner_says_so_and_with_a_notice(desk,
     address = link_on(make(desk, clara, resets_two_step="on"))
     assert is_on(clara)
     phone = browser()
-    assert "Two-step sign-in is switched off" in phone.get(address).text
+    assert "Two-step sign-in is turned off" in phone.get(address).text
     send(phone, address, **NEW)
     assert is_signed_in(phone)
     assert not is_on(clara)
@@ -177,7 +177,7 @@ def test_no_owner_gets_into_an_account_that_reaches_further_than_theirs(desk, cl
         User.objects.filter(pk=clara.pk).update(is_superuser=True)
     page = make(desk, clara)
     assert page.status_code == 403
-    assert "Only the operator of this site can let its holder in again." in page.text
+    assert "Only the site&#x27;s operator can recover it." in page.text
     assert not RecoveryLink.objects.exists()
 
 

@@ -129,7 +129,7 @@ def test_a_new_device_is_mailed_once_and_a_known_one_is_not(clara):
     assert notices.mail_due(now=NOON) == 1
     (letter,) = mail.outbox
     assert letter.to == [clara.email]
-    assert "signed in on a new device: Firefox on Linux." in letter.body
+    assert "signed in to your account on a new device: Firefox on Linux." in letter.body
     assert "2026-11-21 12:00 UTC" in letter.body
     assert "http" not in letter.body
     send(laptop, "/account/", at="/sign-out/")
@@ -176,7 +176,7 @@ def test_a_site_without_mail_lists_its_notices(clara, settings):
     laptop = signed_in(clara)
     assert notices.mail_due(now=NOON) == 0
     assert AccountNotice.objects.get().mailed_at is None
-    assert "Your account was signed in on a new device" in laptop.get("/account/").text
+    assert "Someone signed in to your account on a new device" in laptop.get("/account/").text
 
 
 @pytest.mark.once

@@ -250,8 +250,8 @@ def test_the_conductor_may_call_a_game_and_then_it_is_over(client):
     visitor = open_position(client, "expect_delays", moves=4)
     page = visitor.send(play="arbiter stop")
     assert "The game is over (stopped)." in page
-    assert "There are none: the game is over." in page
-    assert "How it ended" in page
+    assert "None: the game is over." in page
+    assert "Final result" in page
 
 
 # --- The record -----------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def test_any_move_of_the_record_is_a_place_to_go_to(client):
     assert "After move 5." in visitor.send(go="5")
     assert visitor.answer.context["page"].last == last
     assert visitor.send(go="9" * 30).startswith(f"Metro X, after move {last}")
-    assert "The game has not begun." in visitor.send(go="0")
+    assert "The game has not started." in visitor.send(go="0")
     assert visitor.send(go="²").startswith("Metro X, after move 0")
 
 
@@ -278,7 +278,7 @@ def test_a_question_is_about_the_position_that_is_shown(client):
 def test_a_move_played_earlier_leaves_out_what_came_later(client):
     visitor = open_position(client, "metro_x", moves=12)
     page = visitor.send(go="1")
-    assert re.search(r"The \d+ moves after this position are then left out", page)
+    assert re.search(r"This drops the \d+ moves after this position", page)
     visitor.send(play="0 B 0")
     assert visitor.at == visitor.answer.context["page"].last == 2
 
@@ -299,13 +299,13 @@ def test_rulings_and_moves_taken_back_are_shown(client):
     path = next(path for path in GOLDEN if path.stem == "3-with-rulings")
     visitor = Visitor(client, "express")
     page = visitor.load(path.read_text())
-    assert re.search(r"\d+ lines? (is|are) about moves taken back", page)
+    assert re.search(r"\d+ lines? (is|are) about moves that were undone", page)
     at = next(
         number
         for number, entry in enumerate(visitor.answer.context["page"].record.entries, 1)
         if entry.ruling
     )
-    assert "stands by a ruling: " in visitor.send(go=str(at))
+    assert "allowed by a ruling: " in visitor.send(go=str(at))
 
 
 def test_a_record_is_loaded_from_a_file_and_saved_as_one(client):
@@ -333,10 +333,10 @@ def test_a_browser_s_line_ends_do_not_matter(client, newline):
     [
         ("nonsense", "Line 1: a record begins with its header"),
         ("[" * 500, "Line 1: "),
-        ("", "Choose a file or paste its lines."),
+        ("", "Choose a file or paste its text."),
         ("\x00", "Null characters are not allowed."),
-        ("x" * 200_001, "This record has 200,001 characters; up to 200,000 are read."),
-        ("{}" + "\n" * 6000, "This record has 6,000 lines; up to 5,001 are read."),
+        ("x" * 200_001, "This record has 200,001 characters; the limit is 200,000."),
+        ("{}" + "\n" * 6000, "This record has 6,000 lines; the limit is 5,001."),
     ],
 )
 def test_a_text_that_cannot_be_read_stays_in_the_form(client, sent, words, address):
@@ -350,8 +350,8 @@ def test_a_text_that_cannot_be_read_stays_in_the_form(client, sent, words, addre
     ("data", "words"),
     [
         (b"nonsense", "Line 1: a record begins with its header"),
-        (b"\xff\xfe\x00", "This file is no text"),
-        (b"", "Choose a file or paste its lines."),
+        (b"\xff\xfe\x00", "This is not a text file"),
+        (b"", "Choose a file or paste its text."),
         (b"x" * 200_001, "This record has 200,001 characters"),
     ],
 )
@@ -376,7 +376,7 @@ def test_a_bad_line_is_named(client):
     visitor = open_position(client, "metro_x")
     answer = client.post("/rules/metro_x/position/", {"record": visitor.record + "0 A 9\n"})
     assert "Line 3, '0 A 9': 'A 9' is no move of Metro X" in text(answer)
-    assert "Load a record" in text(answer)
+    assert "Open a record" in text(answer)
 
 
 # --- To find a move -------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ def test_a_search_narrows_the_legal_moves(client):
     assert visitor.answer.content.count(b'" hidden><button') == 2 * (
         len(choices.moves) - len(choices.shown)
     )
-    assert "No legal move has these words." in visitor.send(do="find", find="castle")
+    assert "No legal move matches." in visitor.send(do="find", find="castle")
 
 
 # --- What it costs, and what it bears -------------------------------------------------------------

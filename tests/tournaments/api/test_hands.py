@@ -96,7 +96,7 @@ def test_a_hand_after_the_cutoff_is_refused_in_words(post, table):
     )
     answer = post("deal", {"number": 1})
     assert (answer.status_code, answer.json()["code"]) == (422, "cutoff-passed")
-    assert "No new hand may start: the cutoff was at" in answer.json()["detail"]
+    assert "No new hands: the cutoff was at" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize(

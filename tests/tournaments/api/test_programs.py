@@ -126,7 +126,7 @@ def test_penalty_points_are_bounded_before_anything_is_locked(client, tournament
     data = {"entry_id": entry.pk, "kind": "penalty", "points": points, "reason": "slow"}
     answer = client.post(f"{BASE}/adjust/", data, content_type="application/json", headers=headers)
     assert answer.status_code == 400
-    assert "Write a number such as" in answer.text
+    assert "Enter a number such as" in answer.text
     assert not Adjustment.objects.exists()
 
 

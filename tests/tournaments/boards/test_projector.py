@@ -30,10 +30,10 @@ class TestTheProjector:
         made = running(tournament, 2, since=30)
         deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
         page = text(client.get("/e/winter-meet/board/"))
-        assert "Last hand may start in" in page
+        assert "Last hand starts within" in page
         assert "hand 1" in page
-        assert "What comes next" in page
-        assert page.index("Hands may be ended") < page.index("End of the slot")
+        assert "Up next" in page
+        assert page.index("Force-end") < page.index("End of the slot")
 
     def test_shows_a_table_s_state_only_once_its_seating_is_published(self, client, tournament):
         made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)

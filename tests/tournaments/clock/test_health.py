@@ -51,7 +51,7 @@ class TestTheHealthOfTheServer:
         Heartbeat.objects.create(name=health.WORKER, seen_at=NOON)
         for path in ("desk/", "clocks/", "watch/"):
             page = client.get(f"/e/winter-meet/{path}").content.decode()
-            assert "The worker that gives the warnings was last seen at 13:00:00." in page
+            assert "The worker that sends warnings was last seen at 13:00:00." in page
 
 
 def test_a_step_of_the_server_s_clock_is_noticed_and_drift_is_not():

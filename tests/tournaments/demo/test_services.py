@@ -115,7 +115,7 @@ def test_a_demo_plays_any_game_of_the_site(game):
 
 @pytest.mark.once
 def test_a_speed_at_which_a_slot_is_no_slot_is_refused_in_a_sentence():
-    with pytest.raises(CommandError, match="A slot lasts between 1 minute and 24 hours"):
+    with pytest.raises(CommandError, match="A slot must last between 1 minute and 24 hours"):
         call_command("demo", game="metro_x", speed=120)
     assert not Event.objects.exists()
 

@@ -39,8 +39,8 @@ def test_a_page_of_codes_warns_if_only_this_machine_can_reach_its_address(
     settings.PUBLIC_URL = ""
     for page in ("badges/", "t/express-open/rounds/1/sheets/"):
         address = f"/e/winter-meet/{page}"
-        assert "only this machine can" in client.get(address, SERVER_NAME=name).content.decode()
-        assert "only this machine can" not in client.get(address).content.decode()
+        assert "only this computer can" in client.get(address, SERVER_NAME=name).content.decode()
+        assert "only this computer can" not in client.get(address).content.decode()
 
 
 def test_a_sheet_for_each_table_has_its_code_its_people_and_an_empty_grid(client, conductor, table):

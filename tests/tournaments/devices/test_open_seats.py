@@ -109,7 +109,7 @@ def test_the_pin_of_another_player_does_not_open_the_seat(client, table):
     pin = table.seats.get(position=2).entry.player.pin
     page = client.post(f"/table/{table.code}/open/", {"position": "1", "pin": pin})
     assert page.status_code == 422
-    assert "not the PIN of" in page.content.decode()
+    assert "That is not" in page.content.decode()
     assert not Phone.objects.exists()
 
 

@@ -111,7 +111,7 @@ def test_nobody_gets_into_an_account_by_adding_it_to_an_event(client, event, own
     else:
         create_season(owner=row.user, name="League", rule="laurels")
     page = client.post(f"/e/winter-meet/staff/{row.pk}/link/", follow=True).content.decode()
-    assert "This account has a password, or a role elsewhere" in page
+    assert "This account has a password or a role at another event" in page
     assert 'class="qr"' not in page
 
 
@@ -169,5 +169,5 @@ def test_after_a_dozen_links_a_day_an_account_gets_one_at_a_time():
 
 
 def test_without_mail_no_link_is_offered(client, event, no_mail):
-    assert "Mail me a link" not in client.get("/sign-in/").content.decode()
+    assert "E-mail me a link" not in client.get("/sign-in/").content.decode()
     assert client.get("/sign-in/link/").status_code == 404

@@ -95,7 +95,7 @@ def test_an_action_at_a_conductor_s_own_table_is_marked(owner, table):
     user = table.round.tournament.event.staff.get().user
     by = Actor("Clara", user=user, player=at_seat(table, 2).player)
     ruling.correct_hand(table, 1, FIRST, by=by, at=NOON + minutes(30), reason="x")
-    assert "at an own table" in ledger_of(owner)
+    assert "at own table" in ledger_of(owner)
 
 
 def test_it_takes_the_same_queries_for_any_number_of_entries(

@@ -92,7 +92,7 @@ def test_the_edges_are_allowed(changes):
 
 def test_a_fault_is_a_sentence_with_the_numbers_in_it():
     [fault] = rules.faults(replace(START, table_max=7), EXPRESS)
-    assert str(fault) == "Express is played by at most 6 at a table."
+    assert str(fault) == "Express takes at most 6 players at a table."
 
 
 SATURDAY, SUNDAY = date(2026, 11, 21), date(2026, 11, 22)

@@ -116,7 +116,7 @@ def test_an_invalid_tournament_is_refused_with_its_field():
 
 
 def test_only_games_of_the_catalogue_are_played():
-    with pytest.raises(errors.NoSuchGame, match="“chess” is no game of this site"):
+    with pytest.raises(errors.NoSuchGame, match="This site does not have the game “chess”"):
         services.create_tournament(make_event(), name="Open", game="chess", by=ANNA, at=NOON)
 
 

@@ -84,7 +84,7 @@ def test_a_flood_without_cookies_stops_no_browser():
     refused = sign_in(Client(REMOTE_ADDR=HALL))
     assert refused.status_code == 429
     text = refused.content.decode()
-    assert "Too many wrong passwords were tried for this account" in text
+    assert "Too many wrong passwords for this account" in text
     assert "try again in 10 minutes." in text
     assert sign_in(laptop()).status_code == 302
     assert sign_in(Client(REMOTE_ADDR=ELSEWHERE)).status_code == 302

@@ -219,7 +219,7 @@ def test_an_owner_hands_out_and_erases_after_repeating_the_name(client, zephyrin
     assert zephyrine.badge not in json.dumps(stored)
     where = reverse("player-privacy", args=[event.slug, zephyrine.pk])
     refused = client.post(where, {"name": "Zephyrine"}).content.decode()
-    assert "Write the name exactly as it stands above" in refused
+    assert "Type the name exactly as shown above" in refused
     done = client.post(where, {"name": zephyrine.name}, follow=True).content.decode()
     assert alias_of(zephyrine) in done
     assert "Quillfeather" not in done

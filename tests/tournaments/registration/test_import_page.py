@@ -44,14 +44,14 @@ def test_a_file_is_previewed_before_it_is_imported(client, tournament, address):
     looked = client.post(address, answer | {"act": "look"})
     shown = looked.content.decode()
 
-    assert "This is what loading it will do" in shown
-    assert "“patrick at example.org” is no e-mail address." in shown
-    assert "The same person as in line 2; counted once." in shown
+    assert "Preview of the import" in shown
+    assert "“patrick at example.org” is not an e-mail address." in shown
+    assert "Same person as in line 2; counted once." in shown
     assert not Player.objects.exists()
 
     again = {"text": looked.context["text"], "tournament": tournament.slug, "act": "load"}
     shown = client.post(address, again).content.decode()
-    assert "Loaded" in shown
+    assert "Imported" in shown
     assert Player.objects.count() == tournament.entries.count() == 40
 
 
@@ -59,10 +59,10 @@ def test_loading_the_same_file_again_says_that_nobody_is_new(client, tournament,
     for _ in "12":
         answer = {"file": upload(b"name\nAda\n"), "tournament": tournament.slug, "act": "load"}
         shown = client.post(address, answer).content.decode()
-    assert "Nobody is new" in shown
+    assert "No new people" in shown
     assert Entry.objects.count() == 1
     answer = {"file": upload(b"name\nAda\n"), "tournament": tournament.slug}
-    assert "Nothing to load" in client.post(address, answer).content.decode()
+    assert "Nothing to import" in client.post(address, answer).content.decode()
 
 
 def test_lines_can_be_pasted(client, tournament, address):
@@ -75,16 +75,16 @@ def test_lines_can_be_pasted(client, tournament, address):
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ({}, "Choose a file or paste its lines."),
-        ({"text": "  \n "}, "Choose a file or paste its lines."),
-        ({"file": upload(b"")}, "There is nothing in this file."),
-        ({"file": upload(b"\n\n")}, "There is nothing in this file."),
-        ({"file": upload(b"PK\x03\x04xlsx", "people.xlsx")}, "This is no text file."),
-        ({"file": upload(b"\x00\xff" * 500)}, "This is no text file."),
-        ({"file": upload(b"x" * (600 * 1024))}, "This file has more than 512 KB."),
+        ({}, "Choose a file or paste its text."),
+        ({"text": "  \n "}, "Choose a file or paste its text."),
+        ({"file": upload(b"")}, "This file is empty."),
+        ({"file": upload(b"\n\n")}, "This file is empty."),
+        ({"file": upload(b"PK\x03\x04xlsx", "people.xlsx")}, "This is not a text file."),
+        ({"file": upload(b"\x00\xff" * 500)}, "This is not a text file."),
+        ({"file": upload(b"x" * (600 * 1024))}, "This file is larger than 512 KB."),
         ({"text": "Ada\nBob\n"}, "with a column “name” among them. It says: Ada"),
-        ({"text": "name\nAda", "tournament": "nowhere"}, "That is no open tournament"),
-        ({"text": "name\nAda", "tournament": "\0"}, "That is no open tournament"),
+        ({"text": "name\nAda", "tournament": "nowhere"}, "That is not an open tournament"),
+        ({"text": "name\nAda", "tournament": "\0"}, "That is not an open tournament"),
         ({"text": "name\nA\0da"}, "Null characters are not allowed."),
     ],
 )
@@ -106,7 +106,7 @@ def test_what_was_pasted_stays_when_it_is_refused(client, tournament, address):
 def test_nobody_is_imported_into_a_finished_tournament(client, tournament, address):
     Tournament.objects.update(status=Tournament.Status.FINISHED)
     answer = {"text": "name\nAda", "tournament": tournament.slug, "act": "load"}
-    assert "That is no open tournament" in client.post(address, answer).content.decode()
+    assert "That is not an open tournament" in client.post(address, answer).content.decode()
 
 
 def test_a_file_cannot_smuggle_in_markup(client, tournament, address):
@@ -156,19 +156,19 @@ def test_the_command_loads_the_file_and_names_the_bad_lines(tournament):
     said = run("winter-meet", ROSTER, "--tournament", "express-open").splitlines()
 
     assert said == [
-        "line 26: Ada Lindqvist: the same person as in line 2.",
+        "line 26: Ada Lindqvist: same person as in line 2.",
         "line 30: The name is missing.",
-        "line 40: Patrick D'Amico: “patrick at example.org” is no e-mail address.",
-        "40 new, 0 on the roster before, 1 repeated, 2 refused; 40 entered.",
+        "line 40: Patrick D'Amico: “patrick at example.org” is not an e-mail address.",
+        "40 new, 0 already on the roster, 1 duplicates, 2 with errors; 40 registered.",
     ]
     assert tournament.entries.count() == 40
     assert run("winter-meet", ROSTER, "--tournament", "express-open").splitlines()[-1] == (
-        "0 new, 40 on the roster before, 1 repeated, 2 refused; 0 entered."
+        "0 new, 40 already on the roster, 1 duplicates, 2 with errors; 0 registered."
     )
 
 
 def test_the_command_has_a_dry_run(tournament):
-    assert "Dry run, nothing written: 40 new" in run("winter-meet", ROSTER, "--dry-run")
+    assert "Dry run, nothing saved: 40 new" in run("winter-meet", ROSTER, "--dry-run")
     assert not Player.objects.exists()
 
 
@@ -189,7 +189,7 @@ def test_the_command_fails_without_event_file_or_tournament(tournament, args, se
 def test_the_command_fails_for_a_file_that_is_not_a_roster(tournament, tmp_path: Path):
     file = tmp_path / "roster.bin"
     file.write_bytes(b"\x00" * (roster_file.MOST_BYTES * 2))
-    with pytest.raises(CommandError, match="This file has more than 512 KB"):
+    with pytest.raises(CommandError, match="This file is larger than 512 KB"):
         run("winter-meet", file)
 
 

@@ -63,9 +63,9 @@ def test_a_person_joins_by_phone_and_learns_what_happens_next(client, event, tou
     response = join(client, event, name="Ada Lindqvist", tournaments=[tournament.slug])
 
     shown = response.content.decode()
-    assert "You stand there as Ada Lindqvist" in shown
+    assert "You are listed as Ada Lindqvist" in shown
     assert "Express Open" in shown
-    assert "only who is checked in gets a seat" in shown
+    assert "only checked-in players get a seat" in shown
     assert statuses(tournament) == {"Ada Lindqvist": "entered"}
     assert LedgerEntry.objects.filter(verb="enter").get().actor == "a phone at the event"
 
@@ -110,12 +110,16 @@ def test_people_choose_among_several_tournaments(client, event, tournament):
         ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
         ({"name": "A\u202eda"}, "name", "This has characters that cannot be shown."),
         ({"name": "A\0da"}, "name", "Null characters are not allowed."),
-        ({"email": "ada at home"}, "email", "“ada at home” is no e-mail address."),
+        ({"email": "ada at home"}, "email", "“ada at home” is not an e-mail address."),
         ({"tournaments": []}, "tournaments", "Choose at least one tournament."),
-        ({"tournaments": ["x"]}, "tournaments", "That is no open tournament of this event."),
-        ({"tournaments": ["\0"]}, "tournaments", "That is no open tournament of this event."),
-        ({"handle": "taken"}, "handle", "Somebody of another name plays as “taken”"),
-        ({"name": "Eva Berg"}, "name", "More than one Eva Berg is on the roster"),
+        ({"tournaments": ["x"]}, "tournaments", "That is not an open tournament of this event."),
+        ({"tournaments": ["\0"]}, "tournaments", "That is not an open tournament of this event."),
+        (
+            {"handle": "taken"},
+            "handle",
+            "Someone with another name already uses the handle “taken”",
+        ),
+        ({"name": "Eva Berg"}, "name", "There is more than one Eva Berg on the roster"),
     ],
 )
 def test_invalid_values_are_refused_at_their_field_and_kept(
@@ -178,7 +182,7 @@ def test_the_roster_shows_everybody_with_their_status_and_the_counts(
     assert "2 of 3 checked in, 1 dropped" in shown
     assert "Showing 5 of 5 people." in shown
     assert "zoe · Lyon" in shown
-    assert "not entered" in shown
+    assert "not registered" in shown
     assert f'data-live="roster-{event.pk}"' in shown
 
 
@@ -285,7 +289,7 @@ def test_a_refusal_is_shown_in_the_part_that_changes(client, event, tournament, 
     address = reverse("entry-status", args=[event.slug, entry.pk])
     headers = {"HX-Request": "true"}
     response = client.post(address, {"to": "check_in"}, headers=headers, follow=True)
-    assert "Player 001 dropped out of “Express Open”" in response.content.decode()
+    assert "Player 001 has dropped out of “Express Open”" in response.content.decode()
 
 
 @pytest.mark.parametrize("act", ["", "fly", None])
@@ -302,7 +306,7 @@ def test_dropping_asks_first_and_says_where_the_player_sits(client, event, tourn
     shown = client.get(address).content.decode()
 
     assert "Drop Player 001?" in shown
-    assert "They sit at Table 1 in Round 1" in shown
+    assert "They have a seat at Table 1 in Round 1" in shown
     client.post(address, {"to": "drop", "reason": "has to catch a train"})
     assert statuses(tournament)["Player 001"] == "dropped"
     assert LedgerEntry.objects.get().after["reason"] == "has to catch a train"

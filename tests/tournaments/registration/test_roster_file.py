@@ -100,7 +100,7 @@ def test_lines_are_counted_as_an_editor_counts_them():
 
 def test_a_quotation_mark_that_never_closes_spoils_only_its_line():
     data = 'name,notes\nAda,"oops\nBob,fine\nEva,fine\n'
-    assert problems(data) == [(2, "The quotation marks of this line do not pair up.")]
+    assert problems(data) == [(2, "The quotation marks in this line do not match up.")]
     assert people(data)[1:] == [Person("Bob", notes="fine"), Person("Eva", notes="fine")]
 
 
@@ -167,12 +167,12 @@ def test_a_report_describes_each_line():
     file = read_roster(b"name,shoe\nAda,1\nada,2\n,3\n")
     lines = roster_file.match_lines(file, Roster())
     report = roster_file.ImportReport(file=file, lines=lines, dry_run=True)
-    counts = "1 new, 0 on the roster before, 1 repeated, 1 refused; 0 entered."
+    counts = "1 new, 0 already on the roster, 1 duplicates, 1 with errors; 0 registered."
     assert roster_file.describe(report) == [
-        "These columns are not used: shoe.",
-        "line 3: ada: the same person as in line 2.",
+        "Unused columns: shoe.",
+        "line 3: ada: same person as in line 2.",
         "line 4: The name is missing.",
-        f"Dry run, nothing written: {counts}",
+        f"Dry run, nothing saved: {counts}",
     ]
 
 

@@ -111,7 +111,7 @@ def test_a_line_reports_all_its_faults():
     assert [str(fault) for fault in reasons] == [
         "The name is missing.",
         "At most 40 characters fit here; this has 50.",
-        "“x” is no e-mail address.",
+        "“x” is not an e-mail address.",
     ]
 
 
@@ -160,7 +160,7 @@ def test_another_person_is_new(typed):
 
 
 def test_a_handle_under_another_name_is_refused():
-    with pytest.raises(errors.HandleTaken, match="plays as “ada”"):
+    with pytest.raises(errors.HandleTaken, match="uses the handle “ada”"):
         Roster([("key", ADA)]).find(Person("Adam Smith", handle="ada"))
 
 
@@ -168,7 +168,7 @@ def test_if_two_people_match_the_roster_asks_for_more():
     lyon, oslo = Person("Eva Berg", home_town="Lyon"), Person("Eva Berg", home_town="Oslo")
     roster = Roster([(1, lyon), (2, oslo)])
 
-    with pytest.raises(errors.NameNotClear, match="More than one Eva Berg"):
+    with pytest.raises(errors.NameNotClear, match="more than one Eva Berg"):
         roster.find(Person("Eva Berg"))
     assert roster.find(Person("Eva Berg", home_town="Oslo")) == 2
     assert roster.find(Person("Eva Berg", home_town="Rome")) is None

@@ -61,7 +61,7 @@ def test_registering_for_a_second_tournament_keeps_the_first(tournament):
 
 def test_registering_again_does_not_change_the_player(tournament):
     register(tournament, email="ada@example.org", household="Lindqvist", home_town="Uppsala")
-    player = register(tournament, home_town="Uppsala", notes="I am somebody else")
+    player = register(tournament, home_town="Uppsala", notes="I am someone else")
 
     assert (player.email, player.household, player.notes) == ("ada@example.org", "Lindqvist", "")
 
@@ -116,7 +116,7 @@ def test_registering_needs_a_tournament_of_this_event(tournament):
 
 
 def test_a_bad_field_is_refused_by_name(tournament):
-    with pytest.raises(errors.NoEmail, match="“ada at home” is no e-mail address") as refusal:
+    with pytest.raises(errors.NoEmail, match="“ada at home” is not an e-mail address") as refusal:
         register(tournament, email="ada at home")
     assert refusal.value.field == "email"
 
@@ -124,7 +124,7 @@ def test_a_bad_field_is_refused_by_name(tournament):
 def test_one_handle_is_never_given_to_two_people(tournament):
     register(tournament, "Alexander Meyer", handle="alex")
 
-    with pytest.raises(errors.HandleTaken, match="plays as “Alex”"):
+    with pytest.raises(errors.HandleTaken, match="uses the handle “Alex”"):
         register(tournament, "Alexandra Kohl", handle="Alex")
 
 
@@ -170,7 +170,7 @@ def test_a_dropped_player_must_be_reinstated_before_check_in(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON, reason="has to catch a train")
 
-    with pytest.raises(errors.Dropped, match="Ada Lindqvist dropped out of “Express Open”"):
+    with pytest.raises(errors.Dropped, match="Ada Lindqvist has dropped out of “Express Open”"):
         services.check_in(entry, by=ANNA, at=NOON)
     assert services.reinstate(entry, by=ANNA, at=NOON).status == "checked_in"
 
@@ -215,7 +215,7 @@ def test_editing_cannot_merge_two_players(tournament):
     register(tournament, "Ada", handle="ada")
     other = register(tournament, "Bob")
 
-    with pytest.raises(errors.AlreadyOnTheRoster, match="means the same person: Ada") as refusal:
+    with pytest.raises(errors.AlreadyOnTheRoster, match="is the same person: Ada") as refusal:
         services.edit_player(other, handle="ada", by=ANNA, at=NOON)
     assert refusal.value.field == "handle"
 
@@ -272,7 +272,7 @@ def test_the_demo_roster_has_forty_people_and_reports_its_invalid_lines(tourname
     }
     assert [(line.number, str(line.reasons[0])) for line in report.refused] == [
         (30, "The name is missing."),
-        (40, "“patrick at example.org” is no e-mail address."),
+        (40, "“patrick at example.org” is not an e-mail address."),
     ]
     assert [(line.number, line.same_as) for line in report.repeated] == [(26, 2)]
     assert Player.objects.filter(name="Seán O'Brien", household="O'Brien").count() == 1

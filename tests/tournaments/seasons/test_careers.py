@@ -168,4 +168,4 @@ def test_lists_of_games_that_nobody_played_and_of_the_demo(client, winter):
     assert client.get(reverse("rating-list", args=["chess"])).status_code == 404
     demo = client.get(reverse("ratings"), {"demo": "1"}).text
     assert "Nobody is rated yet" in demo
-    assert "among themselves" in demo
+    assert "People of the demo only" in demo

@@ -111,16 +111,16 @@ def test_an_owner_links_divisions_and_begins_the_next_season(client, owner, firs
     answer = client.post(
         reverse("season-above", args=[first.slug]), {"above": second.pk}, follow=True
     )
-    assert "cannot stand above itself" in answer.text
+    assert "cannot be above itself" in answer.text
     answer = client.post(reverse("season-above", args=where), {"above": "999"}, follow=True)
     assert "Choose one of your seasons" in answer.text
     answer = client.post(reverse("season-next", args=where), {"name": "Second 2027"}, follow=True)
-    assert "Second 2027 begins" in answer.text
+    assert "Second 2027 created" in answer.text
     page = client.get(Season.objects.get(name="Second 2027").get_absolute_url()).text
-    assert "Begins with" in page
+    assert "Starts with" in page
     assert "Flo" in page
     answer = client.post(reverse("season-next", args=where), {"name": "Twice"}, follow=True)
-    assert "has a season after it already" in answer.text
+    assert "already has a next season" in answer.text
 
 
 @pytest.mark.django_db

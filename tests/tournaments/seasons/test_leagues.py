@@ -75,7 +75,7 @@ def test_the_leader_of_a_running_tournament_has_won_nothing_yet(season, client):
     services.add_tournament(season, play("Spring", NAMES, [10, 20, 30, 40], status="running"))
     assert totals(season)["Dee"] == "0"
     page = client.get(season.get_absolute_url()).text
-    assert "counts when it is over" in page
+    assert "counts when finished" in page
     assert "provisional" not in page
 
     season = services.change_season(
@@ -190,7 +190,7 @@ def test_a_new_season_ranks_by_the_field_and_counts_two_of_three(client, owner):
         services.add_tournament(season, play(name, NAMES, points))
     assert totals(season)["Ann"] == "100"
     assert totals(season)["Ben"] == "500/3"
-    assert "So far those are 2." in client.get(season.get_absolute_url()).text
+    assert "So far that is 2." in client.get(season.get_absolute_url()).text
 
 
 # --- Penalties and disqualifications --------------------------------------------------------------
@@ -212,13 +212,13 @@ def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
     assert "0.5</span> points off the total" in page
     assert "left the club" in page
     again = submit(client, where, where, player=ann, kind="disqualified", reason="twice")
-    assert "Ann is disqualified already." in again.text
+    assert "Ann is already disqualified." in again.text
     out = SeasonAdjustment.objects.get(kind="disqualified")
     undo = reverse("season-adjustment-undo", args=[season.slug, out.pk])
-    assert "taken back by Olga" in submit(client, where, undo).text
+    assert "withdrawn by Olga" in submit(client, where, undo).text
     assert season.standings.get(name="Ann").place == 1
     assert (
-        "taken back already"
+        "already been withdrawn"
         in client.post(
             undo, {}, headers={"X-CSRFToken": client.cookies["csrftoken"].value}, follow=True
         ).text
@@ -229,8 +229,8 @@ def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
     ("values", "sentence"),
     [
         ({"points": "0"}, "A penalty needs points above 0."),
-        ({"points": "1e9"}, "Write a number from 0 to 999999"),
-        ({"points": "x"}, "Write a number from 0 to 999999"),
+        ({"points": "1e9"}, "Enter a number from 0 to 999999"),
+        ({"points": "x"}, "Enter a number from 0 to 999999"),
         ({"points": "1", "reason": ""}, "required"),
         ({"points": "1", "player": "0"}, "valid choice"),
     ],
@@ -291,11 +291,11 @@ def test_owners_add_and_remove_owners(season, owner):
     assert browser(sam).get(edit).status_code == 403
     add = reverse("season-owner-add", args=[season.slug])
     client = browser(owner)
-    assert "is an owner now" in submit(client, edit, add, email="SAM@example.org").text
-    assert "is an owner already" in submit(client, edit, add, email="sam@example.org").text
-    assert "is an owner already" in submit(client, edit, add, email="olga@example.org").text
+    assert "is now an owner" in submit(client, edit, add, email="SAM@example.org").text
+    assert "is already an owner" in submit(client, edit, add, email="sam@example.org").text
+    assert "is already an owner" in submit(client, edit, add, email="olga@example.org").text
     assert "Nobody has an account" in submit(client, edit, add, email="no@example.org").text
-    assert "Write the e-mail" in submit(client, edit, add, email="sam").text
+    assert "Enter the e-mail" in submit(client, edit, add, email="sam").text
     theirs = browser(sam)
     assert "Clara Conductor" in theirs.get(edit).text
     remove = reverse("season-owner-remove", args=[season.slug, sam.pk])

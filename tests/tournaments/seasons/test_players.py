@@ -47,7 +47,7 @@ def test_the_page_shows_all_of_it(client, winter):
     assert "Rating in Express" in html
     assert "Opponents met at a table" in html
     assert 'class="plot"' in html
-    assert "The same person elsewhere" not in html
+    assert "Same person at other events" not in html
 
 
 def test_a_player_without_games_has_a_page_too(client, winter):
@@ -118,18 +118,18 @@ def test_a_conductor_of_both_events_says_who_is_who(client, winter):
     merge = reverse("player-merge", args=[winter.event.slug, ann.pk])
     assert client.post(merge, {"other": other.pk}).status_code == 403
     user.roles.create(event=spring.event, role="owner")
-    assert "The same as ANN at Spring" in page(client, ann, own="parts").content.decode()
+    assert "Same person as ANN at Spring" in page(client, ann, own="parts").content.decode()
     assert client.post(merge, {"other": other.pk}).status_code == 302
     html = page(client, ann, own="parts").content.decode()
-    assert "This is somebody else" in html
+    assert "This is someone else" in html
     assert "Spring: ANN" in html
     assert (
-        "same person already"
+        "already the same person"
         in client.post(merge, {"other": other.pk}, follow=True).content.decode()
     )
     apart = reverse("player-separate", args=[winter.event.slug, ann.pk])
     assert client.post(apart).status_code == 302
-    assert "Taken for nobody else." in page(client, ann, own="parts").content.decode()
+    assert "Not merged with anyone." in page(client, ann, own="parts").content.decode()
 
 
 @pytest.mark.parametrize("other", ["", "x", "0", "99999", "-1"])

@@ -144,7 +144,7 @@ def test_a_season_is_set_up_and_changed_by_its_owner(client, owner):
     assert answer.url == reverse("season-edit", args=[season.slug])
     add = reverse("season-part-add", args=[season.slug])
     refused = client.post(add, {"tournament": tournament.pk, "level": 1})
-    assert "of the events that you conduct counts already" in refused.content.decode()
+    assert "of your events already counts" in refused.content.decode()
     assert not season.parts.exists()
     owner.roles.create(event=tournament.event, role="conductor")
     assert client.post(add, {"tournament": tournament.pk, "level": 2}).status_code == 302
@@ -222,8 +222,8 @@ def test_a_conductor_undoes_a_merge_on_the_page_and_nobody_else_does(season, cli
     assert ann.person_id
     client.force_login(make_conductor(ann.event, "undo@example.org"))
     page = client.get(reverse("player", args=[ann.event.slug, ann.pk]), {"own": "parts"}).text
-    assert "Undo the last merging" in page
-    assert "Undone: everybody" in client.post(where, follow=True).text
+    assert "Undo the last merge" in page
+    assert "Merge undone" in client.post(where, follow=True).text
     ann.refresh_from_db()
     assert ann.person_id is None
-    assert "No merging of Ann is in force" in client.post(where, follow=True).text
+    assert "Ann has no merge to undo" in client.post(where, follow=True).text

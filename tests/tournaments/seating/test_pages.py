@@ -77,7 +77,7 @@ def test_a_conductor_of_another_event_sees_no_more_than_the_public(stranger, tou
 def test_a_conductor_sees_the_draft_and_why_it_is_as_it_is(conductor, tournament):
     page = conductor.get(draft(tournament).get_absolute_url(), {"own": "page"})
     assert "Player 001" in page.text
-    assert "Everybody meets new people" in page.text
+    assert "Everyone meets new people" in page.text
     assert "1 table of 4, 2 tables of 3" in page.text
 
 
@@ -109,7 +109,7 @@ def test_repeats_and_households_that_sit_together_are_named(conductor, tournamen
     Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
     round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     page = conductor.get(round_.get_absolute_url(), {"own": "page"}).text
-    assert "are of one household (Smith)" in page
+    assert "are from one household (Smith)" in page
     assert "more people here than there are tables" in page
     assert "6 pairs meet again" in page
     assert "have met 1 time before" in page
@@ -186,7 +186,7 @@ def test_a_round_that_cannot_be_seated_is_refused_in_words(conductor, tournament
     make_entries(tournament, 2)
     page = conductor.post(seat_address(tournament))
     assert page.status_code == 422
-    assert "2 people cannot be divided into tables of 3-6; 3 people could be" in page.text
+    assert "2 people do not fit tables of 3-6; 3 people would" in page.text
 
 
 def test_a_conductor_may_choose_the_final_before_the_plan_does(conductor, tournament):
@@ -215,7 +215,7 @@ def test_a_conductor_may_play_one_more_round_before_the_final(conductor, tournam
 def test_a_conductor_who_comes_second_is_led_to_the_open_round(conductor, tournament):
     round_ = draft(tournament)
     page = conductor.post(seat_address(tournament))
-    assert "Round 1 is open already" in page.text
+    assert "Round 1 is still open" in page.text
     assert round_.get_absolute_url() in page.text
 
 

@@ -280,7 +280,7 @@ def test_a_second_round_waits_until_the_first_is_closed():
     tournament = make_tournament()
     make_entries(tournament, 8)
     seat(tournament)
-    with pytest.raises(errors.RoundStillOpen, match="Round 1 is open already"):
+    with pytest.raises(errors.RoundStillOpen, match="Round 1 is still open"):
         seat(tournament)
 
 

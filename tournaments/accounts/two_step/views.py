@@ -51,7 +51,7 @@ def sign_in_code(request):
     """The second step: a code after the password or the link."""
     user = sign_in.waiting_user(request)
     if user is None:
-        messages.info(request, _("Sign in first; then comes the code."))
+        messages.info(request, _("Sign in with your password first, then enter the code."))
         return redirect("sign-in")
     form = CodeForm(_sent(request))
     if form.is_valid():

@@ -300,7 +300,7 @@ class AdjustmentSerializer(serializers.ModelSerializer):
         try:
             return fraction(text)
         except ValueError:
-            raise serializers.ValidationError("Write a number such as 2, 0.5 or 1/2.") from None
+            raise serializers.ValidationError("Enter a number such as 2, 0.5 or 1/2.") from None
 
 
 class NewAdjustmentSerializer(AdjustmentSerializer):

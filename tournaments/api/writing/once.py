@@ -47,7 +47,7 @@ class KeyReused(Refused):
     """A key that was sent before with something else."""
 
     code = "key-reused"
-    sentence = _("This Idempotency-Key was sent before with other content. Make a new one.")
+    sentence = _("This Idempotency-Key was already used with different content. Make a new one.")
 
 
 def key_of(request: Request) -> str:

@@ -15,12 +15,12 @@ WHOLE_ROUND, CHOSEN = "round", "chosen"
 
 ACTS = [
     (ClockAct.PAUSE, _("Pause the clock")),
-    (ClockAct.RESUME, _("Let the clock go on")),
-    (ClockAct.EXTRA, _("Give extra time: minutes")),
-    (ClockAct.CUTOFF, _("Move the cutoff: minutes, with a minus for earlier")),
+    (ClockAct.RESUME, _("Resume the clock")),
+    (ClockAct.EXTRA, _("Give extra time (minutes)")),
+    (ClockAct.CUTOFF, _("Move the cutoff (minutes, minus for earlier)")),
     (ClockAct.END, _("End the slot now")),
-    (ClockAct.RULES, _("Change the timing: slot, cutoff, force-end")),
-    (ClockAct.RESTART, _("Start the clock anew (whole round)")),
+    (ClockAct.RULES, _("Change the timing (slot, cutoff, force-end)")),
+    (ClockAct.RESTART, _("Restart the clock (whole round)")),
     (ClockAct.UNDO, _("Undo the last change")),
 ]
 
@@ -39,21 +39,21 @@ class MinutesField(forms.IntegerField):
 class ClockForm(forms.Form):
     """A command for the clocks of a round. The tables are chosen on their tiles."""
 
-    act = forms.ChoiceField(label=_("What to do"), choices=ACTS)
+    act = forms.ChoiceField(label=_("Action"), choices=ACTS)
     scope = forms.ChoiceField(
-        label=_("For"),
+        label=_("Applies to"),
         widget=forms.RadioSelect,
-        choices=[(CHOSEN, _("the tables I tick")), (WHOLE_ROUND, _("the whole round"))],
+        choices=[(CHOSEN, _("the selected tables")), (WHOLE_ROUND, _("the whole round"))],
         initial=CHOSEN,
     )
     minutes = MinutesField(label=_("Minutes"), min_value=-MOST_MINUTES)
     slot = MinutesField(label=_("Slot, in minutes"))
-    cutoff = MinutesField(label=_("No new hand in the last … minutes"))
-    force_end = MinutesField(label=_("Hands may be ended in the last … minutes"))
+    cutoff = MinutesField(label=_("Cutoff, in minutes before the end"))
+    force_end = MinutesField(label=_("Force-end, in minutes before the end"))
     reason = forms.CharField(
-        label=_("Why?"),
+        label=_("Reason"),
         max_length=200,
-        error_messages={"required": _("Say why: the reason is kept with the change.")},
+        error_messages={"required": _("Give a reason: it is kept with the change.")},
         widget=forms.TextInput(attrs={"list": "clock-reasons", "autocomplete": "off"}),
     )
     tables = forms.ModelMultipleChoiceField(Table.objects.none(), required=False)
@@ -66,15 +66,15 @@ class ClockForm(forms.Form):
         values = super().clean()
         act, chosen = values.get("act"), values.get("scope") == CHOSEN
         if chosen and "tables" in values and not values["tables"]:
-            self.add_error("scope", _("Tick a table, or choose the whole round."))
+            self.add_error("scope", _("Select a table, or choose the whole round."))
         if chosen and act == ClockAct.RESTART:
-            self.add_error("act", _("Only the clock of the whole round is started anew."))
+            self.add_error("act", _("Only the clock of a whole round can be restarted."))
         if (
             act in {ClockAct.EXTRA, ClockAct.CUTOFF}
             and "minutes" in values
             and values["minutes"] is None
         ):
-            self.add_error("minutes", _("Say how many minutes."))
+            self.add_error("minutes", _("Enter the number of minutes."))
         return values
 
     @property
@@ -99,14 +99,14 @@ class NextRoundForm(forms.Form):
     """When the next round starts, in the event's time zone."""
 
     starts_at = forms.DateTimeField(
-        label=_("The next round starts at"),
+        label=_("Next round starts at"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
     )
     reason = forms.CharField(
-        label=_("Why?"),
+        label=_("Reason"),
         max_length=200,
-        error_messages={"required": _("Say why: the reason is kept with the change.")},
+        error_messages={"required": _("Give a reason: it is kept with the change.")},
     )
 
     def __init__(self, *args, tournament, **kwargs):

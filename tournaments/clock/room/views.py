@@ -44,10 +44,10 @@ def clock_mail(request, event_):
     """Switch the warnings by e-mail on or off for the signed-in conductor."""
     wanted = request.POST.get("mail") == "on"
     if event_.staff.filter(user=request.user).update(mail_warnings=wanted):
-        words = _("Warnings come by e-mail.") if wanted else _("No more warnings by e-mail.")
+        words = _("E-mail warnings are on.") if wanted else _("E-mail warnings are off.")
         messages.success(request, words)
     else:
-        messages.error(request, _("Only who has a role at this event can have its warnings."))
+        messages.error(request, _("Only staff of this event can get its warnings."))
     return redirect("clocks", event_.slug)
 
 
@@ -129,13 +129,13 @@ def _do(request, round_, form) -> Outcome | None:
 
 def _say(request, outcome: Outcome | None) -> None:
     if outcome is None:
-        messages.success(request, _("The clock of the round is changed."))
+        messages.success(request, _("Clock changed for the whole round."))
         return
     if outcome.done:
         count = len(outcome.done)
         words = ngettext(
-            "The clock of %(count)s table is changed.",
-            "The clocks of %(count)s tables are changed.",
+            "Clock changed at %(count)s table.",
+            "Clock changed at %(count)s tables.",
             count,
         )
         messages.success(request, words % {"count": count})
@@ -166,7 +166,7 @@ def clock_undo(request, event_):
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("It is undone."))
+        messages.success(request, _("Undone."))
     return redirect("clocks", event_.slug)
 
 
@@ -188,6 +188,6 @@ def next_round(request, tournament_):
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
-            messages.success(request, _("The room is told when the next round starts."))
+            messages.success(request, _("Start of the next round announced."))
             return redirect("clocks", request.event.slug)
     return _room(request, request.event, plan=form, planned=tournament_, status=UNPROCESSABLE)

@@ -80,7 +80,7 @@ def title_edit(request, event, title):
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
         else:
-            messages.success(request, _("The changes are saved."))
+            messages.success(request, _("Changes saved."))
             return redirect("titles", event.slug)
     return render(request, "events/title_edit.html", {"event": event, "form": form, "title": found})
 

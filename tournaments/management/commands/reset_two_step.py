@@ -20,4 +20,4 @@ class Command(BaseCommand):
             raise CommandError(_("No account has this e-mail address."))
         if not services.reset(user, by=_("the operator of this site"), at=timezone.now()):
             raise CommandError(_("Two-step sign-in is off for this account."))
-        self.stdout.write(_("Two-step sign-in is off now."))
+        self.stdout.write(_("Two-step sign-in is now off."))

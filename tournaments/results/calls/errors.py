@@ -12,9 +12,9 @@ class NoSuchKind(Refused):
 
 class WordsMissing(Refused):
     code = "words-missing"
-    sentence = _("Say in a few words what it is about.")
+    sentence = _("Describe it in a few words.")
 
 
 class CallClosed(Conflict):
     code = "call-closed"
-    sentence = _("%(by)s has closed this call already.")
+    sentence = _("%(by)s has already closed this call.")

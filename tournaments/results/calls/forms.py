@@ -26,8 +26,8 @@ class CallForm(forms.Form):
         required=False,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Needed for conduct and for something else."),
+        help_text=_("Required for “Conduct” and “Something else”."),
     )
     silent = forms.BooleanField(
-        label=_("Quietly: nobody at the table is shown that I called"), required=False
+        label=_("Call quietly: do not show this at the table"), required=False
     )

@@ -92,7 +92,7 @@ def note(
     """Record an act on a call in the ledger, and publish that calls changed."""
     event = call.table.round.tournament.event
     if call.kind == Call.Kind.CONDUCT:
-        subject, after = _("a report about conduct"), {}
+        subject, after = _("a conduct report"), {}
         if verb == "call conductor":
             by = Actor(name=_("a player"))
     else:

@@ -48,9 +48,9 @@ def _called(request, seat, form) -> bool:
         form.add_error(refusal.field or None, str(refusal))
         return False
     if made.kind == Call.Kind.CONDUCT:
-        words = _("The owner of the event has your report. Nobody else reads it.")
+        words = _("The owner of the event has your report. Nobody else can read it.")
     else:
-        words = _("A conductor has been called to your table.")
+        words = _("Conductor called to your table.")
     messages.success(request, words)
     return True
 

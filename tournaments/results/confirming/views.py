@@ -34,7 +34,7 @@ def take_for_agreed(request, table_, number, verb):
     """Do ``verb`` to the version of a hand that the page showed, and say what came of it."""
     version = whole_number(request.POST.get("version", ""))
     if version is None:
-        messages.error(request, _("Load the page again, and agree to what stands there."))
+        messages.error(request, _("Reload the page and agree to what it shows."))
         return redirect(table_)
     try:
         verb(table_, number, by=Actor.of(request), at=timezone.now(), version=version)
@@ -65,7 +65,7 @@ def dispute(request, table_, number):
         if form.is_valid():
             refusal = _object(request, table_, number, form)
             if refusal is None:
-                messages.success(request, _("A conductor will look at it. Go on playing."))
+                messages.success(request, _("A conductor will look at it. Keep playing."))
                 return redirect(table_)
             if isinstance(refusal, errors.SheetChanged):
                 return conflict_page(request, table_, number, kind, refusal)

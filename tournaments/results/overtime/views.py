@@ -24,7 +24,7 @@ def play_on(request, table_):
     position = whole_number(request.POST.get("position", ""))
     say = verbs.get(request.POST.get("say", ""))
     if position is None or say is None:
-        messages.error(request, _("That is no seat of this table."))
+        messages.error(request, _("That is not a seat at this table."))
         return here
     if not may_act_for(request, table_, position):
         return open_your_seat(request, table_)

@@ -68,7 +68,7 @@ def deal(request, table_):
     """Deal the hand whose number the button showed; another phone may have done it already."""
     number = whole_number(request.POST.get("number", ""))
     if number is None:
-        messages.error(request, _("That is no number of a hand."))
+        messages.error(request, _("That is not a hand number."))
         return redirect(table_)
     try:
         reporting.deal_hand(table_, number, by=Actor.of(request), at=timezone.now())
@@ -121,8 +121,8 @@ def _store(request, state, sheet, form, kind):
         status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
         return entry_page(request, state, sheet, form, kind, status=status)
     said = {
-        "confirm": _("%(sheet)s had been reported like that: now it is agreed."),
-        "report": _("%(sheet)s is stored."),
+        "confirm": _("%(sheet)s had already been reported the same way, so it is now agreed."),
+        "report": _("%(sheet)s is saved."),
     }
     messages.success(request, said[receipt.act] % {"sheet": state.name_of(sheet)})
     return redirect(state.table)

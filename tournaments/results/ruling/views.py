@@ -71,7 +71,7 @@ def rule(request, table, number):
     status = 200
     if request.method == "POST":
         hand = chosen or (form.hand() if form.is_valid() else None)
-        said = {"form": form, "hand": hand, "act": ruling.rule_sheet, "words": _("It is ruled.")}
+        said = {"form": form, "hand": hand, "act": ruling.rule_sheet, "words": _("Ruling saved.")}
         if hand and _decided(request, table, number, **said):
             return redirect(table)
         status = UNPROCESSABLE
@@ -123,7 +123,7 @@ def correct(request, table, number):
     form = correction.form
     status = 200
     if request.method == "POST":
-        words = _("Hand %(number)s is corrected.") % {"number": number}
+        words = _("Hand %(number)s corrected.") % {"number": number}
         said = {"form": form, "act": ruling.correct_hand, "words": words}
         if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
             return redirect(table)
@@ -150,7 +150,7 @@ def void(request, table, number):
             version=version_in(request),
         )
 
-    question = _("Take %(hand)s out of the count?") % {"hand": sheet}
+    question = _("Void %(hand)s?") % {"hand": sheet}
     more = {"version": sheet.version}
     return _with_reason(request, table, question, submit=_("Void this hand"), act=act, more=more)
 
@@ -175,7 +175,7 @@ def undo(request, table):
     """Take back the last act at a table; the page says which it is, and asks why."""
     versions = undoing.standing_versions(table)
     if not versions:
-        messages.error(request, _("Nothing was done at this table that could be undone."))
+        messages.error(request, _("There is nothing to undo at this table."))
         return redirect(table)
     last = versions[-1]
 
@@ -184,13 +184,11 @@ def undo(request, table):
         undoing.undo_last(
             table, by=Actor.of(request), at=timezone.now(), reason=reason, last=meant or last.pk
         )
-        messages.success(request, _("It is undone."))
+        messages.success(request, _("Undone."))
 
     facts = {"hand": last.sheet, "act": last.get_act_display(), "actor": last.actor or "?"}
-    question = _("Undo the last act: %(hand)s, %(act)s by %(actor)s?") % facts
-    return _with_reason(
-        request, table, question, submit=_("Undo it"), act=act, more={"last": last.pk}
-    )
+    question = _("Undo the last change: %(hand)s, %(act)s by %(actor)s?") % facts
+    return _with_reason(request, table, question, submit=_("Undo"), act=act, more={"last": last.pk})
 
 
 def _with_reason(request, table, question, *, submit, act, more=None):
@@ -229,5 +227,5 @@ def close_round(request, round_):
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("%(round)s is closed.") % {"round": round_})
+        messages.success(request, _("%(round)s closed.") % {"round": round_})
     return redirect(round_)

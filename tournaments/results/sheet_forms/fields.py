@@ -14,7 +14,7 @@ class PointsField(forms.IntegerField):
     """Whole points, up or down. Takes the typographic minus that phones put in."""
 
     default_error_messages = {
-        "required": _("Points are missing for this player: enter 0 if there are none."),
+        "required": _("Enter this player's points, or 0 for none."),
         "invalid": _("Enter a whole number."),
     }
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
@@ -53,7 +53,7 @@ class WordsField(forms.CharField):
     Its value is a list, in the words of the sheet whatever their case. ``options`` are those words.
     """
 
-    default_error_messages = {"unknown": _("“%(word)s” is none of: %(options)s.")}
+    default_error_messages = {"unknown": _("“%(word)s” is not one of: %(options)s.")}
 
     def __init__(self, *, options: Sequence[str], **kwargs):
         super().__init__(max_length=LONGEST_LIST, required=False, **kwargs)
@@ -91,7 +91,7 @@ class KeyField(forms.CharField):
 class ReasonField(forms.CharField):
     """Why somebody does something; a conductor must say it."""
 
-    default_error_messages = {"required": _("Say why: the reason is kept with the hand.")}
+    default_error_messages = {"required": _("Give a reason: it is kept with the hand.")}
 
     def __init__(self, **kwargs):
-        super().__init__(**({"label": _("Why?"), "max_length": 200} | kwargs))
+        super().__init__(**({"label": _("Reason"), "max_length": 200} | kwargs))

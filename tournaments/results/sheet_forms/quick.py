@@ -19,7 +19,7 @@ def went_out_field(state: TableState, *, ended_early: bool) -> forms.ChoiceField
         label=_("Who went out?"),
         widget=forms.RadioSelect,
         choices=[nobody] if ended_early else [*players, nobody],
-        error_messages={"required": _("Say who went out, or that nobody did.")},
+        error_messages={"required": _("Choose who went out, or nobody.")},
     )
     if ended_early:
         field.initial = NOBODY

@@ -153,7 +153,7 @@ def merge(request, event, player):
     other = get_object_or_404(Player, pk=key)
     if other.event_id not in conducted_events(request.user):
         raise PermissionDenied
-    return _run(request, one, _("They count as one person now."), people.merge, one, other)
+    return _run(request, one, _("They now count as one person."), people.merge, one, other)
 
 
 @require_POST
@@ -162,7 +162,7 @@ def merge(request, event, player):
 def separate(request, event, player):
     """Make the player a separate person again."""
     one = _player(event, player)
-    return _run(request, one, _("They count as a person of their own now."), people.separate, one)
+    return _run(request, one, _("They now count as a separate person."), people.separate, one)
 
 
 @require_POST
@@ -171,7 +171,7 @@ def separate(request, event, player):
 def unmerge(request, event, player):
     """Undo the last merge of the player, for everybody whom it merged."""
     one = _player(event, player)
-    done = _("Undone: everybody is again who they were before they were merged.")
+    done = _("Merge undone.")
     return _run(request, one, done, people.unmerge, one)
 
 

@@ -19,7 +19,7 @@ class SwapForm(forms.Form):
     """Two people who trade their seats."""
 
     one = forms.TypedChoiceField(label=_("This person"), coerce=int)
-    other = forms.TypedChoiceField(label=_("trades seats with"), coerce=int)
+    other = forms.TypedChoiceField(label=_("swaps with"), coerce=int)
 
     def __init__(self, *args, seating: Seating, **kwargs):
         super().__init__(*args, **kwargs)
@@ -32,7 +32,7 @@ class MoveForm(forms.Form):
     """One person who goes to another table, comes late, or did not come."""
 
     who = forms.TypedChoiceField(label=_("Who"), coerce=int)
-    to = forms.ChoiceField(label=_("Where to"))
+    to = forms.ChoiceField(label=_("Move to"))
 
     def __init__(self, *args, seating: Seating, unseated, **kwargs):
         super().__init__(*args, **kwargs)
@@ -44,8 +44,8 @@ class MoveForm(forms.Form):
         self.fields["who"].choices = PLACEHOLDER + people
         self.fields["to"].choices = [
             *PLACEHOLDER,
-            (BEST, _("The best place (somebody without a seat)")),
-            (OUT, _("Out: did not come")),
+            (BEST, _("Best place (for someone without a seat)")),
+            (OUT, _("Out: missing")),
             (_("tables"), tables),
         ]
 

@@ -49,7 +49,7 @@ def from_csv(text: str, tournament: Tournament) -> list[list[int]]:
     for line, row in _rows(text):
         entry = _who(row, by_pk, by_name, line)
         if entry.pk in seen:
-            _wrong(line, _("%(name)s has a seat already.") % {"name": entry.player.name})
+            _wrong(line, _("%(name)s already has a seat.") % {"name": entry.player.name})
         seen.add(entry.pk)
         table = _number(row.get("table", ""), line, _("the table"))
         if not 1 <= table <= max(1, len(entries)):
@@ -88,7 +88,7 @@ def _next(lines: Any) -> list[str] | None:
     try:
         return next(lines, None)
     except csv.Error:
-        _wrong(lines.line_num, _("its quotation marks do not pair up."))
+        _wrong(lines.line_num, _("its quotation marks do not match up."))
 
 
 def _who(
@@ -101,7 +101,7 @@ def _who(
     if not fitting:
         _wrong(line, _("nobody in this tournament is called “%(name)s”.") % {"name": name})
     if len(fitting) > 1:
-        _wrong(line, _("“%(name)s” fits several people: give the entry.") % {"name": name})
+        _wrong(line, _("“%(name)s” matches several people. Give the entry.") % {"name": name})
     return fitting[0]
 
 

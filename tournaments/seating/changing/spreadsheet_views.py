@@ -54,7 +54,7 @@ def read_list(request, found):
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
         else:
-            messages.success(request, _("The seating is what the list says."))
+            messages.success(request, _("Seated from the list."))
             return redirect(found)
     status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "seating/read_list.html", _context(found, form=form), status=status)

@@ -78,7 +78,7 @@ def take(request, found):
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("This is the earlier seating again."))
+        messages.success(request, _("Earlier seating restored."))
     return redirect(found)
 
 
@@ -130,7 +130,7 @@ def swap(request, found):
         changing.swap_seats(found, one, other, by=Actor.of(request), at=timezone.now())
 
     if form.is_valid() and _change(form, found, act, "one", "other"):
-        messages.success(request, _("They have traded seats."))
+        messages.success(request, _("Seats swapped."))
         return _back(request, found)
     return _not_changed(request, found, swap_form=form)
 
@@ -148,7 +148,7 @@ def move(request, found):
         _move(request, found, seating, entry, form.cleaned_data["to"])
 
     if form.is_valid() and _change(form, found, act, "who"):
-        messages.success(request, _("The seating was changed."))
+        messages.success(request, _("Seating changed."))
         return _back(request, found)
     return _not_changed(request, found, move_form=form)
 
@@ -200,7 +200,7 @@ def new_table(request, found):
 
 
 def _nobody_waits(request, found: Round):
-    messages.error(request, _("Somebody else changed this in the meantime. Look at it again."))
+    messages.error(request, _("Someone else has just changed this. Check it again."))
     return redirect(found)
 
 
@@ -214,7 +214,7 @@ def _back(request, found: Round):
 
 def _not_changed(request, found: Round, **form):
     """The page again with what was chosen, said above too: on a phone the form is far below."""
-    messages.error(request, _("The seating was not changed: see below what is wrong."))
+    messages.error(request, _("Seating not changed. See the problems below."))
     return show_round(request, found, status=UNPROCESSABLE, **form)
 
 
@@ -239,6 +239,6 @@ def _change(form, found: Round, act, *fields: str) -> bool:
         form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
         return False
     except ObjectDoesNotExist:
-        form.add_error(None, _("Somebody else changed this in the meantime. Look at it again."))
+        form.add_error(None, _("Someone else has just changed this. Check it again."))
         return False
     return True

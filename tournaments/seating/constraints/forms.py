@@ -59,7 +59,7 @@ class TableForm(_ConstraintForm):
         required=False,
         min_value=1,
         max_value=HIGHEST_TABLE,
-        help_text=_("Empty: any table."),
+        help_text=_("Leave empty for any table."),
     )
 
 
@@ -69,7 +69,7 @@ class TeamForm(_ConstraintForm):
     act = "team"
     player = forms.ModelChoiceField(Player.objects.none(), label=_("Who"))
     team = forms.CharField(
-        label=_("Team"), required=False, max_length=60, help_text=_("Empty: no team.")
+        label=_("Team"), required=False, max_length=60, help_text=_("Leave empty for no team.")
     )
 
 
@@ -82,7 +82,7 @@ class PlaysForm(_ConstraintForm):
         Player.objects.none(),
         label=_("plays as"),
         required=False,
-        help_text=_("Empty: does not play."),
+        help_text=_("Leave empty for a conductor who does not play."),
     )
 
     def __init__(self, *args, **kwargs):
@@ -95,7 +95,7 @@ class PlaysForm(_ConstraintForm):
         staff = self.cleaned_data.get("staff")
         others = Staff.objects.filter(player=player).exclude(pk=staff and staff.pk)
         if player and others.exists():
-            raise forms.ValidationError(_("Another conductor plays as this person."))
+            raise forms.ValidationError(_("Another conductor already plays as this person."))
         return player
 
 

@@ -26,7 +26,7 @@ def constraints_(request, event):
         act = request.POST.get("act", "")
         form = constraint_forms.sent(event, act, request.POST)
         if form is not None and form.is_valid() and _done(request, event, act, form):
-            messages.success(request, _("Noted. It holds from the next seating on."))
+            messages.success(request, _("Saved. It applies from the next seating."))
             return redirect("wishes", event.slug)
         if form is not None:
             forms[act] = form

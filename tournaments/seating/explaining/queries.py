@@ -68,7 +68,7 @@ def _told_to_all(cost: Price, mode: Mode) -> list[str]:
     """A price for everybody's eyes: who is kept apart from whom is not among them."""
     said = price_in_words(replace(cost, clashes=0), mode)
     if cost.clashes > 0:
-        said.insert(0, _("A wish that the conductors know stands against it."))
+        said.insert(0, _("A seating constraint rules it out."))
     return said
 
 

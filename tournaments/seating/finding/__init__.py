@@ -1,1 +1,1 @@
-"""Where do I sit?"""
+"""Finding one's seat."""

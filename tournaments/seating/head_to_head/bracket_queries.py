@@ -149,8 +149,8 @@ def _note(stand: Stand, game: bracket.Game | None) -> str:
     if game is None or stand.outcome is None:
         return ""
     if game.row.settled:
-        return game.row.reason or _("not played: the other was not there")
-    return _("a tie: the better number goes on") if game.is_tie else ""
+        return game.row.reason or _("not played: no opponent")
+    return _("a tie: the better number advances") if game.is_tie else ""
 
 
 def _state(stand: Stand, table: Table | None) -> str:

@@ -67,7 +67,7 @@ def _decide(request, tournament):
         messages.error(request, str(refusal))
         context = _bracket(request, tournament) | {"typed": facts}
         return render(request, "seating/bracket.html", context, status=UNPROCESSABLE)
-    messages.success(request, _("Noted: the bracket goes on from there."))
+    messages.success(request, _("Saved. The bracket continues from there."))
     return redirect("bracket", tournament.event.slug, tournament.slug)
 
 

@@ -14,49 +14,49 @@ def format_rules(tournament: Tournament) -> list[str]:
     """The rules of a format for two, as they are stated to everybody; the first says what it is."""
     pairing = Tournament.Pairing
     swiss = [
-        _("A bye counts as a win in the pairing, and nobody has two; in the standings it is worth "
-          "what the points scheme says."),
-        _("Who comes late begins with the next round, with nothing for those missed; who is not "
-          "checked in is not paired, and keeps what was won."),
-        _("People of one household, and those kept apart, do not meet."),
+        _("A bye counts as a win for pairing, and nobody gets two. In the standings the points "
+          "scheme decides."),
+        _("Latecomers start in the next round and score nothing for missed ones. Players not "
+          "checked in are not paired, and keep their score."),
+        _("People of one household or kept apart do not meet."),
     ]  # fmt: skip
     round_robin = [
-        _("The order is drawn by lot before the first round. The table is the one of Berger."),
-        _("Who has nobody to play, because of an odd number or because somebody left, has a bye, "
-          "worth what the points scheme says."),
-        _("Who comes late takes the odd place, if there is one; else they wait."),
+        _("The order is drawn by lot before the first round. Pairings follow the Berger tables."),
+        _("A player without an opponent has a bye, worth what the points scheme says."),
+        _("A latecomer takes the odd place if there is one, and waits otherwise."),
     ]  # fmt: skip
     bracket = [
-        _("The order is drawn by lot before the first round. Places that nobody fills are byes of "
-          "the best numbers."),
-        _("Who is not checked in when a round is seated loses that game: the other goes on."),
-        _("A tie that the game does not break goes to the better number, unless a conductor says "
+        _("The order is drawn by lot before the first round. Empty places are byes for the "
+          "best numbers."),
+        _("A player who is not checked in when a round is seated loses that game, and the "
+            "opponent advances."),
+        _("If the game leaves a tie, the better number advances unless a conductor decides "
           "otherwise."),
-        _("Nobody can enter once the first round is published."),
+        _("Nobody can join once the first round is published."),
     ]  # fmt: skip
     found = {
         pairing.DUTCH: [
-            _("Swiss by FIDE's Dutch system, rules of %(year)s: people of the same score meet, "
+            _("Swiss by FIDE's Dutch system, %(year)s rules: people with the same score meet, "
               "nobody twice.") % {"year": RULE_YEAR},
             *swiss,
         ],
         pairing.FIELD: [
-            _("Swiss for large fields, by no federation's rules: people near each other in score "
-              "meet, nobody twice while there is another way."),
+            _("Swiss for large fields, not a federation's rules: people close in score meet, "
+              "without repeats while possible."),
             *swiss,
         ],
-        pairing.ROUND_ROBIN: [_("Everybody plays everybody once."), *round_robin],
+        pairing.ROUND_ROBIN: [_("Everyone plays everyone once."), *round_robin],
         pairing.DOUBLE_ROUND_ROBIN: [
-            _("Everybody plays everybody twice, once on each side."), *round_robin,
+            _("Everyone plays everyone twice, once on each side."), *round_robin,
         ],
         pairing.FIXTURES: [
             _("Who plays whom is fixed week by week; the two settle when and where, and report the "
               "result."),
         ],
-        pairing.SINGLE: [_("Whoever loses is out; the last two play the final."), *bracket],
+        pairing.SINGLE: [_("One loss and you are out; the last two play the final."), *bracket],
         pairing.DOUBLE: [
-            _("Whoever loses twice is out. Whoever comes from the losers' side must beat the other "
-              "finalist twice."),
+            _("Two losses and you are out. The finalist from the losers' side must beat the other "
+              "twice."),
             *bracket,
         ],
     }  # fmt: skip

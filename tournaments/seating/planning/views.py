@@ -48,7 +48,7 @@ def plan(request, tournament):
     form = PlanForm(sent if sent.get("people") else None, initial=usual)
     if request.method == "POST" and "give_up" in request.POST:
         planning.give_up_plan(tournament, by=Actor.of(request), at=timezone.now())
-        messages.success(request, _("The plan is given up: rounds are seated one by one."))
+        messages.success(request, _("Plan discarded. Rounds are seated one by one."))
         return redirect("seating-plan", tournament.event.slug, tournament.slug)
     drawn, status = None, 200
     if form.is_valid():
@@ -81,7 +81,7 @@ def _keep(request, tournament, rounds: int, sizes: tuple[int, ...], *, seed: int
     )
     messages.success(
         request,
-        _("The plan is kept: %(rounds)s rounds are seated from it while the same people are here.")
+        _("Plan saved. It seats %(rounds)s rounds while the same people are here.")
         % {"rounds": len(kept.rounds)},
     )
     return redirect("seating-plan", tournament.event.slug, tournament.slug)
@@ -126,7 +126,7 @@ def _kept(tournament, expected) -> dict | None:
     if found is None:
         return None
     names = {entry.pk: entry.player.name for entry in expected}
-    gone = _("somebody who is not here")
+    gone = _("someone who is not here")
     people = sum(map(len, found.rounds[0]))
     return {
         "plan": found,

@@ -42,7 +42,7 @@ def repair(request, found):
             messages.error(request, str(refusal))
             status = UNPROCESSABLE
         else:
-            words = _("Mended: %(gone)s left, %(moved)s moved.")
+            words = _("Seating repaired: %(gone)s out, %(moved)s moved.")
             messages.success(request, words % {"gone": len(done.gone), "moved": len(done.moves)})
             return redirect(found)
     context = _context(

@@ -15,11 +15,11 @@ class CloseCallForm(forms.Form):
     """What became of a call, and the penalty that it led to, if any."""
 
     remark = forms.CharField(
-        label=_("What became of it"),
+        label=_("Outcome"),
         required=False,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Stays with the call, for conductors."),
+        help_text=_("Kept with the call, for conductors only."),
     )
     kind = forms.ChoiceField(
         label=_("Penalty"),
@@ -27,19 +27,19 @@ class CloseCallForm(forms.Form):
         choices=[("", _("none")), *((kind.value, kind.label) for kind in KINDS)],
     )
     entry = forms.ModelChoiceField(
-        label=_("For whom"), required=False, queryset=Entry.objects.none(), empty_label=_("nobody")
+        label=_("Player"), required=False, queryset=Entry.objects.none(), empty_label=_("nobody")
     )
     points = FractionField(
         label=_("Points off the score"),
         required=False,
         max_length=LONGEST_POINTS,
-        help_text=_("For a penalty, in points of the scheme."),
+        help_text=_("For a penalty only, in points of the scheme."),
     )
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
         max_length=LONGEST_REASON,
-        help_text=_("Needed for a penalty; everybody reads it beside the standings."),
+        help_text=_("Required for a penalty. Everyone can read it next to the standings."),
     )
 
     def __init__(self, *args, table, **kwargs):
@@ -49,5 +49,5 @@ class CloseCallForm(forms.Form):
 
     def clean(self):
         if self.cleaned_data.get("kind") and not self.cleaned_data.get("entry"):
-            self.add_error("entry", _("Choose whom the penalty is for."))
+            self.add_error("entry", _("Choose who gets the penalty."))
         return self.cleaned_data

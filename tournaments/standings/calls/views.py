@@ -54,7 +54,9 @@ def _call(request, event, call):
 def call_answer(request, event, call):
     """Say that one is coming."""
     found = verbs.answer(_call(request, event, call), by=Actor.of(request), at=timezone.now())
-    messages.success(request, _("%(table)s is told that you are coming.") % {"table": found.table})
+    messages.success(
+        request, _("%(table)s can see that you are on your way.") % {"table": found.table}
+    )
     return redirect("call-close", event.slug, found.pk)
 
 
@@ -76,7 +78,7 @@ def call_close(request, event, call):
                 field = refusal.field if refusal.field in form.fields else None
                 form.add_error(field, str(refusal))
             else:
-                messages.success(request, _("The call is closed."))
+                messages.success(request, _("Call closed."))
                 return redirect("calls", event.slug)
     context = {"event": event, "call": found, "form": form}
     return render(request, "standings/call_close.html", context, status=status)

@@ -101,7 +101,7 @@ def _tournaments(rows: EventRows) -> Iterator[Fault]:
         path = path_of(["tournaments", number])
         found = _setup(rows, row)
         if found is None:
-            text = _("“%(game)s” is no game of this site.") % {"game": row["game"]}
+            text = _("This site does not have the game “%(game)s”.") % {"game": row["game"]}
             yield Fault(f"{path}.game", text)
             continue
         info = found.info
@@ -111,7 +111,7 @@ def _tournaments(rows: EventRows) -> Iterator[Fault]:
         )
         for key in row["tie_breaks"] or ():
             if key not in MEASURES:
-                text = _("“%(key)s” is no tie-break of this site.") % {"key": key}
+                text = _("This site does not have the tie-break “%(key)s”.") % {"key": key}
                 yield Fault(f"{path}.tie_breaks", text)
 
 
@@ -144,7 +144,7 @@ def _twice(name: str, numbers: list[int]) -> Iterator[Fault]:
 
 
 def _stranger(steps: list[str | int], target: str) -> Fault:
-    return Fault(path_of(steps), _("there is no such row in “%(list)s”.") % {"list": target})
+    return Fault(path_of(steps), _("“%(list)s” has no such row.") % {"list": target})
 
 
 def _constraints(rows: EventRows) -> Iterator[Fault]:

@@ -92,7 +92,7 @@ def _in_words(error: ValidationError, way: tuple[str | int, ...]) -> Fault:
         return Fault(path_of([*steps, facts["property"]]), _("this is missing."))
     if kind == "additionalProperties":
         name = facts["unexpected"][0]
-        return Fault(path_of([*steps, name]), _("no event file has this."))
+        return Fault(path_of([*steps, name]), _("this does not belong in an event file."))
     say = SENTENCES.get(kind)
     return Fault(path_of(steps), say(facts) if say else _("this is not valid."))
 
@@ -105,7 +105,7 @@ def _type(facts: dict[str, Any]) -> str:
         "null": _("null"),
         "number": _("a number"),
         "object": _("an object"),
-        "string": _("a text"),
+        "string": _("text"),
     }
     return _("this must be %(kinds)s.") % {
         "kinds": _(" or ").join(names[name] for name in facts["types"])
@@ -120,8 +120,8 @@ def _enum(facts: dict[str, Any]) -> str:
 SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "const": lambda facts: _("this must be “%(value)s”.") % {"value": facts["expected_value"]},
     "enum": _enum,
-    "format": lambda _facts: _("there is no such day or time."),
-    "maxItems": lambda facts: _("at most %(most)s may be here.") % {"most": facts["limit"]},
+    "format": lambda _facts: _("there is no such date or time."),
+    "maxItems": lambda facts: _("at most %(most)s are allowed here.") % {"most": facts["limit"]},
     "maxLength": lambda facts: (
         _("at most %(most)s characters fit here.") % {"most": facts["limit"]}
     ),
@@ -134,5 +134,5 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     ),
     "propertyNames": lambda _facts: _("a name in it is too long."),
     "type": _type,
-    "uniqueItems": lambda _facts: _("something is there twice."),
+    "uniqueItems": lambda _facts: _("something is listed twice."),
 }

@@ -114,13 +114,13 @@ def _fault(value: Any, depth: int) -> str:
     if isinstance(value, (dict, list)):
         return _fault_of_nest(value, depth)
     if isinstance(value, (int, float)) and not abs(value) < 10**MOST_DIGITS:
-        return _("no number like this can be stored.")
+        return _("this number cannot be stored.")
     return ""
 
 
 def _fault_of_nest(value: Any, depth: int) -> str:
     if isinstance(value, RepeatedName):
-        return _("“%(name)s” is there twice.") % {"name": value.repeated[:LONGEST_NAME_SHOWN]}
+        return _("“%(name)s” is listed twice.") % {"name": value.repeated[:LONGEST_NAME_SHOWN]}
     if depth > DEEPEST:
         return _("this is nested too deeply.")
     if isinstance(value, dict) and not all(map(_can_be_stored, value)):

@@ -18,7 +18,7 @@ class EventFileForm(forms.Form):
     file = forms.FileField(
         label=_("Event file"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
-        help_text=_("The JSON file that the desk of the event gave."),
+        help_text=_("A JSON file exported from an event's desk."),
     )
 
     def clean_file(self) -> Any:

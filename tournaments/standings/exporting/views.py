@@ -119,6 +119,6 @@ def event_import(request):
         except NotAnEventFile as refusal:
             context |= {"refusal": refusal}
         else:
-            messages.success(request, _("%(event)s is here.") % {"event": event})
+            messages.success(request, _("%(event)s imported.") % {"event": event})
             return redirect(event)
     return render(request, "standings/event_import.html", context)

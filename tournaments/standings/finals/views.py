@@ -36,7 +36,7 @@ def finals(request, tournament):
     try:
         if request.method == "POST" and tables:
             made = seat_semifinals(tournament, tables, by=Actor.of(request), at=timezone.now())
-            messages.success(request, _("The semifinals are seated; publish them next."))
+            messages.success(request, _("Semifinals seated. Publish them next."))
             return redirect(made)
         lineup = semifinals.lineup(tournament, stored_ranking(tournament), tables)
     except Refused as refusal:

@@ -14,14 +14,18 @@ def size_choices(outlook: Outlook) -> list[tuple[str, str]]:
     choices = []
     for choice in outlook.choices:
         if choice.repeats == 0:
-            meaning = _("all rounds could go without a repeat")
+            meaning = _("over all rounds, no repeats needed")
         elif choice.bound.repeats:
-            meaning = _("over all rounds at least %(least)s repeats, %(known)s known") % {
+            meaning = _(
+                "over all rounds, at least %(least)s repeats; the best known plan has %(known)s"
+            ) % {
                 "least": choice.bound.repeats,
                 "known": choice.repeats,
             }
         else:
-            meaning = _("over all rounds %(known)s repeats known") % {"known": choice.repeats}
+            meaning = _("over all rounds, the best known plan has %(known)s repeats") % {
+                "known": choice.repeats
+            }
         sentence = _("%(sizes)s: %(meaning)s") % {
             "sizes": sizes_in_words(choice.sizes),
             "meaning": meaning,
@@ -36,7 +40,7 @@ class NextRoundForm(forms.Form):
     PLANNED, MORE, FINAL = "", "more", "final"
 
     kind = forms.ChoiceField(
-        label=_("What to seat"),
+        label=_("Round to seat"),
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose one of these.")},
@@ -45,7 +49,7 @@ class NextRoundForm(forms.Form):
     def __init__(self, *args, outlook: Outlook, **kwargs):
         super().__init__(*args, **kwargs)
         if outlook.final_is_due:
-            planned, otherwise = _("The final, as planned"), (self.MORE, _("One more round first"))
+            planned, otherwise = _("The final, as planned"), (self.MORE, _("Another round first"))
         else:
             planned = _("Round %(number)s, as planned") % {"number": outlook.number}
             otherwise = (self.FINAL, _("The final now"))
@@ -57,7 +61,7 @@ class NextRoundForm(forms.Form):
             label=_("How"),
             required=False,
             choices=[
-                ("", _("As usual: the first round social, later ones by standings")),
+                ("", _("As usual: first round social, later rounds by standings")),
                 *Round.SeatingMode.choices,
             ],
         )
@@ -65,8 +69,8 @@ class NextRoundForm(forms.Form):
             label=_("Tables"),
             required=False,
             choices=size_choices(outlook),
-            help_text=_("A round has its sizes chosen; the final has one table."),
-            error_messages={"invalid_choice": _("The number of people changed. Choose again.")},
+            help_text=_("Table sizes are for rounds; the final is one table."),
+            error_messages={"invalid_choice": _("The number of people has changed. Choose again.")},
         )
 
     @property
@@ -103,7 +107,7 @@ class NextPairsForm(forms.Form):
                     *((key, Tournament.Pairing(key).label) for key in other),
                 ],
                 help_text=_(
-                    "The other Swiss for this round alone, where the usual one finds none."
+                    "Use the other Swiss for this round if the usual one finds no pairing."
                 ),
             )
 

@@ -25,7 +25,7 @@ class SchemeForm(forms.Form):
         choices = [
             ("", _("none")),
             (_("Any game"), _choices(of_chess=False)),
-            (_("Games of two, by FIDE's C.07"), _choices(of_chess=True)),
+            (_("Games of two (FIDE C.07)"), _choices(of_chess=True)),
         ]
         for number in range(1, MOST_TIE_BREAKS + 1):
             label = _("Tie-break %(number)s") % {"number": number}
@@ -58,22 +58,22 @@ class FractionField(forms.CharField):
         try:
             return fraction(text) if text else Fraction(0)
         except ValueError:
-            raise forms.ValidationError(_("Write a number such as 2, 0.5 or 1/2.")) from None
+            raise forms.ValidationError(_("Enter a number such as 2, 0.5 or 1/2.")) from None
 
 
 class AdjustmentForm(forms.Form):
     """A penalty, a bye, a warning or a disqualification for somebody in a tournament."""
 
     entry = forms.ModelChoiceField(label=_("Player"), queryset=Entry.objects.none())
-    kind = forms.ChoiceField(label=_("What"), choices=Adjustment.Kind.choices)
+    kind = forms.ChoiceField(label=_("Kind"), choices=Adjustment.Kind.choices)
     points = FractionField(
         label=_("Points off the score"),
         required=False,
         max_length=LONGEST_POINTS,
-        help_text=_("For a penalty, in points of the scheme."),
+        help_text=_("For a penalty only, in points of the scheme."),
     )
     round_number = forms.IntegerField(
-        label=_("Round"), required=False, min_value=1, max_value=99, help_text=_("For a bye.")
+        label=_("Round"), required=False, min_value=1, max_value=99, help_text=_("For a bye only.")
     )
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 

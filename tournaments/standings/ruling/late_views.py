@@ -51,7 +51,7 @@ def late_correct(request, table, number):
     answer = _preview_or_change(request, table, form, correct, what=correction.context["what"])
     if answer:
         return answer
-    context = correction.context | {"submit": _("See what changes")}
+    context = correction.context | {"submit": _("Preview changes")}
     status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "results/correct.html", context, status=status)
 
@@ -74,8 +74,8 @@ def late_void(request, table, number):
         return answer
     context = {
         "form": form,
-        "question": _("Take %(hand)s out of the count?") % {"hand": sheet},
-        "submit": _("See what changes"),
+        "question": _("Void %(hand)s?") % {"hand": sheet},
+        "submit": _("Preview changes"),
         "table": table,
         "round": table.round,
         "more": {"version": sheet.version},
@@ -100,7 +100,7 @@ def _preview_or_change(
         if shown == found.mark:
             late_corrections.carry_out(table.round, change, at=at)
             messages.success(
-                request, _("%(what)s is changed, and so are the standings.") % {"what": what}
+                request, _("%(what)s changed. The standings are up to date.") % {"what": what}
             )
             return redirect(table)
     except InvalidHand as refusal:

@@ -32,7 +32,7 @@ def scheme(request, tournament):
             if request.method == "POST":
                 by = Actor.of(request)
                 rulings.choose_scheme(tournament, *chosen, by=by, at=timezone.now())
-                messages.success(request, _("The standings go by this scheme now."))
+                messages.success(request, _("The standings now use this scheme."))
                 return redirect("standings", tournament.event.slug, tournament.slug)
             preview = _preview(tournament, *chosen)
         except Refused as refusal:
@@ -70,7 +70,7 @@ def adjustments(request, tournament):
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
-            messages.success(request, _("It counts from now on."))
+            messages.success(request, _("Saved. It counts now."))
             return redirect("adjustments", tournament.event.slug, tournament.slug)
     context = {
         "tournament": tournament,
@@ -95,5 +95,5 @@ def adjustment_undo(request, tournament, adjustment):
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("It counts no more."))
+        messages.success(request, _("Withdrawn. It no longer counts."))
     return redirect("adjustments", tournament.event.slug, tournament.slug)

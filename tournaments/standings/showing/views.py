@@ -133,7 +133,7 @@ def standings_live(request, tournament):
 def refresh(request, tournament):
     """Compute now, in this request, for when no worker is running."""
     if services.refresh(tournament.pk, at=timezone.now()):
-        messages.success(request, _("The standings have been computed anew."))
+        messages.success(request, _("Standings updated."))
     else:
-        messages.info(request, _("The standings were up to date."))
+        messages.info(request, _("The standings are already up to date."))
     return redirect("standings", tournament.event.slug, tournament.slug)

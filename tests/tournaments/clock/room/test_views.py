@@ -117,7 +117,7 @@ class TestTheClockRoom:
         page = text(client.get("/e/winter-meet/clocks/"))
         assert "Round 1" in page
         assert "Median hand" in page
-        assert "Reaches the target" in page
+        assert "Target chance" in page
 
     def test_without_a_slot_says_so(self, client, tournament):
         assert "No slot is open" in text(client.get("/e/winter-meet/clocks/"))
@@ -125,15 +125,15 @@ class TestTheClockRoom:
     def test_pauses_the_whole_round(self, client, tournament):
         made = running(tournament, 2)
         page = text(act(client, made, act="pause", scope="round"))
-        assert "The clock of the round is changed." in page
-        assert "The clock is paused since" in page
+        assert "Clock changed for the whole round." in page
+        assert "Paused since" in page
         assert Round.objects.get().paused_at
 
     def test_changes_many_tables_at_once(self, client, tournament):
         made = running(tournament, 3)
         keys = [table.pk for table in made.tables.filter(number__in=[1, 3])]
         page = text(act(client, made, act="extra", scope="chosen", minutes=5, tables=keys))
-        assert "The clocks of 2 tables are changed." in page
+        assert "Clock changed at 2 tables." in page
         own = Table.objects.exclude(ends_at=None).order_by("number")
         assert [table.number for table in own] == [1, 3]
 
@@ -142,20 +142,20 @@ class TestTheClockRoom:
         keys = [table.pk for table in made.tables.all()]
         services.pause(made.tables.get(number=1), by=ANNA, at=timezone.now(), reason="a ruling")
         page = text(act(client, made, act="pause", scope="chosen", tables=keys))
-        assert "The clock of 1 table is changed." in page
-        assert "Table 1: The clock is paused already." in page
+        assert "Clock changed at 1 table." in page
+        assert "Table 1: The clock is already paused." in page
 
     @pytest.mark.parametrize(
         ("fields", "sentence"),
         [
-            ({"act": "pause", "scope": "chosen"}, "Tick a table, or choose the whole round."),
-            ({"act": "extra", "scope": "round"}, "Say how many minutes."),
+            ({"act": "pause", "scope": "chosen"}, "Select a table, or choose the whole round."),
+            ({"act": "extra", "scope": "round"}, "Enter the number of minutes."),
             ({"act": "extra", "scope": "round", "minutes": "soon"}, "Enter a whole number."),
-            ({"act": "extra", "scope": "round", "minutes": "-5"}, "more than none"),
+            ({"act": "extra", "scope": "round", "minutes": "-5"}, "more than 0 minutes"),
             ({"act": "cutoff", "scope": "round", "minutes": "-60"}, "into the past"),
-            ({"act": "pause", "scope": "round", "reason": ""}, "Say why"),
+            ({"act": "pause", "scope": "round", "reason": ""}, "Give a reason"),
             ({"act": "explode", "scope": "round"}, "explode is not one of the available choices"),
-            ({"act": "resume", "scope": "round"}, "Nobody has paused this clock"),
+            ({"act": "resume", "scope": "round"}, "This clock is not paused by itself"),
             ({"act": "pause", "scope": "chosen", "tables": "999999"}, "not one of the available"),
             ({"act": "rules", "scope": "round", "cutoff": "5"}, "These times do not fit"),
         ],
@@ -177,7 +177,7 @@ class TestTheClockRoom:
         change = ClockChange.objects.get(act="extra")
         fields = {"change": change.pk, "reason": "by mistake"}
         page = text(client.post("/e/winter-meet/clocks/undo/", fields, follow=True))
-        assert "It is undone." in page
+        assert "Undone." in page
         assert Round.objects.get().ends_at == made.ends_at
 
     def test_undoes_the_last_change_of_the_tables_that_are_ticked(self, client, tournament):

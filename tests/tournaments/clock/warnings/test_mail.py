@@ -48,7 +48,7 @@ class TestLetters:
         assert mail.mail_fired_warnings(now=at(90)) == 1
         (letter,) = outbox.outbox
         assert letter.to == ["conductor@example.org"]
-        assert letter.body == "14:30  Express Open, Round 1: time is running"
+        assert letter.body == "14:30  Express Open, Round 1: time is running out"
 
     def test_go_to_nobody_else(self, round_):
         firing.fire_due_warnings(now=at(90))

@@ -107,7 +107,7 @@ def test_the_table_sees_that_somebody_called_and_who_comes(client, table, seat):
     address = f"/table/{table.code}/calls/"
     assert "rules question, called at" in client.get(address).content.decode()
     calls.answer(made, by=CLARA, at=NOON + minutes(1))
-    assert "Clara said so at" in client.get(address).content.decode()
+    assert "Clara answered at" in client.get(address).content.decode()
 
 
 def test_a_quiet_call_is_shown_to_nobody_else_at_the_table(client, table, seat):
@@ -171,7 +171,7 @@ def test_a_penalty_for_nobody_is_refused(table, seat):
     made = call(seat, "slow")
     sent = {"kind": "warning", "reason": "slow"}
     page = laptop(table, Role.CONDUCTOR).post(f"/e/winter-meet/calls/{made.pk}/close/", sent)
-    assert "Choose whom the penalty is for." in page.content.decode()
+    assert "Choose who gets the penalty." in page.content.decode()
 
 
 def test_closing_with_nothing_is_just_closing(seat):
@@ -203,7 +203,7 @@ def test_the_ledger_does_not_tell_who_reported_what_about_conduct(table, seat):
     written = str(list(LedgerEntry.objects.values()))
     for secret in (SECRET, "Talked to him", seat.entry.player.name, str(table)):
         assert secret not in written
-    assert LedgerEntry.objects.filter(subject="a report about conduct").count() == 2
+    assert LedgerEntry.objects.filter(subject="a conduct report").count() == 2
 
 
 def test_the_table_sees_nothing_of_a_report_about_conduct(client, table, seat):

@@ -158,7 +158,7 @@ def test_the_seating_of_a_round_they_would_miss_names_who_plays_on(client, table
         status_at=NOON,
     )
     client.force_login(make_conductor(event))
-    words = "Player 002 has agreed to play past the end at Table 1 of Express Open"
+    words = "Player 002 agreed to play past the end at Table 1 of Express Open"
     address = reverse("round-seat", args=["winter-meet", "late-metro"])
     assert words not in client.get(address).content.decode()
     agree(table, 2)

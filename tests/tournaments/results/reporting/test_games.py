@@ -121,12 +121,12 @@ def test_the_same_sheet_again_is_stored_once_and_another_is_a_conflict():
 def test_the_pages_begin_the_game_and_take_its_sheet(client, table):
     open_seat(client, table.seats.get(position=1))
     address = table.get_absolute_url()
-    assert "Begin the game" in client.get(address).content.decode()
+    assert "Start the game" in client.get(address).content.decode()
     client.post(f"{address}deal/", {"number": "1"})
     sheet = SHEETS[table.round.tournament.game]
     page = client.post(f"{address}hands/1/", typed(sheet), follow=True).content.decode()
-    assert "The result is stored." in page
-    assert "The game was played." in page
+    assert "The result is saved." in page
+    assert "The game is over." in page
     assert "Winner:" in page
     assert ScoreSheet.objects.get().data == sheet
 

@@ -46,7 +46,7 @@ def test_a_game_is_entered_on_a_phone(client, name):
     address = f"{table.get_absolute_url()}hands/1/"
     extra = {} if name == "evaluation" else {"sheet": name}
     answer = client.post(address, typed(data) | extra, follow=True)
-    assert "The result is stored." in answer.content.decode()
+    assert "The result is saved." in answer.content.decode()
     assert [line.points for line in SheetLine.objects.order_by("seat__position")] == scores
     page = client.get(table.get_absolute_url()).content.decode()
     assert ("Largest train fleet" in page) == (name == "evaluation")

@@ -65,7 +65,7 @@ class TestDealing:
         cutoff = NOON + minutes(100)
         with pytest.raises(errors.CutoffPassed) as refusal:
             deal(table, at=cutoff + minutes(1))
-        assert str(refusal.value) == "No new hand may start: the cutoff was at 13:40."
+        assert str(refusal.value) == "No new hands: the cutoff was at 13:40."
         assert deal(table, at=cutoff).number == 1
 
     def test_the_database_itself_refuses_a_hand_after_the_cutoff(self, table):

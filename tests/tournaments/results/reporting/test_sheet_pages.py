@@ -116,7 +116,7 @@ def test_an_objection_begins_with_what_stands(phone, table):
     assert 'value="30"' in page
     answer = phone[2].post(f"{address}dispute/", GOOD | {"key": KEY, "version": 2, "reason": ""})
     assert answer.status_code == 422
-    assert "That is what stands." in answer.content.decode()
+    assert "That is the same as the current entry." in answer.content.decode()
     change = GOOD | {"points-1": "31", "key": KEY, "version": 2, "reason": "a slip"}
     phone[2].post(f"{address}dispute/", change)
     assert status() == "disputed"
@@ -129,7 +129,7 @@ def test_whoever_comes_second_sees_what_stands_and_keeps_what_was_typed(phone, t
     answer = phone[2].post(address, typed)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "What stands now" in page
+    assert "Current entry" in page
     assert 'value="77"' in page
     assert f'action="{address}dispute/"' in page
 
@@ -137,7 +137,7 @@ def test_whoever_comes_second_sees_what_stands_and_keeps_what_was_typed(phone, t
 def test_the_same_hand_entered_by_another_seat_agrees(phone, table):
     address = reported(table)
     page = phone[3].post(address, GOOD | {"key": KEY, "version": 1}, follow=True).content.decode()
-    assert "now it is agreed" in page
+    assert "so it is now agreed" in page
     assert status() == "confirmed"
 
 
@@ -165,7 +165,7 @@ class TestTheFullSheet:
     def test_knows_only_its_words(self, phone, table):
         answer = phone[1].post(dealt(table), FULL | {"hand-2": "zeppelin", "version": 1})
         assert answer.status_code == 422
-        assert "“zeppelin” is none of" in answer.content.decode()
+        assert "“zeppelin” is not one of" in answer.content.decode()
 
     def test_is_scored_line_by_line_while_it_is_typed(self, phone, table):
         typed = {k: v for k, v in FULL.items() if k != "went_out"}
@@ -203,8 +203,8 @@ class TestConductors:
         address = disputed(table)
         page = conductor.get(f"{address}rule/").content.decode()
         assert "read upside down" in page
-        assert "As it was entered" in page
-        assert "An objection" in page
+        assert "First entry" in page
+        assert "Objection" in page
         conductor.post(f"{address}rule/", {"choice": "3", "version": "3"})
         assert ScoreSheet.objects.get().data["points"] == [31, 12, 0, -5]
         assert status() == "ruled"
@@ -214,7 +214,7 @@ class TestConductors:
         other = GOOD | {"points-1": "29", "key": KEY, "version": 3}
         answer = conductor.post(f"{address}rule/", other | {"reason": ""})
         assert answer.status_code == 422
-        assert "Say why" in answer.content.decode()
+        assert "Give a reason" in answer.content.decode()
         conductor.post(f"{address}rule/", other | {"reason": "counted again"})
         assert ScoreSheet.objects.get().data["points"][0] == 29
 
@@ -257,9 +257,9 @@ def test_the_standings_say_what_is_not_confirmed_yet(client, phone, table):
     address = reported(table)
     StandingsState.objects.update(standings_at=timezone.now())
     standings = f"{table.round.tournament.get_absolute_url()}standings/"
-    assert "1 sheet is not confirmed yet" in client.get(standings).content.decode()
+    assert "1 sheet is not agreed yet" in client.get(standings).content.decode()
     phone[2].post(f"{address}agree/", {"version": 2})
-    assert "not confirmed yet" not in client.get(standings).content.decode()
+    assert "not agreed yet" not in client.get(standings).content.decode()
 
 
 @pytest.mark.parametrize(("page", "queries"), [("history/", 7), ("dispute/", 6)])

@@ -40,7 +40,7 @@ def test_a_game_is_entered_on_a_phone(client):
     begin(table)
     data, scores = played()
     answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data), follow=True)
-    assert "The result is stored." in answer.content.decode()
+    assert "The result is saved." in answer.content.decode()
     assert [line.points for line in SheetLine.objects.order_by("seat__position")] == scores
 
 

@@ -82,12 +82,12 @@ def test_after_the_cutoff_dealing_is_not_offered_and_refused_in_words(client, ta
     late(started_at=-110, warning_at=-20, cutoff_at=-10, force_end_at=0, ends_at=10)
     assert "Deal hand 1" not in client.get(table.get_absolute_url()).content.decode()
     page = client.post(f"/table/{table.code}/deal/", {"number": "1"}, follow=True)
-    assert "No new hand may start: the cutoff was at" in page.content.decode()
+    assert "No new hands: the cutoff was at" in page.content.decode()
 
 
 def test_a_hand_is_entered_and_the_totals_and_distances_show(client, table, hand):
     page = client.post(hand, GOOD | KEY, follow=True).content.decode()
-    assert "Hand 1 is stored." in page
+    assert "Hand 1 is saved." in page
     cells = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     assert "Player 001 seat 1 30 90" in cells
     assert "Player 004 seat 4 -5 125" in cells
@@ -96,11 +96,11 @@ def test_a_hand_is_entered_and_the_totals_and_distances_show(client, table, hand
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"points-2": ""}, "Points are missing for this player"),
+        ({"points-2": ""}, "Enter this player&#x27;s points"),
         ({"points-2": "lots"}, "Enter a whole number."),
         ({"points-2": "1.5"}, "Enter a whole number."),
         ({"points-2": "9" * 50}, "less than or equal to 300"),
-        ({"went_out": ""}, "Say who went out"),
+        ({"went_out": ""}, "Choose who went out"),
         ({"went_out": "7"}, "7 is not one of the available choices"),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_phone_may_write_a_typographic_minus(client, hand):
 def test_the_same_form_sent_twice_is_stored_once(client, hand):
     client.post(hand, GOOD | KEY)
     again = client.post(hand, GOOD | KEY, follow=True)
-    assert "Hand 1 is stored." in again.content.decode()
+    assert "Hand 1 is saved." in again.content.decode()
     assert SheetLine.objects.count() == 4
 
 
@@ -130,7 +130,7 @@ def test_other_points_for_a_stored_hand_are_shown_as_a_conflict(client, hand):
     client.post(hand, GOOD | KEY)
     answer = client.post(hand, GOOD | {"points-1": "99", "key": "another-key-01234"})
     assert answer.status_code == 409
-    assert "was reported before, with other points" in answer.content.decode()
+    assert "was already reported with other points" in answer.content.decode()
     assert SheetLine.objects.get(seat__position=1).points == 30
 
 
@@ -205,7 +205,7 @@ class TestConductor:
         assert form.count("Total so far: 0") == 4
         change = GOOD | KEY | {"points-1": "13", "reason": "misread"}
         page = client.post(f"{hand}correct/", change, follow=True).content.decode()
-        assert "Hand 1 is corrected." in page
+        assert "Hand 1 corrected." in page
         assert SheetLine.objects.get(seat__position=1).points == 13
         assert LedgerEntry.objects.filter(verb="correct hand", user=conductor).exists()
 
@@ -218,7 +218,7 @@ class TestConductor:
 
     def test_voids_a_hand_with_a_reason(self, client, hand, conductor):
         client.post(hand, GOOD | KEY)
-        assert "Say why" in client.post(f"{hand}void/", {"reason": ""}).content.decode()
+        assert "Give a reason" in client.post(f"{hand}void/", {"reason": ""}).content.decode()
         client.post(f"{hand}void/", {"reason": "misdeal"})
         assert ScoreSheet.objects.get().status == ScoreSheet.Status.VOIDED
 

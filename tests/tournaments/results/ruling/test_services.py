@@ -46,7 +46,7 @@ class TestEndingAHandEarly:
         deal(table)
         with pytest.raises(errors.TooEarlyToEndHand) as refusal:
             ruling.force_end_hand(table, 1, by=ANNA, at=FORCE_END - minutes(1))
-        assert str(refusal.value) == "The conductor may end this hand from 13:50 on."
+        assert str(refusal.value) == "The conductor may end this hand from 13:50."
 
     def test_lets_the_hand_be_entered_as_it_stands_with_nobody_going_out(self, table):
         deal(table)

@@ -65,11 +65,11 @@ def test_a_pick_and_a_second_one_say_what_it_costs_before_it_is_done(conductor, 
     one.player.save()
     mate.save()
     where = address("round-change", round_)
-    assert "Pick somebody" in conductor.get(where).text
-    assert "Pick whom they trade seats with" in conductor.get(where, {"one": one.pk}).text
+    assert "Choose a person" in conductor.get(where).text
+    assert "Choose someone to swap with" in conductor.get(where, {"one": one.pk}).text
     page = conductor.get(where, {"one": one.pk, "other": other.pk}).text
-    assert "costs more" in page
-    assert "1 pair more sits together that must not." in page
+    assert "worse" in page
+    assert "1 more pair meets that should be kept apart." in page
     before = services.as_lists(round_)
     data = {"one": one.pk, "other": other.pk, "from": "change"}
     answer = conductor.post(address("seat-swap", round_), data)
@@ -84,7 +84,7 @@ def test_a_move_to_a_table_is_priced_too(conductor, tournament):
     round_ = draft(tournament)
     one, _other = apart(round_)
     page = conductor.get(address("round-change", round_), {"one": one.pk, "to": 2}).text
-    assert "goes to Table 2" in page
+    assert "moves to Table 2" in page
     conductor.post(address("seat-move", round_), {"who": one.pk, "to": 2, "from": "change"})
     assert round_.seats.get(entry=one).table.number == 2
 
@@ -127,7 +127,7 @@ def test_nothing_to_undo_or_to_take_is_told(conductor, tournament):
     round_ = draft(tournament)
     for name in ("round-undo", "round-take"):
         page = conductor.post(address(name, round_), follow=True).text
-        assert "Nothing was changed" in page
+        assert "There is nothing to undo" in page
 
 
 @pytest.mark.parametrize("people", [8, 400])
@@ -177,7 +177,10 @@ def test_a_list_by_name_with_semicolons_will_do(conductor, tournament):
         ("", "Paste the list"),
         ("name,seat\nx,1\n", "must name the columns"),
         ("table,player\n1,Nobody\n", "Line 2 of the list: nobody in this tournament"),
-        ("table,player\n1,Player 001\n2,Player 001\n", "Line 3 of the list: Player 001 has"),
+        (
+            "table,player\n1,Player 001\n2,Player 001\n",
+            "Line 3 of the list: Player 001 already has",
+        ),
         ("table,player\nx,Player 001\n", "the table must be a number"),
         ("table,player\n99,Player 001\n", "there is no table 99"),
         ("table,player\n", "nobody has a seat"),
@@ -209,8 +212,8 @@ def test_a_player_reads_why_they_sit_where_they_sit(client, tournament):
     page = client.get(address("seat-why", round_, entry.pk)).text
     assert "Why this table?" in page
     assert page.count("new to you") == 3
-    assert "To trade with" in page
-    assert "as good: the lot decided" in page
+    assert "Swapping with" in page
+    assert "Equally good: chosen by lot" in page
     assert client.get(address("seat-why", round_, 99999999)).status_code == 404
 
 
@@ -227,12 +230,12 @@ def test_why_names_the_rounds_of_earlier_meetings(client, tournament):
     second = make_round(tournament, [entries], number=2, started_at=None)
     page = client.get(address("seat-why", second, entries[0].pk)).text
     assert page.count("met in round 1") == 3
-    assert "There is none: there is one table only" in page
+    assert "None: there is only one table" in page
 
 
 def test_the_matrix_counts_meetings_of_published_rounds(client, tournament):
     where = reverse("who-met", args=[tournament.event.slug, tournament.slug])
-    assert "Nobody has met anybody yet" in client.get(where).text
+    assert "Nobody has met yet" in client.get(where).text
     entries = make_entries(tournament, 6)
     first = make_round(tournament, [entries[:3], entries[3:]])
     Round.objects.filter(pk=first.pk).update(status="closed", closed_at=first.ends_at)
@@ -324,4 +327,4 @@ def test_a_wish_that_cannot_be_is_named(conductor, tournament):
     round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     page = conductor.get(round_.get_absolute_url(), {"own": "page"}).text
     assert "cannot all be kept apart at 2 tables" in page
-    assert "are to be kept apart" in page
+    assert "should be kept apart" in page

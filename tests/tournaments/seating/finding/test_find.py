@@ -1,4 +1,4 @@
-"""“Where do I sit?”, as somebody with a phone in the hand sees it."""
+"""“Find my seat”, as somebody with a phone in the hand sees it."""
 
 import pytest
 from django.urls import reverse
@@ -53,7 +53,7 @@ def test_several_people_who_fit_are_told_apart_by_home_town(client, tournament):
         entry.player.home_town = town
         entry.player.save()
     page = find(client, tournament.event, q="player").text
-    assert "3 people fit" in page
+    assert "3 people match" in page
     assert "Lyon" in page
 
 
@@ -61,7 +61,7 @@ def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):
     make_entries(tournament, 4)
     seat_next_round(tournament, by=ANNA, at=NOON)
     page = find(client, tournament.event, q="Player 001").text
-    assert "no seat now" in page
+    assert "Your seat appears here" in page
     assert "seat 1" not in page
 
 
@@ -70,7 +70,7 @@ def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):
     [
         (Entry.Status.ENTERED, "not checked in"),
         (Entry.Status.WAITING, "not checked in"),
-        (Entry.Status.DROPPED, "you are dropped"),
+        (Entry.Status.DROPPED, "you have dropped out"),
     ],
 )
 def test_who_has_no_seat_is_told_what_to_do(client, tournament, status, words):

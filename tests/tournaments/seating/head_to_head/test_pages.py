@@ -70,7 +70,7 @@ def test_the_format_stays_once_rounds_are_seated_but_one_swiss_may_follow_the_ot
     data = form_data(name="Delays Cup", cutoff=20, force_end=5, warning=30, slot=60, final_slot=75)
     seat(tournament)
     page = client.post(edit, data | {"pairing": "single"})
-    assert "Only one Swiss can follow the other" in page.text
+    assert "You can only switch from one Swiss to the other" in page.text
     client.post(edit, data | {"pairing": "field"})
     tournament.refresh_from_db()
     assert tournament.pairing == P.FIELD
@@ -85,9 +85,9 @@ def test_a_conductor_seats_a_round_of_every_format(client, pairing):
     sign_in(client, tournament)
     where = address("round-seat", tournament)
     page = client.get(where).text
-    assert "By these rules" in page
+    assert "Rules of this format" in page
     assert "6 players are checked in" in page
-    assert ("rules of 2026" in page) == (pairing == P.DUTCH)
+    assert ("2026 rules" in page) == (pairing == P.DUTCH)
     page = client.post(where, follow=True).text
     assert "Only conductors see this seating." in page
     assert "Uptown" in page
@@ -106,14 +106,14 @@ def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):
     sign_in(client, tournament)
     play(seat(tournament))
     page = client.get(address("round-seat", tournament)).text
-    assert "All rounds are played" in page
-    assert "Or one round more" in page
+    assert "All rounds have been played" in page
+    assert "Or add another round" in page
     client.post(address("round-seat", tournament))
     play(tournament.rounds.get(number=2))
     page = client.post(address("tournament-finish", tournament), follow=True).text
     assert "The tournament is finished." in page
     page = client.get(address("round-seat", tournament)).text
-    assert "No round follows." in page
+    assert "There are no more rounds." in page
 
 
 def test_a_tournament_without_a_round_is_not_finished(client):
@@ -149,7 +149,7 @@ def test_a_bracket_is_shown_once_its_first_round_is_published(client):
     assert "winner of W1.2" in page
     assert "Decide" not in page
     play(round_)
-    assert "goes on" in client.get(address("bracket-live", tournament)).text
+    assert "advances" in client.get(address("bracket-live", tournament)).text
 
 
 def test_a_conductor_decides_a_game_without_a_result(client):
@@ -157,19 +157,19 @@ def test_a_conductor_decides_a_game_without_a_result(client):
     sign_in(client, tournament)
     round_ = publish(seat(tournament))
     play(round_, skip=[1])
-    assert "Without a result: W1.1" in client.get(address("round-seat", tournament)).text
+    assert "No result: W1.1" in client.get(address("round-seat", tournament)).text
     where = address("bracket", tournament)
     winner = round_.tables.get(number=1).seats.get(position=2).entry
     data = {"heat": "W1.1", "winner": winner.pk, "reason": ""}
     page = client.post(where, data)
     assert page.status_code == 422
-    assert "Say why" in page.text
+    assert "Give a short reason" in page.text
     page = client.post(where, data | {"reason": "the other fell ill"}, follow=True).text
     assert "the other fell ill" in page
     final = seat(tournament)
     assert winner in [s.entry for s in final.seats.all()]
     page = client.post(where, data | {"reason": "on second thought"})
-    assert "has been seated already" in page.text
+    assert "has already been seated" in page.text
 
 
 @pytest.mark.parametrize(

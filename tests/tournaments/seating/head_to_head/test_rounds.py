@@ -401,7 +401,7 @@ def test_a_tie_in_the_bracket_goes_to_the_better_number_and_a_conductor_may_say_
 def test_a_game_without_a_result_must_be_decided_before_the_next_round():
     tournament = head_to_head(P.SINGLE, 4)
     play(seat(tournament), skip=[2])
-    with pytest.raises(errors.MatchUndecided, match="Without a result: W1"):
+    with pytest.raises(errors.MatchUndecided, match="No result: W1"):
         seat(tournament)
     with pytest.raises(errors.BracketNotOver):
         finish(tournament)

@@ -83,10 +83,10 @@ def test_when_somebody_leaves_or_comes_the_round_is_seated_as_usual_and_says_so(
     keep(tournament)
     client.force_login(make_conductor(tournament.event))
     where = reverse("round-seat", args=[tournament.event.slug, tournament.slug])
-    assert "The plan of all rounds holds" in client.get(where).text
+    assert "This round is seated from the plan of all rounds" in client.get(where).text
     gone = tournament.entries.order_by("pk").first()
     Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.DROPPED)
-    assert "1 of its people are not here, 0 are here" in client.get(where).text
+    assert "people missing 1, people added 0" in client.get(where).text
     assert seat(tournament).seats.count() == 15
 
 
@@ -98,7 +98,7 @@ def test_after_a_change_by_hand_the_plan_holds_no_more(tournament, client):
     close(round_)
     client.force_login(make_conductor(tournament.event))
     where = reverse("round-seat", args=[tournament.event.slug, tournament.slug])
-    assert "an earlier round was seated otherwise" in client.get(where).text
+    assert "an earlier round was seated differently" in client.get(where).text
     assert seat(tournament).seating_mode == "standings"
 
 
@@ -117,7 +117,12 @@ def test_a_plan_comes_before_the_first_round_and_not_for_two(tournament):
 
 @pytest.mark.parametrize(
     ("people", "rounds", "said"),
-    [(0, 3, "1 to 2000"), (2001, 3, "1 to 2000"), (16, 31, "30 rounds"), (2, 3, "2 people cannot")],
+    [
+        (0, 3, "1 to 2000"),
+        (2001, 3, "1 to 2000"),
+        (16, 31, "30 rounds"),
+        (2, 3, "2 people do not fit"),
+    ],
 )
 def test_a_plan_that_cannot_be_is_refused_in_a_sentence(tournament, people, rounds, said):
     with pytest.raises((errors.PlanOutOfRange, errors.TablesImpossible)) as refused:
@@ -132,8 +137,8 @@ def test_the_page_shows_repeats_the_bound_and_other_tables(tournament, client):
     page = client.get(where, {"people": "18", "rounds": "4"}).text
     assert "3 tables of 4, 2 tables of 3" in page
     assert "2 tables of 5, 2 tables of 4" in page
-    assert "no plan is better" in page
-    assert "exactly so many players are entered" in page
+    assert "no better plan exists" in page
+    assert "exactly this many players are registered" in page
     page = client.get(where, {"people": "18", "rounds": "4", "sizes": "5,5,4,4"}).text
     assert "At least 6 in any plan" in page
     for nonsense in (
@@ -153,15 +158,15 @@ def test_a_conductor_keeps_a_plan_and_gives_it_up(tournament, client):
     assert "Use this plan" in page
     data = {"people": 16, "rounds": 4, "sizes": "4,4,4,4", "seed": 0}
     page = client.post(where, data, follow=True).text
-    assert "The plan is kept: 4 rounds" in page
+    assert "Plan saved. It seats 4 rounds" in page
     assert "Player 001" in page
     page = client.post(where, {"give_up": "1"}, follow=True).text
-    assert "The plan is given up" in page
+    assert "Plan discarded" in page
     assert not Plan.objects.exists()
     seat(tournament)
     page = client.post(where, data)
     assert page.status_code == 422
-    assert "before the first one" in page.text
+    assert "before the first round" in page.text
 
 
 @pytest.mark.parametrize("people", [16, 100])

@@ -61,29 +61,33 @@ def faults(data):
     [
         (("tables", 0, "code"), "<script>", "this must be written like GTAP39."),
         (("tables", 0, "code"), "AB\n", "this must be written like GTAP39."),
-        (("tournaments", 0, "game"), "ludo", "“ludo” is no game of this site."),
-        (("tournaments", 0, "scheme"), "ours", "“ours” is no points scheme of this site."),
-        (("tournaments", 0, "tie_breaks"), ["luck"], "“luck” is no tie-break of this site."),
+        (("tournaments", 0, "game"), "ludo", "This site does not have the game “ludo”."),
+        (("tournaments", 0, "scheme"), "ours", "This site does not have the points scheme “ours”."),
+        (
+            ("tournaments", 0, "tie_breaks"),
+            ["luck"],
+            "This site does not have the tie-break “luck”.",
+        ),
         (("tournaments", 0, "slug"), "a/b", "this must be written like express-open."),
-        (("tournaments", 0, "target"), 10**9, "The target is between 1 and 10000 points."),
+        (("tournaments", 0, "target"), 10**9, "The target must be between 1 and 10000 points."),
         (("standings", 0, "score"), "1/0", "this must be written like 7/2."),
         (("standings", 0, "score"), HUGE, None),
         (("standings", 0, "measures"), {"wins": "many"}, None),
         (("ledger", 0, "after"), ["a"], "this must be an object."),
         (("ledger", 0, "after"), None, "this must be an object."),
         (("lines", 0, "points"), 10**9, "this must be at most 100000."),
-        (("lines", 0, "points"), int("7" * 4000), "no number like this can be stored."),
-        (("lines", 0, "points"), float("nan"), "no number like this can be stored."),
+        (("lines", 0, "points"), int("7" * 4000), "this number cannot be stored."),
+        (("lines", 0, "points"), float("nan"), "this number cannot be stored."),
         (("lines", 0, "points"), True, "this must be a whole number."),
         (("lines", 0, "tie_breaks"), [1, "a"], None),
         (("players", 0, "name"), "\0", "this has characters that cannot be stored."),
         (("players", 0, "name"), "\ud800", "this has characters that cannot be stored."),
         (("players", 0, "name"), "\u202eevil", "This has characters that cannot be shown."),
-        (("players", 0, "email"), "here", "“here” is no e-mail address."),
-        (("players", 0, "strange"), 1, "no event file has this."),
+        (("players", 0, "email"), "here", "“here” is not an e-mail address."),
+        (("players", 0, "strange"), 1, "this does not belong in an event file."),
         (("players", 0), None, "this must be an object."),
         (("event", "ends_on"), "9999-12-31", None),
-        (("event", "ends_on"), "2026-02-31", "there is no such day or time."),
+        (("event", "ends_on"), "2026-02-31", "there is no such date or time."),
         (("event", "time_zone"), "Mars/Olympus", None),
         (("rounds", 0, "ends_at"), "2026-11-21T12:00:60+00:00", None),
         (("rounds", 0, "number"), 7, "these numbers count from 1; number 1 is missing."),
@@ -134,7 +138,7 @@ def test_rows_that_do_not_fit_together_are_named_too(data):
     data["standings"].append(data["standings"][0] | {"id": 999, "rank": 9})
 
     assert faults(data) == [
-        "tournaments[0].finalists: The final is one table: between 3 and 6 players.",
+        "tournaments[0].finalists: The final is one table of 3 to 6 players.",
         "tournaments[0]: this breaks the rule “finalists fit one table”.",
         "rounds[0]: this breaks the rule “deadlines in order once started”.",
         "seats[1]: this breaks the rule “one player per seat”.",
@@ -147,7 +151,7 @@ def test_a_row_that_names_none_or_one_of_another_tournament_is_named(data):
     make_entries(other, 1)
     data = written(other.event)
     data["byes"].append({"id": 1, "round_id": 77, "entry_id": data["entries"][0]["id"]})
-    assert faults(data) == ["byes[0].round_id: there is no such row in “rounds”."]
+    assert faults(data) == ["byes[0].round_id: “rounds” has no such row."]
 
     stranger = data["entries"][3]["id"]
     data["byes"][0] = {"id": 1, "round_id": data["rounds"][0]["id"], "entry_id": stranger}
@@ -193,14 +197,14 @@ def test_what_is_no_json_is_refused(content):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (f'{{"version": {HUGE}}}', "version: no number like this can be stored."),
-        ('{"version": NaN}', "version: no number like this can be stored."),
-        ('{"version": -Infinity}', "version: no number like this can be stored."),
-        ('{"version": 1e999}', "version: no number like this can be stored."),
+        (f'{{"version": {HUGE}}}', "version: this number cannot be stored."),
+        ('{"version": NaN}', "version: this number cannot be stored."),
+        ('{"version": -Infinity}', "version: this number cannot be stored."),
+        ('{"version": 1e999}', "version: this number cannot be stored."),
         ('{"format": "\\u0000"}', "format: this has characters that cannot be stored."),
         ('{"format": "\\ud83d"}', "format: this has characters that cannot be stored."),
         ('{"a b": {"\\ud83d": 1}}', '["a b"]: a name in it has characters that cannot be stored.'),
-        ('{"a": [{"b": 1, "b": 2}]}', "a[0]: “b” is there twice."),
+        ('{"a": [{"b": 1, "b": 2}]}', "a[0]: “b” is listed twice."),
         ('{"a":' * 50 + "1" + "}" * 50, ".".join("a" * 25) + ": this is nested too deeply."),
     ],
 )
@@ -216,7 +220,7 @@ def test_the_page_lists_the_faults_and_stores_nothing(client, data):
     data = with_value(data, ("players", 1, "email"), "here")
     file = SimpleUploadedFile("event.json", json.dumps(data).encode())
     text = client.post(reverse("event-bring"), {"file": file}).content.decode()
-    assert "Nothing was stored." in text
+    assert "Nothing was saved." in text
     assert "<code>tables[0].code</code>" in text
     assert "<script>" not in text.partition("<main")[2]
     assert Event.objects.count() == 1

@@ -170,8 +170,8 @@ def test_the_page_takes_the_file(client, event):
     answer = client.post(where, {"file": file})
     assert answer.url == reverse("event", args=["winter-meet-2"]) + "?own=page"
     for content, message in (
-        (b"{", "This is no JSON file."),
-        (b"{}", "no event file of Roundhouse"),
+        (b"{", "This is not a JSON file."),
+        (b"{}", "not a Roundhouse event file"),
     ):
         answer = client.post(where, {"file": SimpleUploadedFile("x.json", content)})
         assert message in answer.content.decode()

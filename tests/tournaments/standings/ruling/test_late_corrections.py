@@ -62,7 +62,7 @@ def mark_of(page):
 def test_a_preview_shows_what_changes_and_stores_nothing(conductor, table):
     address = f"/table/{table.code}/hands/1/late/correct/"
     page = conductor.post(address, NEW).content.decode()
-    assert "Nothing is stored yet." in page
+    assert "Nothing is saved yet." in page
     assert "Player 001" in page
     assert "Player 002" in page
     assert first() == "Player 001"
@@ -74,7 +74,7 @@ def test_the_previewed_change_is_made_together_with_the_standings(conductor, tab
     address = f"/table/{table.code}/hands/1/late/correct/"
     mark = mark_of(conductor.post(address, NEW).content.decode())
     page = conductor.post(address, NEW | {"mark": mark}, follow=True).content.decode()
-    assert "and so are the standings" in page
+    assert "The standings are up to date" in page
     assert first() == "Player 002"
     table.round.tournament.refresh_from_db()
     assert table.round.tournament.standings_are_current

@@ -69,7 +69,7 @@ def test_a_chosen_scheme_holds_from_then_on(conductor, tournament):
     ("data", "message"),
     [
         ({"scheme": "luck"}, "Select a valid choice"),
-        ({"scheme": "house", "tie_break_1": "score"}, "stands there twice"),
+        ({"scheme": "house", "tie_break_1": "score"}, "is listed twice"),
     ],
 )
 def test_the_form_refuses_an_impossible_choice(conductor, tournament, data, message):
@@ -91,22 +91,22 @@ def test_a_penalty_is_given_shown_to_everybody_and_taken_back(client, conductor,
     given = Adjustment.objects.get()
     undo = address("adjustment-undo", tournament, given.pk)
     assert conductor.post(undo).status_code == 302
-    assert "taken back before" in conductor.post(undo, follow=True).content.decode()
+    assert "already been withdrawn" in conductor.post(undo, follow=True).content.decode()
     services.refresh(tournament.pk, at=LATER)
     assert "slow" not in conductor.get(address("standings", tournament)).content.decode()
-    assert "taken back" in conductor.get(where).content.decode()
+    assert "withdrawn" in conductor.get(where).content.decode()
 
 
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"points": "many"}, "Write a number such as"),
-        ({"points": "1/0"}, "Write a number such as"),
-        ({"points": "1e3000000"}, "Write a number such as"),
+        ({"points": "many"}, "Enter a number such as"),
+        ({"points": "1/0"}, "Enter a number such as"),
+        ({"points": "1e3000000"}, "Enter a number such as"),
         ({"points": str(10**24 - 1)}, "Ensure this value has at most 16 characters"),
-        ({"points": "1000000"}, "A penalty takes less than 1000000 points off"),
-        ({"points": ""}, "A penalty takes points off"),
-        ({"kind": "bye"}, "A bye is for a round"),
+        ({"points": "1000000"}, "A penalty must be below 1000000 points"),
+        ({"points": ""}, "Enter a penalty above zero"),
+        ({"kind": "bye"}, "A bye needs a round"),
         ({"entry": 0}, "Select a valid choice"),
         ({"reason": ""}, "This field is required"),
     ],

@@ -76,7 +76,7 @@ def test_the_page_shows_the_rows_in_their_order_with_rounded_scores(client, tour
     assert "zo · Košice" in html
     assert '<span title="2 1/2">2.5</span>' in html
     assert html.count("4=") == 2
-    assert "How the score is made: Roundhouse placement" in html
+    assert "How the score is calculated: Roundhouse placement" in html
 
 
 def test_a_tournament_without_results_says_so(client):
@@ -118,7 +118,7 @@ def test_the_page_says_that_a_newer_hand_is_being_counted(client, tournament):
     assert "Up to date" in page(client, "standings", tournament)
     report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
     html = page(client, "standings", tournament)
-    assert "A newer hand is being counted." in html
+    assert "Updating with a newer hand." in html
     assert "Up to date" not in html
 
 
@@ -126,10 +126,10 @@ def test_the_page_says_when_nobody_has_counted_for_a_while(client, tournament):
     report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
     StandingsState.objects.filter(pk=tournament.pk).update(results_at=timezone.now() - minutes(1))
     html = page(client, "standings", tournament)
-    assert "Nobody is counting: a newer result is missing here." in html
+    assert "Not updating: a newer result is missing here." in html
     assert re.search(r"Computed <time[^>]*>\d+ (h|min|s)</time> ago", html)
     services.refresh(tournament.pk, at=LATER)
-    assert "Nobody is counting" not in page(client, "standings", tournament)
+    assert "Not updating" not in page(client, "standings", tournament)
 
 
 def test_each_row_says_why_it_stands_above_the_next(client, tournament):
@@ -163,7 +163,7 @@ def test_movement_since_the_last_round_is_shown_by_sign_and_word(client, two_rou
 
 def test_an_earlier_moment_is_shown_as_it_was(client, two_rounds):
     html = page(client, "standings", two_rounds, after="1")
-    assert "as they were after round 1" in html
+    assert "The standings after round 1" in html
     assert names_in(html)[0] == "Player 001"
     assert "▲" not in html.split("<tbody>")[1]
     assert names_in(page(client, "standings", two_rounds, after="2"))[0] == "Player 002"
@@ -172,7 +172,7 @@ def test_an_earlier_moment_is_shown_as_it_was(client, two_rounds):
 @pytest.mark.parametrize("after", ["0", "3", "-1", "x", "99999", "\u0661", ""])
 def test_a_moment_that_never_was_is_now(client, two_rounds, after):
     html = page(client, "standings", two_rounds, after=after)
-    assert "as they were" not in html
+    assert "The standings after round" not in html
     assert names_in(html)[0] == "Player 002"
 
 
@@ -201,7 +201,7 @@ def test_another_scheme_has_columns_for_its_tie_breaks_and_sorts_by_them(client,
     assert "Share of tables" in html
     assert "44.44 %" in html
     assert names_in(html)[0] == "Player 003"
-    assert "How the score is made: Newport Pagnell league" in html
+    assert "How the score is calculated: Newport Pagnell league" in html
     assert "The best 3 results of each player count." in html
     assert "newportpagnell-boardgames.org.uk" in html
 
@@ -334,10 +334,10 @@ def test_a_conductor_computes_in_the_request_when_no_worker_lives(client, tourna
     assert "Compute now" in page(client, "standings", tournament, own="parts")
     answer = client.post(address("standings-refresh", tournament), follow=True)
     html = answer.content.decode()
-    assert "The standings have been computed anew." in html
+    assert "Standings updated." in html
     assert names_in(html)[0] == "Player 002"
     again = client.post(address("standings-refresh", tournament), follow=True)
-    assert "The standings were up to date." in again.content.decode()
+    assert "The standings are already up to date." in again.content.decode()
 
 
 def test_unknown_tournaments_are_not_found(client, tournament):

@@ -59,9 +59,9 @@ def test_what_the_tables_were_like(tournament):
 def test_the_page_has_the_plots_and_the_same_as_a_table(client, tournament):
     html = get(client, "statistics", tournament).content.decode()
     assert html.count('class="plot"') == 2
-    assert "the same as in the table below" in html
+    assert "as in the table below" in html
     assert html.count('<th scope="row">') == 5
-    assert "60 points, Player 005 before Player 004" in html
+    assert "60 points, Player 005 over Player 004" in html
 
 
 def test_a_tournament_without_results_has_no_plots(client):

@@ -25,7 +25,7 @@ from tests.builders import ANNA
 from tournaments.clock.services import set_timing
 from tournaments.clock.rules import Override
 from tournaments.models import Round
-round_, now = Round.objects.get(tournament__slug="express-open"), timezone.now()
+round_, now = Round.objects.get(tournament__event__slug="winter-meet"), timezone.now()
 second, rest = timedelta(seconds=1), timedelta(minutes=30)
 timing = Override(
     slot=now - round_.started_at + 2 * second + rest, cutoff=second + rest, force_end=rest
@@ -38,7 +38,7 @@ from django.utils import timezone
 from tests.builders import ANNA
 from tournaments.clock.services import end_slot
 from tournaments.models import Round
-round_ = Round.objects.get(tournament__slug="express-open")
+round_ = Round.objects.get(tournament__event__slug="winter-meet")
 end_slot(round_, by=ANNA, at=timezone.now(), reason="enough")
 answer = None
 """

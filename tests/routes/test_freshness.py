@@ -1,6 +1,5 @@
 """Every verb that writes is seen by what tells the kept pages whether they are still right."""
 
-import asyncio
 from contextlib import suppress
 
 import pytest
@@ -11,6 +10,7 @@ from server.web.freshness import DatabaseState
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import EMAILS, ask, give_credentials, noting_writes, visitor
 from tests.routes.world import make_world
+from tests.server.web.test_thread_pool import on_a_loop
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ GONE = (ObjectDoesNotExist, MultipleObjectsReturned)
 def state():
     """Reads the state of the database as a web process does, on a connection of its own."""
     reader = DatabaseState()
-    yield lambda: asyncio.run(reader.read())
+    yield lambda: on_a_loop(reader.read)
     reader.close()
 
 

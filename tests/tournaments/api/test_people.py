@@ -6,7 +6,7 @@ from tests.tournaments.seasons.gatherings import LATER, play
 from tournaments.models import Player, User
 from tournaments.seasons import computing, services
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
 
 NAMES = ("Ann", "Ben", "Cay")
 

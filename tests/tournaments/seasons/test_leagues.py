@@ -16,7 +16,7 @@ from tournaments.seasons.rules import is_over
 from tournaments.standings.computing import services as standings
 from tournaments.standings.ruling.services import adjust
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
 
 NAMES = ("Ann", "Ben", "Cay", "Dee")
 NEXT_WEEK = NOON + timedelta(days=7)

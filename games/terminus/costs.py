@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.kernel import Refusal
-from games.terminus.pack import RESOURCES
+from games.terminus.pack import RESOURCES, Goods
 
 if TYPE_CHECKING:
     from games.terminus.rules import State
@@ -24,6 +24,16 @@ def lacks(state: State, player: int, cube: int, count: int, rule: str) -> Why:
         return None
     name, own = RESOURCES[cube].capitalize(), has(state, player, cube)
     return Refusal("lacks", f"This costs {count} {name}; you have {own}.", rule)
+
+
+def unpaid(state: State, player: int, price: Goods, rule: str) -> Why:
+    """A refusal when a player has less Rails or resources than something costs; coins aside."""
+    if price.rails > state.rails[player]:
+        return Refusal("few-rails", f"This costs {price.rails} Rails from storage.", rule)
+    for cube, count in enumerate(price.cubes):
+        if why := lacks(state, player, cube, count, rule):
+            return why
+    return None
 
 
 def pay(have: int, price: int, rule: str) -> Why:

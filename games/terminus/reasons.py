@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from games.kernel import Refusal
 from games.terminus import model
 from games.terminus.building_reasons import build, nothing_to_build
-from games.terminus.costs import Why, lacks, pay
+from games.terminus.costs import Why, lacks, pay, unpaid
 from games.terminus.model import BOARD, FIRST_TILE, NOWHERE, Action
 from games.terminus.pack import (
     AGENDAS_KEPT,
@@ -362,7 +362,7 @@ def _use_upgrade(state: State, player: int, action: Action) -> Why:
 
 def _effect(state: State, player: int, effect: Effect, coins: int, rule: str) -> Why:
     """Why one effect of the closed list cannot be performed in full."""
-    if why := pay(coins, effect.cost.coins, rule) or _cost(state, player, effect, rule):
+    if why := pay(coins, effect.cost.coins, rule) or unpaid(state, player, effect.cost, rule):
         return why
     if effect.kind == CAPACITY:
         return _too_far(state, player, effect.amount)
@@ -371,16 +371,6 @@ def _effect(state: State, player: int, effect: Effect, coins: int, rule: str) ->
     short = [n for n, count in enumerate(effect.gain.cubes) if count > state.market[n]]
     if effect.kind == EXCHANGE and (short or effect.gain.rails > state.rails_left[player]):
         return Refusal("gain-short", f"There are not {effect.gain} to be had.", rule)
-    return None
-
-
-def _cost(state: State, player: int, effect: Effect, rule: str) -> Why:
-    """Rails and resources that cannot be paid."""
-    if effect.cost.rails > state.rails[player]:
-        return Refusal("few-rails", f"This costs {effect.cost.rails} Rails from storage.", rule)
-    for cube, count in enumerate(effect.cost.cubes):
-        if why := lacks(state, player, cube, count, rule):
-            return why
     return None
 
 

@@ -160,13 +160,13 @@ def _out_of_service(state: State, player: int, action: Action) -> Refusal | None
     return None
 
 
-def _repair(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _repair(state: State, player: int, action: Action) -> Refusal | None:
     if action.card not in state.out:
         return Refusal("not-out-of-service", "That card is not Out of Service.", "Repair")
     return None
 
 
-def _pass(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _pass(state: State, player: int, action: Action) -> Refusal | None:
     """Always: both Actions need not be used. Source: Action Phase."""
     return None
 
@@ -185,19 +185,19 @@ def _advisory(state: State, player: int, action: Action) -> Refusal | None:
 # The effects of advisories: the closed list of pack.py. Ruling R7: an effect must change something.
 
 
-def _take_swipes(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _take_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if sum(state.swipes) == state.model.pack.fare_swipes:
         return Refusal("platform-empty", "No Fare Swipes are left on the Platform.", ADVISING)
     return None
 
 
-def _levy_swipes(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _levy_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if state.swipes[1 - player] == 0:
         return Refusal("opponent-poor", "Your opponent holds no Fare Swipes.", ADVISING)
     return None
 
 
-def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if state.swipes[1 - player] < 2:  # noqa: PLR2004 - ruling R8: half rounds down
         text = "Your opponent holds less than 2 Fare Swipes: half of that is none."
         return Refusal("opponent-poor", text, ADVISING)

@@ -138,7 +138,7 @@ def _gain(state: State, swipes: int) -> None:
     state.swipes[state.player] += min(swipes, state.platform())
 
 
-def _pass(state: State, action: Action) -> None:  # noqa: ARG001 - as all that follow
+def _pass(state: State, action: Action) -> None:
     """Source: Action Phase: both Actions need not be used."""
     upkeep(state)
 
@@ -190,7 +190,7 @@ def _turn_up(state: State, action: Action) -> None:
     state.phase = DEALING
 
 
-def _stop(state: State, action: Action) -> None:  # noqa: ARG001 - as all that follow
+def _stop(state: State, action: Action) -> None:
     """House rule: when a slot is over, the conductor ends the game and it counts as it is."""
     state.phase = STOPPED
 

@@ -103,7 +103,7 @@ def _of_lots(state: State, action: Action) -> Refusal | None:
 # Step 1
 
 
-def _keep(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _keep(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.KEEP:
         return Refusal("must-keep", "One of two Secret Route Goals is kept first.", STEP_1)
     if action.n not in state.dealt:
@@ -111,7 +111,7 @@ def _keep(state: State, player: int, action: Action) -> Refusal | None:  # noqa:
     return None
 
 
-def _take(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _take(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.TAKE:
         return Refusal("must-take", "A route card is selected now.", STEP_1)
     if action.n not in state.shown:
@@ -119,7 +119,7 @@ def _take(state: State, player: int, action: Action) -> Refusal | None:  # noqa:
     return None
 
 
-def _expand(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _expand(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind in (moves.EXPAND, moves.WAIVE):
         return None
     text = "First: is the Expansion Specialist used for the new route, or not?"
@@ -234,7 +234,7 @@ def _idle(state: State, player: int, card: Route) -> Refusal | None:
 # Steps 4 and 6
 
 
-def _apply(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _apply(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.APPLY:
         return Refusal("apply-first", "The extra event is applied to a route first.", EVENTS)
     if action.slot > state.round:
@@ -257,14 +257,14 @@ def _hit(state: State, player: int, action: Action) -> Refusal | None:
     return None
 
 
-def _gain(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _gain(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.GAIN:
         rule = EVENTS if state.phase == phases.GAINING else HIRING
         return Refusal("gain-first", "First: MONEY, or victory points?", rule)
     return None
 
 
-def _hire(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _hire(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.HIRE:
         return Refusal("must-hire", "A specialist is chosen now.", HIRING)
     if action.n not in state.shown:

@@ -92,7 +92,7 @@ def bid(state: State, player: int, action: Action) -> Refusal | None:
     return None
 
 
-def choose(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def choose(state: State, player: int, action: Action) -> Refusal | None:
     """Ruling N19."""
     if action.kind != moves.CHOOSE:
         return Refusal("must-choose", "Each player must have a train: choose one.", "Ruling N19")

@@ -63,7 +63,7 @@ def _cost(state: State, player: int, action: Action) -> Refusal | None:
     return None
 
 
-def _starter(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _starter(state: State, player: int, action: Action) -> Refusal | None:
     if state.lap < state.players:
         text = "The starting player is not chosen with the first action pawn."
         return Refusal("second-pawn", text, STARTER)
@@ -127,7 +127,7 @@ def _option(state: State, player: int, action: Action) -> Refusal | None:
     return None
 
 
-def _insure(state: State, player: int, action: Action) -> Refusal | None:  # noqa: ARG001
+def _insure(state: State, player: int, action: Action) -> Refusal | None:
     if state.insured >> player & 1:
         return Refusal("insured", "This player is insured in this round already.", INSURANCE)
     return None

@@ -38,20 +38,20 @@ def _city(state: State, player: int, aim: Aim) -> int:
     return sum(aim.city in cities[state.route[where]] for where in _own(state, player))
 
 
-def _cities(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001 - any city
+def _cities(state: State, player: int, aim: Aim) -> int:
     seen = 0
     for where in _own(state, player):
         seen |= state.model.city_mask[state.route[where]]
     return seen.bit_count()
 
 
-def _hsp_routes(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001
+def _hsp_routes(state: State, player: int, aim: Aim) -> int:
     routes = state.model.pack.routes
     return sum(routes[state.route[where]].hsp for where in _own(state, player))
 
 
 def _trains(cls: int) -> Count:
-    def count(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001
+    def count(state: State, player: int, aim: Aim) -> int:
         trains = state.model.pack.trains
         there = [state.train[where] for where in _own(state, player)]
         return sum(train >= 0 and trains[train].cls == cls for train in there)
@@ -59,25 +59,25 @@ def _trains(cls: int) -> Count:
     return count
 
 
-def _bought(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001
+def _bought(state: State, player: int, aim: Aim) -> int:
     places = _own(state, player)
     return sum(state.train[where] >= 0 and not state.leased[where] for where in places)
 
 
-def _options(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001
+def _options(state: State, player: int, aim: Aim) -> int:
     return sum(state.options[where].bit_count() for where in _own(state, player))
 
 
-def _specials(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001
+def _specials(state: State, player: int, aim: Aim) -> int:
     counts = state.model.special_count
     return sum(counts[state.special[where]] for where in _own(state, player))
 
 
-def _service_points(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001
+def _service_points(state: State, player: int, aim: Aim) -> int:
     return state.posts[player].bit_count()
 
 
-def _upgraded(state: State, player: int, aim: Aim) -> int:  # noqa: ARG001
+def _upgraded(state: State, player: int, aim: Aim) -> int:
     return state.plus[player].bit_count()
 
 

@@ -164,7 +164,7 @@ def _upgrade(state: State) -> Moves:
     return found
 
 
-def _starters(state: State, moves: list[Moves], money: int, found: Moves) -> None:  # noqa: ARG001
+def _starters(state: State, moves: list[Moves], money: int, found: Moves) -> None:
     """Not with the first pawn."""
     if state.lap >= state.players:
         found += moves[0]
@@ -197,7 +197,7 @@ def _options(state: State, moves: list[Moves], money: int, found: Moves) -> None
                     found.append(move)
 
 
-def _services(state: State, moves: list[Moves], money: int, found: Moves) -> None:  # noqa: ARG001
+def _services(state: State, moves: list[Moves], money: int, found: Moves) -> None:
     plain = state.posts[state.turn] & ~state.plus[state.turn]
     while plain:
         low = plain & -plain
@@ -205,19 +205,19 @@ def _services(state: State, moves: list[Moves], money: int, found: Moves) -> Non
         plain ^= low
 
 
-def _adverts(state: State, moves: list[Moves], money: int, found: Moves) -> None:  # noqa: ARG001
+def _adverts(state: State, moves: list[Moves], money: int, found: Moves) -> None:
     base, most = ROUNDS * state.turn, state.model.numbers.advertising
     for slot in range(state.round + 1):
         if state.ads[base + slot] < most:
             found += moves[slot]
 
 
-def _insurances(state: State, moves: list[Moves], money: int, found: Moves) -> None:  # noqa: ARG001
+def _insurances(state: State, moves: list[Moves], money: int, found: Moves) -> None:
     if not state.insured >> state.turn & 1:
         found += moves[0]
 
 
-def _money(state: State, moves: list[Moves], money: int, found: Moves) -> None:  # noqa: ARG001
+def _money(state: State, moves: list[Moves], money: int, found: Moves) -> None:
     found += moves[0]
 
 

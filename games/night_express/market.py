@@ -27,7 +27,7 @@ def prepare(state: State) -> None:
     state.phase, state.lap, state.turn, state.swapped = PREPARING, 0, state.start, -1
 
 
-def done(state: State, action: Action) -> None:  # noqa: ARG001 - nothing is named
+def done(state: State, action: Action) -> None:
     """The next player; after the last one the dearest train is up."""
     state.lap += 1
     state.swapped = -1
@@ -131,13 +131,13 @@ def choose(state: State, action: Action) -> None:
     state.phase, state.pending = PAYING, action.n
 
 
-def buy(state: State, action: Action) -> None:  # noqa: ARG001 - the train is known
+def buy(state: State, action: Action) -> None:
     """The printed price."""
     state.money[state.turn] -= state.model.price[state.pending]
     _get(state, leased=False)
 
 
-def lease(state: State, action: Action) -> None:  # noqa: ARG001 - the train is known
+def lease(state: State, action: Action) -> None:
     """No price now, but points in each evaluation."""
     _get(state, leased=True)
 

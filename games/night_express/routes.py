@@ -81,7 +81,7 @@ def _next_guard(state: State) -> None:
     find_service(state)
 
 
-def expand(state: State, action: Action) -> None:  # noqa: ARG001 - the new route is known
+def expand(state: State, action: Action) -> None:
     """The new route loses nothing to sharing from now on. Source: Step 6."""
     discard(state, state.turn, EXPANSION)
     state.safe[state.where] = True
@@ -101,7 +101,7 @@ def protect(state: State, action: Action) -> None:
     _next_guard(state)
 
 
-def waive(state: State, action: Action) -> None:  # noqa: ARG001 - the phase says what is waived
+def waive(state: State, action: Action) -> None:
     """The specialist is kept for another time."""
     if state.phase == EXPANDING:
         _ask_guards(state)
@@ -163,7 +163,7 @@ def use(state: State, action: Action) -> None:
     _use(state, FREE, action.n)
 
 
-def idle(state: State, action: Action) -> None:  # noqa: ARG001 - no city
+def idle(state: State, action: Action) -> None:
     """No service point can be had: ruling N12."""
     _use(state, NOBODY, NOBODY)
 

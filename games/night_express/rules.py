@@ -238,7 +238,7 @@ def _keep(state: State, action: Action) -> None:
     state.phase = phases.DEALING if state.lap < state.players else phases.REVEALING
 
 
-def _exchange(state: State, action: Action) -> None:  # noqa: ARG001 - nothing is named
+def _exchange(state: State, action: Action) -> None:
     state.exchange()
 
 

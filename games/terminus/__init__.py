@@ -25,6 +25,6 @@ def load(path: Path) -> Terminus:
     return Terminus(loading.load(path))
 
 
-def sheets(game: Terminus, **options: Any) -> dict[str, Sheet]:  # noqa: ARG001 - the same for all
+def sheets(game: Terminus, **options: Any) -> dict[str, Sheet]:
     """The score sheets by name: the pad on which everybody's Prestige is added up."""
     return {"score_pad": ScorePad(game.model.pack)}

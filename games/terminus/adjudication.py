@@ -90,7 +90,7 @@ def _not_now(state: State, action: Action) -> Refusal:
 # Chance
 
 
-def _tile(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _tile(state: State, player: int, action: Action) -> Why:
     """Source: Main Board Set Up, 3: type by type, so many of each."""
     wanted = state.tiles_wanted() // len(TYPES)
     for kind in range(len(TYPES)):
@@ -103,25 +103,25 @@ def _tile(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
     return Refusal("not-in-stack", "That tile is not in the stack that is drawn from.", SETUP)
 
 
-def _token(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _token(state: State, player: int, action: Action) -> Why:
     if state.token.count(action.item) == state.model.pack.tokens:
         return Refusal("no-token", "No Demand of that District is left.", SETUP)
     return None
 
 
-def _project(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _project(state: State, player: int, action: Action) -> Why:
     if action.item in state.display:
         return Refusal("on-display", "That Project lies there already.", SETUP)
     return None
 
 
-def _agenda(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _agenda(state: State, player: int, action: Action) -> Why:
     if not state.bag >> action.item & 1:
         return Refusal("not-in-deck", "That Agenda is not in the deck.", "Agendas")
     return None
 
 
-def _any(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _any(state: State, player: int, action: Action) -> Why:
     """Whatever is asked for now."""
     return None
 
@@ -135,7 +135,7 @@ def _keep(state: State, player: int, action: Action) -> Why:
     return None
 
 
-def _prime(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _prime(state: State, player: int, action: Action) -> Why:
     if state.owner[action.item] != NOWHERE:
         text = "The Prime Hub goes on an empty Plot."
         return Refusal("plot-taken", text, "Turn Order & Prime Hub Placement")
@@ -216,7 +216,7 @@ def _limit(state: State) -> Refusal:
     return Refusal("build-limit", text, "How to Build")
 
 
-def _done(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _done(state: State, player: int, action: Action) -> Why:
     if state.phase == BUILDS and not state.made:
         return Refusal("nothing-built", "A Build places a Stop or makes a Connection.", "Ruling R3")
     return None

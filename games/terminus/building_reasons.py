@@ -19,7 +19,7 @@ BUILDS: Final = "How to Build"
 PLACING: Final = "Rail & Station Placement Rules"
 
 
-def build(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def build(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, PERMIT, 1, "Build Zone"):
         return why
     need = 2

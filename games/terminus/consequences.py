@@ -59,7 +59,7 @@ def _spend(state: State, player: int, cube: int, count: int = 1) -> None:
     state.market[cube] += count
 
 
-def _checkpoint(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def _checkpoint(state: State, player: int, action: Action) -> None:
     """Source: Cycle Track; ruling T1."""
     state.cycle[player] += 1
     state.zone[player] = NOWHERE
@@ -235,7 +235,7 @@ def _begin_build(state: State, most: int) -> None:
     state.made, state.most, state.joined, state.phase = 0, most, (), BUILDS
 
 
-def _done(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def _done(state: State, player: int, action: Action) -> None:
     """A Build, or buying Rails, is over."""
     if state.phase == BUILDS:
         building.settle(state, player)
@@ -277,7 +277,7 @@ def _perform(state: State, player: int, effect: Effect) -> None:
         income.end_turn(state)
 
 
-def _stop(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def _stop(state: State, player: int, action: Action) -> None:
     """Ruling T14: the conductor may end a game, which then counts as it stands."""
     state.phase = STOPPED
 

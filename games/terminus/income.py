@@ -177,7 +177,7 @@ def next_turn(state: State) -> None:
     state.phase, state.turn = TURN, player
 
 
-def do_pass(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def do_pass(state: State, player: int, action: Action) -> None:
     """To the rightmost free space of the Turn Order card. Source: Passing."""
     state.zone[player] = PASSED
     state.passed = (*state.passed, player)

@@ -64,7 +64,7 @@ def sealed(state: State, player: int) -> Moves:
     return state.model.bonus
 
 
-def _primes(state: State, player: int) -> Moves:  # noqa: ARG001
+def _primes(state: State, player: int) -> Moves:
     owner = state.owner
     return [action for action in state.model.prime if owner[action.item] == NOWHERE]
 
@@ -134,7 +134,7 @@ def _can_perform(state: State, player: int, effect: Effect, coins: int) -> bool:
     return income.in_full(state, player, effect.gain)
 
 
-def _develop(state: State, player: int, coins: int, found: Moves) -> None:  # noqa: ARG001
+def _develop(state: State, player: int, coins: int, found: Moves) -> None:
     _demands(state, player, DEVELOP, found)
     model, at = state.model, 4 * player
     if state.cubes[at + PERMIT] and state.lobbyists[player]:
@@ -166,7 +166,7 @@ def _demands(state: State, player: int, zone: int, found: Moves) -> None:
                 found.append(demand[tile])
 
 
-def _lobby(state: State, player: int, coins: int, found: Moves) -> None:  # noqa: ARG001
+def _lobby(state: State, player: int, coins: int, found: Moves) -> None:
     model = state.model
     found += [model.move_from[LOBBY][spot] for spot in spots.movable(state, player)]
     if not state.cubes[4 * player + PERMIT]:
@@ -212,7 +212,7 @@ def _buy(state: State, cube: int, coins: int, found: Moves) -> None:
     found += model.buy[cube][:affordable]
 
 
-def _market(state: State, player: int, coins: int, found: Moves) -> None:  # noqa: ARG001
+def _market(state: State, player: int, coins: int, found: Moves) -> None:
     _buy(state, PERMIT, coins, found)
     _buy(state, POWER, coins, found)
 

@@ -60,12 +60,12 @@ def _coins(state: State, player: int, action: Action) -> int:
     return state.coins[player] - (action.zone == state.automa_zone)
 
 
-def _pass(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _pass(state: State, player: int, action: Action) -> Why:
     """By choice at any turn, and when nothing else is possible (T9)."""
     return None
 
 
-def _checkpoint(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _checkpoint(state: State, player: int, action: Action) -> Why:
     if state.crossed:
         text = "One move passes the Cycle Checkpoint once."
         return Refusal("crossed", text, "Ruling T1")
@@ -214,7 +214,7 @@ def _to_tile(state: State, player: int, tile: int) -> Why:
 # Lobby
 
 
-def _draw_agendas(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _draw_agendas(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, PERMIT, 1, LOBBYING):
         return why
     if len(state.agendas[player]) == AGENDAS_KEPT:
@@ -322,7 +322,7 @@ def _too_far(state: State, player: int, steps: int) -> Why:
     return None
 
 
-def _construction(state: State, player: int, action: Action) -> Why:  # noqa: ARG001
+def _construction(state: State, player: int, action: Action) -> Why:
     if not state.market[CONSTRUCTION]:
         return Refusal("depots-empty", "All depots are empty.", SUPPLYING)
     return None

@@ -78,20 +78,20 @@ def waiting_tile(state: State) -> int:
     return NOWHERE
 
 
-def lay(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def lay(state: State, player: int, action: Action) -> None:
     state.site[action.item] = ON_DISPLAY
     if not _stack(state):
         state.phase = TOKENS
 
 
-def put_token(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def put_token(state: State, player: int, action: Action) -> None:
     state.token[waiting_tile(state)] = action.item
     if waiting_tile(state) == NOWHERE:
         state.phase = SHOWING
         _shown(state)
 
 
-def show(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def show(state: State, player: int, action: Action) -> None:
     state.display, state.rows = (*state.display, action.item), (*state.rows, ())
     _shown(state)
 
@@ -101,7 +101,7 @@ def _shown(state: State) -> None:
         state.phase = CARD if state.with_automa else DEALING
 
 
-def turn_card(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def turn_card(state: State, player: int, action: Action) -> None:
     """The Automa's Prime Hub is placed before the players' own (ruling T11).
 
     Source: 2-Player Game, 4.
@@ -114,7 +114,7 @@ def turn_card(state: State, player: int, action: Action) -> None:  # noqa: ARG00
     state.phase = DEALING
 
 
-def deal(state: State, player: int, action: Action) -> None:  # noqa: ARG001
+def deal(state: State, player: int, action: Action) -> None:
     """A card for the next player in the setup, or for the player in turn."""
     state.bag ^= 1 << action.item
     if state.phase == DRAWING:

@@ -1,4 +1,4 @@
-"""Numbers in text that people and programs send: bounded before they are parsed.
+"""Numbers in text: what people and programs send is bounded before it is parsed.
 
 ``Fraction("1e3000000")`` is nine characters and seconds of work; its digits are a million bytes.
 So nothing that came from outside is given to ``int`` or ``Fraction`` before these have seen it.
@@ -40,6 +40,11 @@ def fraction(text: str) -> Fraction:
         return Fraction(stripped)
     except ZeroDivisionError:
         raise ValueError(f"{stripped!r} divides by zero.") from None
+
+
+def many(count: int, what: str) -> str:
+    """How many of what, in English: 1 Rider, 3 Riders. For a word whose plural ends in s."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def shown(value: object) -> str:

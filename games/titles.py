@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from games.catalogue import GameInfo, Setup, Timing
+from games.numbers import many
 from games.packs import Pack
 from games.sheet import Field, FieldSheet, Issue, ScoreLine, Sheet
 
@@ -181,7 +182,7 @@ class PlacesSheet(FieldSheet):
             if held[seat] != right:
                 text = (
                     f"Nobody can be in place {held[seat]} here: "
-                    f"{_many(right - 1, 'player')} ahead makes it place {right}."
+                    f"{many(right - 1, 'player')} ahead makes it place {right}."
                 )
                 found.append(Issue(f"places.{seat}", "no-such-place", text))
         return found
@@ -203,7 +204,3 @@ def _sheet(counting: Counting, decides: tuple[TieBreak, ...]) -> Sheet:
     if counting == "places":
         return PlacesSheet()
     return PointsSheet(decides, fewer_is_better=counting == "fewer")
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"

@@ -12,6 +12,7 @@ from typing import Any
 from games.expect_delays.pack import Pack
 from games.expect_delays.phases import ENDS
 from games.expect_delays.rules import State
+from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
 OWN_LINES = "Both Lines of this player together; Tourists count too."
@@ -90,11 +91,11 @@ class FinalSheet(FieldSheet):
         for player in range(players):
             points, riders, swipes = self.keys(data, player)
             found += [
-                ScoreLine(player, "points", _many(points, "Destination Point"), points),
+                ScoreLine(player, "points", many(points, "Destination Point"), points),
                 ScoreLine(
-                    player, "riders", f"{_many(riders, 'Rider')} on own Lines, tie-break 1", 0
+                    player, "riders", f"{many(riders, 'Rider')} on own Lines, tie-break 1", 0
                 ),
-                ScoreLine(player, "swipes", f"{_many(swipes, 'Fare Swipe')}, tie-break 2", 0),
+                ScoreLine(player, "swipes", f"{many(swipes, 'Fare Swipe')}, tie-break 2", 0),
             ]
         return found
 
@@ -110,7 +111,3 @@ class FinalSheet(FieldSheet):
             "swipes": state.swipes[:],
             "ended": state.end() or "stopped",
         }
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

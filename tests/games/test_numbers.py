@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.numbers import (
     LONGEST_FRACTION,
     fraction,
+    many,
     whole_number,
     whole_value,
 )
@@ -94,3 +95,7 @@ def test_a_document_may_write_a_whole_number_as_a_number_or_in_digits():
 def test_what_is_no_whole_number_of_a_usual_size_is_refused(value):
     with pytest.raises(ValueError, match="no whole number"):
         whole_value(value)
+
+
+def test_a_number_of_things_is_said_with_its_plural():
+    assert [many(count, "Rider") for count in (0, 1, 2)] == ["0 Riders", "1 Rider", "2 Riders"]

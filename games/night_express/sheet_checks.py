@@ -41,7 +41,7 @@ def route_points(row: Mapping[str, int]) -> int:
 
 
 def number(row: Mapping[str, Any], name: str) -> int:
-    """A part of a row that may be empty."""
+    """An optional part of a row, 0 when it is left out."""
     return int(row.get(name) or 0)
 
 

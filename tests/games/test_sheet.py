@@ -107,7 +107,7 @@ def test_a_sheet_without_keys_cannot_give_places():
 
 
 class Depot(FieldSheet):
-    """Fields that may be empty, that only some numbers of players write down, or that none do."""
+    """Optional fields, fields that only some numbers of players write down, or that none do."""
 
     fields = (
         Field("points", "Points", high=9),

@@ -1,4 +1,4 @@
-"""A sheet with rows of numbers, fields that may be empty, and computed ones, entered on a phone."""
+"""A sheet with rows of numbers, optional fields, and computed ones, entered on a phone."""
 
 import pytest
 

@@ -24,13 +24,15 @@ from tournaments.access.body_limits import most_bytes
 from tournaments.access.shared import OWN, PARTS, VERSION, has_parts, sharing_of
 from tournaments.access.visitors import has_accounts
 from tournaments.live.stream import STREAM_PATH, StreamApp
-from tournaments.middleware import SITE_HEADER as mark  # noqa: N811 - server.web asks for asgi.mark
+from tournaments.middleware import SITE_HEADER
 
 # Connections wait in the kernel's queue, where none is overtaken. With more threads each waits
 # longer for the interpreter while it holds locks that others need. SQLite gets more threads, so
 # that pages are made while reports queue at its write gate.
 THREADS = 12 if connection.vendor == "sqlite" else 6
 
+#: On every answer: the waiting supervisor knows the site by it.
+mark = SITE_HEADER
 threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
 slots = Slots(threads)
 #: Checking a password takes memory and time: see docs/decisions/0011.

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from tournaments import persistence
+from tournaments import persistence, signals
 from tournaments.lock_order import Level, Strength, check
-from tournaments.models import StandingsState
+from tournaments.models import StandingsState, Tournament
 
 
 def count_change(tournament_id: int, *, at: datetime) -> None:
@@ -14,3 +14,11 @@ def count_change(tournament_id: int, *, at: datetime) -> None:
     """
     check(Level.STANDINGS, [tournament_id], Strength.UPDATE)
     persistence.increment(StandingsState, tournament_id, "results_version", results_at=at)
+
+
+def results_changed(tournament: Tournament, at: datetime) -> None:
+    """Count a change of the results, and publish it: what a verb does that changes no table."""
+    count_change(tournament.pk, at=at)
+    signals.publish(
+        signals.results_changed, event_id=tournament.event_id, tournament_id=tournament.pk
+    )

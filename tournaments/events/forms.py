@@ -278,15 +278,14 @@ class TournamentForm(forms.Form):
                 self.add_error(fault.field, str(fault))
         return self.cleaned_data
 
-    def the_game(self):
-        chosen = [PREFIX + option.key for option in self.options]
-        return [self[field] for field in (*self.THE_GAME, *chosen) if field in self.fields]
-
-    def time(self):
-        return [self[field] for field in self.TIME]
-
-    def tables(self):
-        return [self[field] for field in self.TABLES]
+    def panels(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields of each panel, under its heading."""
+        chosen = (*self.THE_GAME, *(PREFIX + option.key for option in self.options))
+        return [
+            (_("Competition"), [self[name] for name in chosen if name in self.fields]),
+            (_("Time"), [self[name] for name in self.TIME]),
+            (_("Tables"), [self[name] for name in self.TABLES]),
+        ]
 
 
 class StaffForm(forms.Form):

@@ -86,11 +86,10 @@ class TitleForm(forms.Form):
                 self.add_error(fault.field, str(fault))
         return self.cleaned_data
 
-    def the_game(self):
-        return [self[field] for field in self.THE_GAME]
-
-    def the_sheet(self):
-        return [self[field] for field in self.THE_SHEET]
-
-    def decides(self):
-        return [self[field] for field in self.TIE_BREAKS]
+    def panels(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields of each panel, under its heading."""
+        return [
+            (_("The game"), [self[name] for name in self.THE_GAME]),
+            (_("The score sheet"), [self[name] for name in self.THE_SHEET]),
+            (_("Equal points"), [self[name] for name in self.TIE_BREAKS]),
+        ]

@@ -17,10 +17,10 @@ from pairing.head_to_head import (
     single_elimination,
 )
 from scoring.placement import Merit, places
-from tournaments import ledger, locking, signals
+from tournaments import ledger, locking
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Match, Round, Seat, Tournament
-from tournaments.results_version import count_change
+from tournaments.results_version import results_changed
 from tournaments.seating import errors
 from tournaments.seating.drafting.qualifiers import ended_with
 from tournaments.transactions import atomic
@@ -218,10 +218,3 @@ def _check_not_played_on(found: Bracket, name: str) -> None:
         game = found.games.get(stand.match.name)
         if game and comes.intersection(stand.match.players):
             raise errors.PlayedOnAlready(heat=name, later=stand.match.name)
-
-
-def results_changed(tournament: Tournament, at: datetime) -> None:
-    """Have the standings computed again: a result changed, or what follows from it."""
-    count_change(tournament.pk, at=at)
-    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
-    signals.publish(signals.results_changed, **facts)

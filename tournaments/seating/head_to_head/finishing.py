@@ -5,6 +5,7 @@ from datetime import datetime
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
 from tournaments.models import Match, Round, Tournament
+from tournaments.results_version import results_changed
 from tournaments.seating import errors, roster
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.round_changes import lock_tournament
@@ -32,7 +33,7 @@ def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tou
         _play_out(tournament, rounds[-1])
     tournament.status = Tournament.Status.FINISHED
     tournament.save(update_fields=["status"])
-    bracket.results_changed(tournament, at)
+    results_changed(tournament, at)
     ledger.record(tournament.event_id, "finish tournament", tournament, by=by, at=at)
     signals.publish(
         signals.round_changed,

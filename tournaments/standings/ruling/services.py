@@ -7,11 +7,11 @@ from fractions import Fraction
 from games.catalogue import GameInfo
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
-from tournaments import ledger, locking, signals
+from tournaments import ledger, locking
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Tournament
-from tournaments.results_version import count_change
+from tournaments.results_version import results_changed
 from tournaments.standings import errors
 from tournaments.transactions import atomic
 
@@ -61,7 +61,7 @@ def choose_scheme(
         return tournament
     tournament.scheme, tournament.tie_breaks = scheme, after["tie_breaks"]
     tournament.save(update_fields=["scheme", "tie_breaks"])
-    _results_changed(tournament, at)
+    results_changed(tournament, at)
     subject = f"{tournament}: {tournament.points_scheme.name}"
     after["lot_seed"] = tournament.lot_seed
     ledger.record(
@@ -104,7 +104,7 @@ def adjust(
         given_by=by.name[:120],
         given_at=at,
     )
-    _results_changed(tournament, at)
+    results_changed(tournament, at)
     subject = f"{tournament}, {made}"
     ledger.record(tournament.event_id, "adjust", subject, by=by, at=at, after=_plain(made))
     return made
@@ -141,7 +141,7 @@ def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
         raise errors.AlreadyTakenBack
     adjustment.taken_back_at = at
     adjustment.save(update_fields=["taken_back_at"])
-    _results_changed(tournament, at)
+    results_changed(tournament, at)
     subject = f"{tournament}, {adjustment}"
     before = _plain(adjustment)
     ledger.record(tournament.event_id, "take back", subject, by=by, at=at, before=before)
@@ -155,9 +155,3 @@ def _plain(adjustment: Adjustment) -> dict[str, object]:
         "round": adjustment.round_number,
         "reason": adjustment.reason,
     }
-
-
-def _results_changed(tournament: Tournament, at: datetime) -> None:
-    count_change(tournament.pk, at=at)
-    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
-    signals.publish(signals.results_changed, **facts)

@@ -34,7 +34,7 @@ class Preparation:
 
     @property
     def lines(self) -> list[str]:
-        """What the demo printed."""
+        """How to sign in, as it printed it."""
         return self._text.splitlines()[1:]
 
     def _read(self) -> None:

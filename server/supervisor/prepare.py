@@ -1,7 +1,7 @@
 """What must be ready before the site opens: the database, the static files, the demo.
 
 A process of its own, so that the supervisor stays small. On its standard output it prints
-``ready`` as soon as the site may start, and after that what the demo prints.
+``ready`` as soon as the site may start, and after that how to sign in.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 def main() -> None:
     """Prepare the site, and the demo convention with ``--demo``."""
     parser = argparse.ArgumentParser()
+    parser.add_argument("--site", required=True, help="the address of the site")
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--speed")
     wanted = parser.parse_args()
@@ -28,13 +29,15 @@ def main() -> None:
     report.write("ready\n")
     report.flush()
     if wanted.demo:
-        report.write(_demo(wanted.speed))
+        speed = ["--speed", wanted.speed] if wanted.speed else []
+        report.write(_printed("demo", "--ensure", *speed))
+    report.write(_printed("first_account", "--site", wanted.site))
 
 
-def _demo(speed: str | None) -> str:
-    """Make sure that the demo exists; returns how to sign in to it."""
+def _printed(*command: str) -> str:
+    """Run a command; returns what it prints."""
     printed = io.StringIO()
-    call_command("demo", "--ensure", *(["--speed", speed] if speed else []), stdout=printed)
+    call_command(*command, stdout=printed)
     return printed.getvalue()
 
 

@@ -50,10 +50,10 @@ class Options:
     demo: bool
     demo_speed: str | None
 
-    def of_prepare(self) -> list[str]:
-        """The arguments for ``server.supervisor.prepare``."""
+    def of_prepare(self, site: str) -> list[str]:
+        """The arguments for ``server.supervisor.prepare`` of the site at this address."""
         speed = ["--speed", self.demo_speed] if self.demo_speed else []
-        return ["--demo", *speed] if self.demo else []
+        return ["--site", site, *(["--demo", *speed] if self.demo else [])]
 
 
 class Closing(Exception):  # noqa: N818 - not an error
@@ -102,7 +102,7 @@ class Supervisor:
         if not os.environ.get("REDIS_URL"):
             self._start_redis()
         process = self._process(
-            "prepare", [PYTHON, "-m", "server.supervisor.prepare", *self._options.of_prepare()]
+            "prepare", [PYTHON, "-m", "server.supervisor.prepare", *self._options.of_prepare(site)]
         )
         self._prepare.append(process)
         prepared = Preparation(process)

@@ -13,6 +13,16 @@ class WrongCode(Refused):
     )
 
 
+class WrongFirstCode(Refused):
+    code = "wrong-first-code"
+    sentence = _("That is not the code the terminal shows.")
+
+
+class FirstAccountExists(Conflict):
+    code = "first-account-exists"
+    sentence = _("Someone else has just created the first account.")
+
+
 class TwoStepIsOn(Conflict):
     code = "two-step-is-on"
     sentence = _("Two-step sign-in is already on.")

@@ -33,6 +33,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.demo import DEMO_CONDUCTOR
 from tournaments.registration.services import check_in_many, import_roster
 from tournaments.results.confirming.services import confirm_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -45,7 +46,6 @@ from tournaments.transactions import atomic
 log = logging.getLogger(__name__)
 
 ROSTER = Path(__file__).parent / "roster.csv"
-CONDUCTOR = "conductor@demo.example"
 TOURNAMENTS_KEPT = 3
 
 
@@ -69,7 +69,7 @@ def create_demo(
     """
     demo, tournament = _new_demo(speed=speed, game=game, password=password, at=at)
     if with_league:
-        create_league(demo.event, owner=User.objects.get(email=CONDUCTOR), at=at)
+        create_league(demo.event, owner=User.objects.get(email=DEMO_CONDUCTOR), at=at)
     for _each in ("seat", "publish", "start", "deal"):
         _try_step(demo, tournament, at)
     return demo
@@ -78,7 +78,7 @@ def create_demo(
 @atomic
 def _new_demo(*, speed: int, game: str, password: str, at: datetime) -> tuple[Demo, Tournament]:
     conductor, _created = User.objects.get_or_create(
-        email=CONDUCTOR, defaults={"name": _("Demo conductor")}
+        email=DEMO_CONDUCTOR, defaults={"name": _("Demo conductor")}
     )
     conductor.set_password(password)
     conductor.save()
@@ -100,7 +100,7 @@ def _new_demo(*, speed: int, game: str, password: str, at: datetime) -> tuple[De
 
 def set_password(password: str) -> None:
     """Give the demo's conductor another password."""
-    conductor = User.objects.get(email=CONDUCTOR)
+    conductor = User.objects.get(email=DEMO_CONDUCTOR)
     conductor.set_password(password)
     conductor.save()
 

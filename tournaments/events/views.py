@@ -16,6 +16,7 @@ from tournaments.access.decorators import (
     with_wait,
 )
 from tournaments.accounts import sign_in
+from tournaments.accounts.first import services as first
 from tournaments.errors import Refused
 from tournaments.events import queries, rules, services
 from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
@@ -30,7 +31,8 @@ def home(request):
     events = [event for group in found.values() for event in group]
     if len(events) == 1 and "all" not in request.GET:
         return redirect(events[0])
-    return render(request, "events/home.html", found)
+    missing = not events and first.is_missing()
+    return render(request, "events/home.html", found | {"first_account_is_missing": missing})
 
 
 class SignIn(LoginView):
@@ -49,7 +51,9 @@ class SignIn(LoginView):
         return with_wait(answer, form.refusal) if form.refusal else answer
 
     def get_context_data(self, **context):
-        return super().get_context_data(mail=queries.mail_is_set_up(), **context)
+        return super().get_context_data(
+            mail=queries.mail_is_set_up(), first_account_is_missing=first.is_missing(), **context
+        )
 
     def form_valid(self, form):
         return sign_in.begin(self.request, form.get_user(), to=self.get_success_url())

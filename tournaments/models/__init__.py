@@ -3,6 +3,7 @@
 from tournaments.models.accounts import (
     AccountNotice,
     AccountSession,
+    FirstAccount,
     RecoveryCode,
     RecoveryLink,
     TwoStep,
@@ -53,6 +54,7 @@ __all__ = [
     "EarlierSeating",
     "Entry",
     "Event",
+    "FirstAccount",
     "Fixture",
     "FixtureGame",
     "FixtureList",

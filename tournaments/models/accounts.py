@@ -132,3 +132,23 @@ class RecoveryLink(models.Model):
 
     def __str__(self):
         return f"{self.user}, by {self.made_by}"
+
+
+class FirstAccount(models.Model):
+    """The one row that says that the first account was made with the code of the terminal."""
+
+    ONLY = 1
+
+    id = models.SmallIntegerField(primary_key=True, default=ONLY)
+    user = models.OneToOneField(
+        "tournaments.User", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(id=1), name="one_first_account"),
+        ]
+
+    def __str__(self):
+        return f"{self.user}, {self.made_at:%Y-%m-%d}"

@@ -3,6 +3,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+#: The account that the demo makes: nobody's.
+DEMO_CONDUCTOR = "conductor@demo.example"
+
 
 class Demo(models.Model):
     """How fast the demo event is played: at ``speed`` 60, a minute of the rules takes a second.

@@ -56,6 +56,7 @@ class Attempt(models.Model):
         CODE = "code", _("code of two-step sign-in")
         LINK = "link", _("sign-in link by mail")
         JOIN = "join", _("registration")
+        FIRST = "1st", _("code for the first account")
 
     kind = models.CharField(max_length=4, choices=Kind.choices)
     event = models.ForeignKey(

@@ -15,7 +15,7 @@ Kind = Attempt.Kind
 
 #: Rows are deleted when no limit counts them. An hour is also what bounds the number of rows of
 #: passwords, since a stranger can make up addresses of accounts.
-FOR_AN_HOUR = (Kind.PASSWORD, Kind.CODE, Kind.JOIN)
+FOR_AN_HOUR = (Kind.PASSWORD, Kind.CODE, Kind.JOIN, Kind.FIRST)
 KEPT = dict.fromkeys(Kind.values, DAY) | dict.fromkeys(FOR_AN_HOUR, HOUR)
 
 

@@ -70,6 +70,11 @@ CODES_WAIT = ngettext_lazy(
     "minutes.",
     "minutes",
 )
+FIRST_CODES_WAIT = ngettext_lazy(
+    "Too many wrong codes. Try again in %(minutes)s minute.",
+    "Too many wrong codes. Try again in %(minutes)s minutes.",
+    "minutes",
+)
 JOINING_WAITS = _(
     "Many people have just registered from here. Try again at %(time)s, or register at the desk."
 )

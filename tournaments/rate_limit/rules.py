@@ -45,6 +45,9 @@ PASSWORDS = 50
 #: Codes of two-step sign-in an hour for one account, from all devices on which it never signed in.
 CODES = 100
 
+#: Wrong codes for the first account an hour from one network, with and without a cookie: of 2^50.
+FIRST_CODES = 50
+
 #: Registrations an hour: of one device, of the devices of a network, and of those without a cookie.
 JOINED_ON_A_DEVICE, JOINED_IN_A_NETWORK, JOINED_WITHOUT_COOKIES = 10, 200, 20
 

@@ -28,6 +28,8 @@ ROWS = {
         # The attempt is counted until the password has turned out to be right.
         acts=SIGNED_OUT,
     ),
+    # There are accounts in this world.
+    "first-account": Route(all_get(302), all_get(302)),
     "event-new": Route(
         accounts_get(200), accounts_get(302), sends=sends(name="Spring Meet", **DAYS), acts=True
     ),

@@ -49,7 +49,8 @@ def taken_port():
 
 def test_one_line_says_where_the_site_is_and_somebody_answers_there(new_stack):
     site = new_stack(migrated=False).start()
-    assert len(site.lines) == 1
+    site.wait_for_line(r"\n  code     \w{5}-\w{5}$")
+    assert site.lines[1:-1] == [f"Create the first account at {site.url}/first-account/"]
     clock = requests.get(f"{site.url}/server-clock/", timeout=10).json()
     assert abs(clock["now_ms"] - time.time() * 1000) < 60_000
     assert set(site.pids()) == EVERYBODY

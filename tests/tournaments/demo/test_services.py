@@ -9,6 +9,7 @@ from games.catalogue import games
 from tests.builders import NOON
 from tournaments.demo import rules, services
 from tournaments.models import Entry, Event, Player, Round, ScoreSheet, Table, Tournament, User
+from tournaments.models.demo import DEMO_CONDUCTOR
 from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.standings.computing import services as standings
 
@@ -38,7 +39,7 @@ def let_time_pass(start, steps):
 
 
 def test_a_demo_has_a_conductor_and_its_people_checked_in(demo):
-    assert User.objects.get(email=services.CONDUCTOR).check_password("a password")
+    assert User.objects.get(email=DEMO_CONDUCTOR).check_password("a password")
     assert Player.objects.count() == 40
     assert set(Entry.objects.values_list("status", flat=True)) == {Entry.Status.CHECKED_IN}
 

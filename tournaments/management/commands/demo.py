@@ -9,6 +9,7 @@ from django.utils import timezone
 from games import catalogue
 from tournaments.demo import services
 from tournaments.errors import Refused
+from tournaments.models.demo import DEMO_CONDUCTOR
 
 DEFAULT_SPEED, TOP_SPEED = 20, 120
 DEFAULT_GAME = "express"
@@ -83,7 +84,7 @@ class Command(BaseCommand):
         password = self._password()
         state = "paused" if demo.paused else "running"
         self.stdout.write(f"Demo, {state} at speed {demo.speed}. Sign in as its conductor with:")
-        self.stdout.write(f"  e-mail   {services.CONDUCTOR}")
+        self.stdout.write(f"  e-mail   {DEMO_CONDUCTOR}")
         self.stdout.write(f"  password {password}")
 
     @property

@@ -13,7 +13,7 @@ from tournaments.clock.room.queries import Slot, Tile
 from tournaments.clock.room.rules import Need, TableFacts, table_need
 from tournaments.clock.serialization import table_clock
 from tournaments.models import Entry, Event, Round, Seat, Standing, Table, Tournament
-from tournaments.registration.rules import loose
+from tournaments.names import name_key
 
 TOP, TOP_OF_HALL = 5, 10
 
@@ -190,6 +190,6 @@ def intervals(tournaments: Sequence[Tournament]) -> list[Interval]:
     for standing in standings.select_related("entry__player").order_by("rank", "pk"):
         found[standing.tournament_id].top.append(standing)
     for one in found.values():
-        one.seats.sort(key=lambda seat: (loose(seat.entry.player.name), seat.pk))
+        one.seats.sort(key=lambda seat: name_key(seat.entry.player.name))
         one.top = [] if one.seats else one.top[:TOP_OF_HALL]
     return [one for one in found.values() if one.seats or one.top or one.tournament.champion]

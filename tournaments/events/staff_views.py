@@ -13,6 +13,7 @@ from tournaments.events.forms import StaffChangeForm, StaffForm
 from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
 from tournaments.models import Staff
+from tournaments.names import by_name
 
 UNPROCESSABLE = 422
 
@@ -45,8 +46,8 @@ def _staff_page(request, event, form, *, changed=None, status=200):
 
 
 def _players(event) -> list[tuple[str, str]]:
-    names = event.players.order_by("name", "pk").values_list("pk", "name")
-    return [(str(pk), name) for pk, name in names]
+    names = event.players.order_by("pk").values_list("pk", "name")
+    return [(str(pk), name) for pk, name in by_name(names, lambda row: row[1])]
 
 
 def _change_form(row: Staff, players, changed):

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tournaments import addresses, qr
 from tournaments.models import Event, Player
+from tournaments.names import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ def badge(request: HttpRequest, player: Player) -> Badge:
 
 def badges(request: HttpRequest, event: Event, chosen: int | None = None) -> list[Badge]:
     """The badges of all players of an event by name, or of one. One query."""
-    players = event.players.order_by("name", "pk")
+    players = event.players.order_by("pk")
     if chosen is not None:
         players = players.filter(pk=chosen)
-    return [badge(request, player) for player in players]
+    return [badge(request, player) for player in by_name(players, lambda player: player.name)]

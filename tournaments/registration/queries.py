@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from tournaments.models import Entry, Event, Phone, Player, Seat, Tournament
-from tournaments.registration.rules import loose
+from tournaments.names import by_name, loose
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def roster(
     entries: dict[int, dict[int, Entry]] = defaultdict(dict)
     for entry in Entry.objects.filter(tournament__event=event):
         entries[entry.player_id][entry.tournament_id] = entry
-    everybody = sorted(event.players.all(), key=lambda player: (loose(player.name), player.pk))
+    everybody = by_name(event.players.order_by("pk"), lambda player: player.name)
     wanted = [loose(word) for word in search.split()]
     rows = []
     for player in everybody:

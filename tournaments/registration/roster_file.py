@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
+from tournaments.names import loose
 from tournaments.registration import errors, rules
 
 MOST_BYTES = 512 * 1024
@@ -147,7 +148,7 @@ def _fields_of(headings: list[str]) -> list[str | None]:
     fields: list[str | None] = []
     for heading in headings:
         known = len(fields) < MOST_COLUMNS and len(heading) <= LONGEST_HEADING
-        found = _FIELD_OF.get(rules.loose(heading)) if known else None
+        found = _FIELD_OF.get(loose(heading)) if known else None
         fields.append(None if found in fields else found)
     return fields
 

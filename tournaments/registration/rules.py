@@ -20,10 +20,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Generic, TypeVar
 
-from anyascii import anyascii
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from tournaments.names import fold, loose
 from tournaments.registration import errors
 
 #: The maximum length of each field in characters, as in the columns.
@@ -55,22 +55,6 @@ class Person:
     @property
     def identity(self) -> str:
         return identity(self.name, self.handle, self.email, self.home_town)
-
-
-def fold(text: str) -> str:
-    """``text`` for comparison: NFKC, without case, invisible characters and doubled spaces."""
-    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
-    return " ".join(visible.split())
-
-
-def loose(text: str) -> str:
-    """``fold`` in plain letters and digits: "lukasz" finds "Łukasz", "soren" finds "Søren".
-
-    A text without any letter or digit is only folded.
-    """
-    letters = anyascii(fold(text)).lower()
-    return "".join(char for char in letters if char.isalnum()) or fold(text)
 
 
 def identity(name: str, handle: str = "", email: str = "", home_town: str = "") -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.sheet import Issue
 from tournaments.errors import Conflict, Refused
+from tournaments.models import Table
 
 
 class HandNotAllowed(Refused):
@@ -175,8 +176,14 @@ class ReasonMissing(Refused):
 
 
 class TablesStillPlaying(Refused):
+    """``playing`` are the tables that have not finished."""
+
     code = "tables-still-playing"
     sentence = _("Still playing: %(tables)s. End these games first.")
+
+    def __init__(self, playing: Sequence[Table]) -> None:
+        super().__init__(tables=", ".join(map(str, playing)))
+        self.playing = playing
 
 
 class RoundNotRunning(Refused):

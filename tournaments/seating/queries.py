@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q, Sum
 
-from tournaments.models import Round, Seat, Table
-from tournaments.registration.rules import loose
+from tournaments.models import Round, ScoreSheet, Seat, Table
+from tournaments.names import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,16 @@ class Seating:
         return [seat for table in self.tables for seat in table.seats.all()]
 
     @property
+    def is_latest(self) -> bool:
+        """Whether no round of the tournament comes after this one. One query."""
+        later = self.round.tournament.rounds.filter(number__gt=self.round.number)
+        return not later.exists()
+
+    @property
     def by_name(self) -> list[tuple[Seat, Table]]:
         """Every seat with its table, in the order of names as a reader looks for them."""
         pairs = [(seat, table) for table in self.tables for seat in table.seats.all()]
-        return sorted(
-            pairs, key=lambda pair: (loose(pair[0].entry.player.name), pair[0].entry.player.name)
-        )
+        return by_name(pairs, lambda pair: pair[0].entry.player.name)
 
 
 def seating(round_: Round) -> Seating:
@@ -33,6 +37,16 @@ def seating(round_: Round) -> Seating:
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     return Seating(round_, list(tables))
+
+
+def points(round_: Round) -> dict[int, int]:
+    """The points of each seat of a round that has any, as its game writes them. One query."""
+    counted = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
+    rows = round_.seats.annotate(points=Sum("lines__points", filter=counted)).order_by()
+    written = round_.tournament.info.as_written
+    return {
+        pk: written(given) for pk, given in rows.values_list("pk", "points") if given is not None
+    }
 
 
 # --- Before a round is seated ---------------------------------------------------------------------

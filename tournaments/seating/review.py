@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from pairing.tables import Impossible, Mode, Situation, Verdict, Why, judge
 from pairing.tables.fixed import impossible_constraints
 from tournaments.models import Entry, Round, Seat, Table, Tournament
+from tournaments.names import by_name
 from tournaments.seating import roster
 from tournaments.seating.drafting.preparing import mode_of
 from tournaments.seating.head_to_head.changes import can_join
@@ -242,6 +243,6 @@ def _wrong_sizes(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
 
 def _unseated(tournament: Tournament, seated) -> list[Entry]:
     here = tournament.entries.filter(status=Entry.Status.CHECKED_IN).select_related("player")
-    return sorted(
-        (entry for entry in here if entry.pk not in seated), key=lambda entry: entry.player.name
+    return by_name(
+        (entry for entry in here if entry.pk not in seated), lambda entry: entry.player.name
     )

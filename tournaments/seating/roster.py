@@ -17,6 +17,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.names import by_name
 from tournaments.seating.ranking import Ranking
 
 #: ``pairing`` counts in whole units; this many to a point of the score divide into whatever a place
@@ -115,15 +116,16 @@ def sitting_elsewhere(tournament: Tournament, entries: Sequence[Entry]) -> dict[
     has not ended. One query.
     """
     wanted = {entry.player_id: entry.pk for entry in entries}
-    rows = (
+    rows = by_name(
         Seat.objects.filter(round__tournament__event_id=tournament.event_id)
         .exclude(round__tournament=tournament)
         .exclude(round__status=Round.Status.CLOSED)
         .exclude(table__status=Table.Status.FINISHED)
-        .order_by("entry__player__name", "pk")
+        .order_by("pk")
         .values_list(
             "entry__player_id", "entry__player__name", "round__tournament__name", "table__number"
-        )
+        ),
+        lambda row: row[1],
     )
     return {
         wanted[player]: f"{name} ({elsewhere}, {table})"

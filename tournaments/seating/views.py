@@ -55,7 +55,8 @@ def _seating_context(request, found: Round) -> dict:
         "tournament": found.tournament,
         "shown": shown,
         "seating": seating,
-        "beside": beside(seating) if shown and found.tournament.head_to_head else None,
+        "points": queries.points(found) if found.status == Round.Status.CLOSED else {},
+        "beside": beside(seating) if seating else None,
         "by": "name" if request.GET.get("by") == "name" else "table",
     }
 

@@ -3,6 +3,7 @@
 from django import template
 
 from tournaments.models import Consent, Round, Table, Tournament
+from tournaments.names import by_name
 
 register = template.Library()
 
@@ -22,6 +23,6 @@ def in_overtime_elsewhere(tournament: Tournament) -> dict:
         .exclude(seat__round__tournament=tournament)
         .exclude(seat__table__status=Table.Status.FINISHED)
         .select_related("seat__table", "seat__entry__player", "seat__round__tournament")
-        .order_by("seat__entry__player__name", "pk")
+        .order_by("pk")
     )
-    return {"consents": consents}
+    return {"consents": by_name(consents, lambda consent: consent.seat.entry.player.name)}

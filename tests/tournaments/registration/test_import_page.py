@@ -45,6 +45,7 @@ def test_a_file_is_previewed_before_it_is_imported(client, tournament, address):
     shown = looked.content.decode()
 
     assert "Preview of the import" in shown
+    assert "Encoding UTF-8" in shown
     assert "“patrick at example.org” is not an e-mail address." in shown
     assert "Same person as in line 2; counted once." in shown
     assert not Player.objects.exists()
@@ -52,6 +53,7 @@ def test_a_file_is_previewed_before_it_is_imported(client, tournament, address):
     again = {"text": looked.context["text"], "tournament": tournament.slug, "act": "load"}
     shown = client.post(address, again).content.decode()
     assert "Imported" in shown
+    assert "Encoding" not in shown
     assert Player.objects.count() == tournament.entries.count() == 40
 
 

@@ -1,8 +1,11 @@
 """The pages of this package, as the public, a foreign conductor and a conductor see them."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from games.sheet import QuickHand
 from tests.builders import (
     ANNA,
     NOON,
@@ -11,8 +14,10 @@ from tests.builders import (
     make_event,
     make_round,
     make_tournament,
+    minutes,
 )
-from tournaments.models import Round, Seat
+from tests.tournaments.results.tables import play
+from tournaments.models import Round, Seat, Tournament
 from tournaments.seating import services
 from tournaments.standings.next_round.services import seat_next_round
 
@@ -122,14 +127,56 @@ def test_somebody_who_came_after_the_seating_is_named(conductor, tournament):
     assert "Player 011 is checked in and has no seat" in page
 
 
+def test_who_sits_out_stands_on_the_page_of_the_round(client, tournament):
+    Tournament.objects.update(table_min=4, table_max=4)
+    tournament.refresh_from_db()
+    round_ = published(tournament, 9)
+    name = round_.byes.get().entry.player.name
+    for by in ("table", "name"):
+        page = client.get(round_.get_absolute_url(), {"by": by}).text
+        assert re.search(rf"Bye:</strong>\s*{name}", page)
+
+
+def test_a_closed_round_shows_the_points_and_what_comes_after_the_latest(conductor, tournament):
+    entries = make_entries(tournament, 4)
+    first = make_round(tournament, [entries])
+    table = first.tables.get()
+    points = {1: 40, 2: 31, 3: -22, 4: 13}
+    play(table, hand=QuickHand(points=points, went_out=1))
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON + minutes(90))
+    page = conductor.get(first.get_absolute_url(), {"own": "page"}).text
+    assert [f">{given}</strong>" in page for given in points.values()] == [True] * 4
+    assert "Seat the next round" in page
+
+    final = make_round(tournament, [entries], number=2, kind=Round.Kind.FINAL)
+    page = conductor.get(first.get_absolute_url(), {"own": "page"}).text
+    assert "Seat the next round" not in page
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON + minutes(190))
+    Tournament.objects.update(status=Tournament.Status.FINISHED)
+    page = conductor.get(final.get_absolute_url(), {"own": "page"}).text
+    assert "Seat the next round" not in page
+
+
+def test_the_form_of_the_final_offers_no_tables(conductor, tournament):
+    entries = make_entries(tournament, 16)
+    address = seat_address(tournament)
+    assert "4 tables of 4" in conductor.get(address).text
+    Tournament.objects.update(rounds_planned=1)
+    make_round(tournament, [entries])
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=NOON)
+    page = conductor.get(address).text
+    assert "The final, as planned" in page
+    assert "tables of" not in page
+
+
 @pytest.mark.parametrize("people", [8, 800])
 def test_a_round_costs_the_same_queries_for_many_people(
     client, tournament, people, django_assert_num_queries
 ):
     url = published(tournament, people).get_absolute_url()
-    with django_assert_num_queries(3):  # round, tables, seats
+    with django_assert_num_queries(4):  # round, tables, seats, byes
         client.get(url)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(url, {"by": "name"})
 
 
@@ -138,9 +185,9 @@ def test_a_conductor_costs_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     url = draft(tournament, people).get_absolute_url()
-    # session, user, round, role, tables, seats, earlier; review: standings, history, kept apart,
-    # conductors (2), byes, people without a seat; and who plays past the end elsewhere
-    with django_assert_num_queries(15):
+    # session, user, round, role, tables, seats, byes, earlier; review: standings, history, kept
+    # apart, conductors (2), byes, people without a seat; and who plays past the end elsewhere
+    with django_assert_num_queries(16):
         conductor.get(url, {"own": "parts"})
 
 
@@ -283,7 +330,7 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     services.publish_round(round_, by=ANNA, at=NOON)
     live = address("round-live", round_)
-    with django_assert_num_queries(3):  # round, tables, seats
+    with django_assert_num_queries(4):  # round, tables, seats, byes
         conductor.get(live)
 
 

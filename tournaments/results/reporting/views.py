@@ -131,14 +131,18 @@ def _store(request, state, sheet, form, kind):
 @require_POST
 @table_page
 def score(request, table_, number):
-    """What the sheet as it is being typed would give, line by line; nothing is stored."""
+    """What the sheet as it is being typed would give, line by line; nothing is stored.
+
+    A sheet on which nothing has been typed is not wrong yet.
+    """
     state, sheet = hand_at(table_, number)
     kind = kinds.kind_of(state, kind_in(request))
     context = {"state": state}
     if sheet is not None and (kind != kinds.QUICK or not state.is_called_out):
         form = kinds.form_for(state, sheet, request.POST, kind=kind)
         form.is_valid()
-        context |= _score(state, form)
+        if set(form.changed_data) - {"key", "version"}:
+            context |= _score(state, form)
     return render(request, "results/_score.html", context)
 
 

@@ -205,9 +205,9 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     tournament, tables = round_.tournament, locking.lock_tables(round_)
     if round_.status != Round.Status.RUNNING:
         raise errors.RoundNotRunning
-    playing = [str(table) for table in tables if table.status != Table.Status.FINISHED]
+    playing = [table for table in tables if table.status != Table.Status.FINISHED]
     if playing:
-        raise errors.TablesStillPlaying(tables=", ".join(playing))
+        raise errors.TablesStillPlaying(playing)
     round_.status, round_.closed_at = Round.Status.CLOSED, at
     round_.save(update_fields=["status", "closed_at"])
     if round_.kind == Round.Kind.FINAL:

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,9 +13,8 @@ from tournaments.access.decorators import conductors_only, round_page, table_pag
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet
-from tournaments.results import queries
+from tournaments.results import errors, queries
 from tournaments.results.confirming.views import take_for_agreed
-from tournaments.results.errors import InvalidHand, NotDisputed
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling import undoing
 from tournaments.results.ruling.corrections import (
@@ -59,7 +59,7 @@ def rule(request, table, number):
     """Both sides of a disputed hand, and the conductor's word."""
     sheet = sheet_at(table, number)
     if sheet.status != ScoreSheet.Status.DISPUTED:
-        messages.error(request, str(NotDisputed(number=number)))
+        messages.error(request, str(errors.NotDisputed(number=number)))
         return redirect(table)
     state = queries.table_state(table, now=timezone.now())
     sides = queries.dispute(state, sheet)
@@ -99,7 +99,7 @@ def _decided(request, table, number, *, form, hand, act, words) -> bool:
             reason=reason,
             version=version_in(request),
         )
-    except InvalidHand as refusal:
+    except errors.InvalidHand as refusal:
         form.refuse(refusal) if form.is_bound else messages.error(request, str(refusal))
         return False
     except Refused as refusal:
@@ -224,6 +224,12 @@ def close_round(request, round_):
     """Close the books of a round whose tables have all finished."""
     try:
         ruling.close_round(round_, by=Actor.of(request), at=timezone.now())
+    except errors.TablesStillPlaying as refusal:
+        links = format_html_join(
+            ", ", '<a href="{}">{}</a>', ((one.get_absolute_url(), one) for one in refusal.playing)
+        )
+        sentence = _("Still playing: {tables}. End these games first.")
+        messages.error(request, format_html(sentence, tables=links))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

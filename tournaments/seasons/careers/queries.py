@@ -18,7 +18,7 @@ from tournaments.models import (
     Standing,
     Table,
 )
-from tournaments.registration.rules import loose
+from tournaments.names import loose, name_key
 from tournaments.seasons.people import key_of, same_as
 from tournaments.seasons.queries import is_tournament_over
 from tournaments.standings.computing.adjusted import STARTED
@@ -109,7 +109,7 @@ def player_record(player: Player, *, at: datetime) -> PlayerRecord:
     for table in tables:
         game = _game(table, by_table.get(table.pk, []), merits, mine, opponents)
         record.games.append(game)
-    record.opponents = sorted(opponents.values(), key=lambda one: (-one.met, one.name.casefold()))
+    record.opponents = sorted(opponents.values(), key=lambda one: (-one.met, name_key(one.name)))
     return record
 
 

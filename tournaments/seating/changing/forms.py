@@ -122,7 +122,7 @@ class ListForm(forms.Form):
         if file:
             given["text"] = self._text_of(file)
         if not given.get("text") and not self.errors:
-            self.add_error("text", _("Paste the list, or choose a file."))
+            self.add_error(None, _("Paste the list, or choose a file."))
         return given
 
     def _text_of(self, file: UploadedFile) -> str:

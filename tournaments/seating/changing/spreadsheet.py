@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.numbers import whole_number
 from tournaments.models import Entry, Tournament
-from tournaments.registration.rules import loose
+from tournaments.names import loose
 from tournaments.seating import errors
 from tournaments.seating.queries import Seating
 

@@ -4,10 +4,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event, KeptApart, Player, Staff
+from tournaments.name_fields import PersonChoiceField
 from tournaments.seating.constraints.services import HIGHEST_TABLE
 
 
-class _EntryField(forms.ModelChoiceField):
+class _EntryField(PersonChoiceField):
     def label_from_instance(self, entry: Entry) -> str:
         table = entry.fixed_table
         where = f"{entry.player.name} · {entry.tournament.name}"
@@ -19,7 +20,7 @@ class _ConstraintForm(forms.Form):
 
     def __init__(self, *args, event: Event, **kwargs):
         super().__init__(*args, auto_id=f"id_{self.act}_%s", **kwargs)
-        people = Player.objects.filter(event=event).order_by("name", "pk")
+        people = Player.objects.filter(event=event).order_by("pk")
         for field in self.fields.values():
             model = getattr(field, "queryset", Player.objects.none()).model
             if model is Player and isinstance(field, forms.ModelChoiceField):
@@ -28,7 +29,7 @@ class _ConstraintForm(forms.Form):
                 field.queryset = (
                     Entry.objects.filter(tournament__event=event)
                     .select_related("player", "tournament")
-                    .order_by("player__name", "tournament_id", "pk")
+                    .order_by("tournament_id", "pk")
                 )
             elif isinstance(field, forms.ModelChoiceField):
                 field.queryset = model.objects.filter(event=event).order_by("pk")
@@ -38,8 +39,8 @@ class ApartForm(_ConstraintForm):
     """Two people who must not sit together."""
 
     act = "apart"
-    one = forms.ModelChoiceField(Player.objects.none(), label=_("This person"))
-    other = forms.ModelChoiceField(Player.objects.none(), label=_("is kept apart from"))
+    one = PersonChoiceField(Player.objects.none(), label=_("This person"))
+    other = PersonChoiceField(Player.objects.none(), label=_("is kept apart from"))
 
 
 class TogetherForm(_ConstraintForm):
@@ -67,7 +68,7 @@ class TeamForm(_ConstraintForm):
     """Somebody of a team."""
 
     act = "team"
-    player = forms.ModelChoiceField(Player.objects.none(), label=_("Who"))
+    player = PersonChoiceField(Player.objects.none(), label=_("Who"))
     team = forms.CharField(
         label=_("Team"), required=False, max_length=60, help_text=_("Leave empty for no team.")
     )
@@ -78,7 +79,7 @@ class PlaysForm(_ConstraintForm):
 
     act = "plays"
     staff = forms.ModelChoiceField(Staff.objects.none(), label=_("Conductor"))
-    plays = forms.ModelChoiceField(
+    plays = PersonChoiceField(
         Player.objects.none(),
         label=_("plays as"),
         required=False,

@@ -10,6 +10,7 @@ from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Entry
+from tournaments.names import name_key
 from tournaments.seating.constraints import forms as constraint_forms
 from tournaments.seating.constraints import services as constraints
 
@@ -61,6 +62,9 @@ def _noted(event) -> dict:
     return {
         "pairs": event.kept_apart.select_related("one", "other"),
         "fixed": fixed.select_related("player", "tournament").order_by("fixed_table", "pk"),
-        "teams": event.players.exclude(team="").order_by("team", "name", "pk"),
+        "teams": sorted(
+            event.players.exclude(team="").order_by("pk"),
+            key=lambda player: (name_key(player.team), name_key(player.name)),
+        ),
         "staff": event.staff.select_related("user", "player").order_by("user__name", "pk"),
     }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pairing.plans import lower_bound
 from pairing.tables import Mode, Price, Reason, reason
 from tournaments.models import Entry, Round, Seat, Tournament
-from tournaments.registration.rules import loose
+from tournaments.names import by_name
 from tournaments.seating.changing.queries import as_lists
 from tournaments.seating.queries import Seating
 from tournaments.seating.review import situation
@@ -112,9 +112,9 @@ def matrix(tournament: Tournament) -> Matrix:
         for pair in combinations(sorted(people), 2):
             met[pair] = met.get(pair, 0) + 1
     played = {entry for table in tables.values() for entry in table}
-    entries = sorted(
-        tournament.entries.filter(pk__in=played).select_related("player"),
-        key=lambda entry: (loose(entry.player.name), entry.pk),
+    entries = by_name(
+        tournament.entries.filter(pk__in=played).select_related("player").order_by("pk"),
+        lambda entry: entry.player.name,
     )
     shown = entries[:MATRIX_SHOWN]
     different: dict[int, int] = {}

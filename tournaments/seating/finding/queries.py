@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from tournaments.models import Bye, Entry, Event, Player, Round, Seat
-from tournaments.registration.rules import loose
+from tournaments.names import by_name, loose
 
 #: More matches than these help nobody on a phone.
 MATCHES_SHOWN = 20
@@ -58,7 +58,7 @@ def matches(event: Event, sought: str) -> Matches:
     words = [word for word in map(loose, sought.split()) if word]
     fitting = [
         player
-        for player in event.players.order_by("name", "pk")
+        for player in by_name(event.players.order_by("pk"), lambda player: player.name)
         if player.badge == badge
         or (
             words

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from django.db.models import Max
 
 from tournaments.models import Entry, Round, Tournament
+from tournaments.names import by_name
 from tournaments.seating import errors
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.drafting import round_robin_rounds
@@ -44,11 +45,8 @@ def pair_outlook(tournament: Tournament) -> PairOutlook:
     for round_ in rounds:
         round_.tournament = tournament
     open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
-    here = list(
-        tournament.entries.filter(status=Entry.Status.CHECKED_IN)
-        .select_related("player")
-        .order_by("player__name", "pk")
-    )
+    checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN).order_by("pk")
+    here = by_name(checked_in.select_related("player"), lambda entry: entry.player.name)
     planned: int | None = tournament.rounds_planned
     undecided, is_played = "", False
     if tournament.pairing in Tournament.ROUND_ROBINS:
@@ -110,7 +108,7 @@ class Beside:
 def beside(found: Seating) -> Beside:
     """The byes and matches of a round; each table gets the title of its match. Two queries."""
     round_ = found.round
-    byes = round_.byes.order_by("entry__player__name").values_list("entry__player__name", flat=True)
+    byes = round_.byes.order_by("pk").values_list("entry__player__name", flat=True)
     walkovers: list[tuple[str, str]] = []
     if round_.tournament.is_bracket:
         seeds = round_.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
@@ -129,4 +127,4 @@ def beside(found: Seating) -> Beside:
         for table in found.tables:
             # A value for the template alone, which walks over the tables.
             table.match_title = matches.get(table.number, "")  # type: ignore[attr-defined]
-    return Beside(list(byes), walkovers)
+    return Beside(by_name(byes, str), walkovers)

@@ -9,6 +9,7 @@ from datetime import datetime
 from pairing.tables import Repair, Situation, repair
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
+from tournaments.names import by_name, name_key
 from tournaments.seating import errors, roster
 from tournaments.seating.drafting.preparing import mode_of
 from tournaments.seating.head_to_head.changes import leave_nobody_alone, smallest_left
@@ -90,7 +91,7 @@ def _as_plan(
     return RepairPlan(
         gone=_by_name(entries[pk] for pk in leave),
         stay=_by_name(entries[pk] for pk in stay),
-        moves=sorted(moves, key=lambda t: (t.from_table, t.entry.player.name)),
+        moves=sorted(moves, key=lambda t: (t.from_table, name_key(t.entry.player.name))),
         given_up=[
             number
             for number, (before, after) in enumerate(zip(tables, found.tables, strict=True), 1)
@@ -105,7 +106,7 @@ def _as_plan(
 
 
 def _by_name(entries: Iterable[Entry]) -> list[Entry]:
-    return sorted(entries, key=lambda entry: (entry.player.name, entry.pk))
+    return by_name(entries, lambda entry: entry.player.name)
 
 
 @atomic

@@ -65,7 +65,12 @@ class NextRoundForm(forms.Form):
                 *Round.SeatingMode.choices,
             ],
         )
-        self.fields["sizes"] = forms.ChoiceField(
+        if not outlook.final_is_due:
+            self.fields["sizes"] = self._sizes(outlook)
+
+    @staticmethod
+    def _sizes(outlook: Outlook) -> forms.ChoiceField:
+        return forms.ChoiceField(
             label=_("Tables"),
             required=False,
             choices=size_choices(outlook),
@@ -80,7 +85,7 @@ class NextRoundForm(forms.Form):
     @property
     def sizes(self) -> tuple[int, ...]:
         """The table sizes that were chosen; empty for the usual ones."""
-        text = self.cleaned_data["sizes"]
+        text = self.cleaned_data.get("sizes", "")
         return tuple(int(size) for size in text.split(",")) if text else ()
 
     @property

@@ -9,6 +9,7 @@ from games.numbers import fraction
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments.models import Adjustment, Entry
+from tournaments.name_fields import PersonChoiceField
 from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
 
 MOST_TIE_BREAKS = 8
@@ -64,7 +65,7 @@ class FractionField(forms.CharField):
 class AdjustmentForm(forms.Form):
     """A penalty, a bye, a warning or a disqualification for somebody in a tournament."""
 
-    entry = forms.ModelChoiceField(label=_("Player"), queryset=Entry.objects.none())
+    entry = PersonChoiceField(label=_("Player"), queryset=Entry.objects.none())
     kind = forms.ChoiceField(label=_("Kind"), choices=Adjustment.Kind.choices)
     points = FractionField(
         label=_("Points off the score"),
@@ -79,5 +80,4 @@ class AdjustmentForm(forms.Form):
 
     def __init__(self, *args, tournament, **kwargs):
         super().__init__(*args, **kwargs)
-        entries = tournament.entries.select_related("player").order_by("player__name", "pk")
-        self.fields["entry"].queryset = entries
+        self.fields["entry"].queryset = tournament.entries.select_related("player").order_by("pk")

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scoring.measures import MEASURES
 from scoring.schemes import Scheme
 from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing, Tournament
-from tournaments.registration.rules import loose
+from tournaments.names import loose
 from tournaments.standings.computing import rules
 from tournaments.standings.computing.adjusted import STARTED
 from tournaments.standings.computing.sheets import results_of

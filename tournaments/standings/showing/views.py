@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.shared import shared_page
-from tournaments.registration.rules import loose
+from tournaments.names import loose
 from tournaments.standings.computing import services
 from tournaments.standings.showing import queries, rendered_cache
 from tournaments.standings.showing.ranking_rule import rule_of

@@ -141,6 +141,17 @@ def test_the_form_has_an_input_for_each_seat_named_after_its_player(client):
     assert page.count("Player 001") >= 3
 
 
+def test_a_sheet_is_not_called_wrong_before_anything_is_typed(client):
+    table = table_of("metro_x")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    address = f"{table.get_absolute_url()}hands/1/score/"
+    blank = dict.fromkeys(typed(METRO_X), "")
+    assert "message--warning" not in client.post(address, blank).text
+    wrong = typed(METRO_X) | {"transfers-2": "3"}
+    assert "message--warning" in client.post(address, wrong).text
+
+
 def test_a_fault_of_the_sheet_stands_at_its_input_and_keeps_what_was_typed(client):
     table = table_of("metro_x")
     open_seat(client, table.seats.get(position=1))

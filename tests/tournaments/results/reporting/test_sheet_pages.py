@@ -269,3 +269,9 @@ def test_the_pages_of_a_hand_need_few_queries(
     address = disputed(table)
     with django_assert_max_num_queries(queries):
         assert phone[3].get(f"{address}{page}").status_code == 200
+
+
+def test_a_round_is_not_closed_before_its_tables_which_are_linked(conductor, table):
+    round_ = table.round
+    page = conductor.post(f"{round_.get_absolute_url()}close/", follow=True).text
+    assert f'Still playing: <a href="{table.get_absolute_url()}">Table 1</a>.' in page

@@ -1,0 +1,22 @@
+"""Selects of people, in the order of their names."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms.models import ModelChoiceIterator
+
+from tournaments.names import by_name
+
+
+class _ByName(ModelChoiceIterator):
+    def __iter__(self) -> Iterator[tuple[Any, str]]:
+        if self.field.empty_label is not None:
+            yield "", self.field.empty_label
+        yield from map(self.choice, by_name(self.queryset, self.field.label_from_instance))
+
+
+class PersonChoiceField(forms.ModelChoiceField):
+    """A select of players or entries, whose labels begin with the name. One query."""
+
+    iterator = _ByName

@@ -185,6 +185,15 @@ def _good(field: Field) -> Callable[[object], bool]:
     if field.kind == "choice":
         options = field.options
         return lambda value: value in options
+    if field.kind == "flag":
+        return lambda value: type(value) is bool
+    if field.kind == "rows":
+        parts = {part.name: _good(part) for part in field.fields}
+        return lambda value: (
+            isinstance(value, list)
+            and field.low <= len(value) <= field.high
+            and all(_good_row(parts, row) for row in value)
+        )
     return lambda _value: False
 
 
@@ -234,10 +243,8 @@ def _rows(field: Field, value: Any, where: str) -> list[Issue]:
     if wrong := _rows_issue(field, value, where):
         return wrong
     found: list[Issue] = []
-    good = {part.name: _good(part) for part in field.fields}
     for number, row in enumerate(value):
-        if not _good_row(good, row):
-            found += _row(field.fields, row, f"{where}.{number}")
+        found += _row(field.fields, row, f"{where}.{number}")
     return found
 
 

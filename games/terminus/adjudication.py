@@ -14,6 +14,7 @@ from games.kernel import ARBITER, Refusal
 from games.terminus import building_reasons, model, reasons
 from games.terminus.costs import Why, has
 from games.terminus.model import NOWHERE, Action
+from games.terminus.names import IN_BOX
 from games.terminus.pack import RESOURCES, TYPES
 from games.terminus.phases import (
     BONUSES,
@@ -95,9 +96,9 @@ def _tile(state: State, player: int, action: Action) -> Why:
     wanted = state.tiles_wanted() // len(TYPES)
     for kind in range(len(TYPES)):
         stack = [n for n, each in enumerate(state.model.type_of) if each == kind]
-        shown = sum(state.site[n] != -2 for n in stack)  # noqa: PLR2004 - in the box
+        shown = sum(state.site[n] != IN_BOX for n in stack)
         if shown < wanted:
-            if action.item in stack and state.site[action.item] == -2:  # noqa: PLR2004
+            if action.item in stack and state.site[action.item] == IN_BOX:
                 return None
             break
     return Refusal("not-in-stack", "That tile is not in the stack that is drawn from.", SETUP)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from games.terminus import building, income, spots
 from games.terminus.consequences import discount
 from games.terminus.model import NOWHERE, Action
-from games.terminus.names import bits
+from games.terminus.names import ON_DISPLAY, bits
 from games.terminus.pack import (
     AGENDAS_KEPT,
     BLUEPRINT,
@@ -145,7 +145,7 @@ def _develop(state: State, player: int, coins: int, found: Moves) -> None:
             found += [
                 action
                 for action in model.place
-                if site[action.item] == -1 and fits[kinds[action.item]]
+                if site[action.item] == ON_DISPLAY and fits[kinds[action.item]]
             ]
     found += [model.move_from[DEVELOP][spot] for spot in spots.movable(state, player)]
 

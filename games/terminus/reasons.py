@@ -14,6 +14,7 @@ from games.terminus import model
 from games.terminus.building_reasons import build, nothing_to_build
 from games.terminus.costs import Why, lacks, pay, unpaid
 from games.terminus.model import BOARD, FIRST_TILE, NOWHERE, Action
+from games.terminus.names import ON_DISPLAY
 from games.terminus.pack import (
     AGENDAS_KEPT,
     BLUEPRINT,
@@ -120,7 +121,7 @@ def _touches(state: State, plot: int, district: int) -> bool:
 def _development(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, PERMIT, 1, DEVELOPING):
         return why
-    if state.site[action.item] != -1:
+    if state.site[action.item] != ON_DISPLAY:
         return Refusal("not-on-display", "That Development is not on display.", DEVELOPING)
     if not state.lobbyists[player]:
         text = "The Development must get a Lobbyist from your player board; none is there."

@@ -8,12 +8,13 @@ what it is worth in scoring.py. Why a move is not legal is written apart, in adj
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from games.kernel import ARBITER, CHANCE, Placing, Refusal, place
 from games.terminus import adjudication, offers, scoring, secrets, setup, table
 from games.terminus.consequences import FOLLOWS
 from games.terminus.model import NOWHERE, Action, Model
+from games.terminus.names import IN_BOX, ON_DISPLAY
 from games.terminus.pack import FEW, OF_EACH_UPGRADE, PROJECTS, STORED, TILES, TYPES
 from games.terminus.phases import (
     ENDS,
@@ -24,10 +25,6 @@ from games.terminus.phases import (
     TILING,
     TOKENS,
 )
-
-IN_BOX: Final = -2
-ON_DISPLAY: Final = -1
-"""Where a Development is that lies in no Block."""
 
 
 class State:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from games.terminus import income
 from games.terminus.model import NOWHERE, Action
-from games.terminus.names import bits
+from games.terminus.names import IN_BOX, ON_DISPLAY, bits
 from games.terminus.phases import (
     CARD,
     CHOOSING,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 HAND = 2
 """Agendas dealt to each player."""
-IN_BOX, ON_DISPLAY = -2, -1
 
 
 def outcomes(state: State) -> list[Action]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from itertools import compress
+from typing import TYPE_CHECKING, Any, Final
 
 from games.terminus import scoring
 from games.terminus.model import NOWHERE
@@ -20,7 +22,11 @@ from games.terminus.pack import (
 from games.terminus.phases import BONUSES, FINISHED, KEEPING, LOBBYIST, PHASES, SURPLUS
 
 if TYPE_CHECKING:
+    from games.terminus.names import Names
     from games.terminus.rules import State
+
+PLACES: Final = (*ZONES, "passed", "")
+"""Where a Player Marker is, by zone; the last one for NOWHERE."""
 
 
 def view(state: State, player: int | None) -> dict[str, Any]:
@@ -29,13 +35,9 @@ def view(state: State, player: int | None) -> dict[str, Any]:
     ``seats`` has a table for each player; cards, Plots and Districts have the names of the pack, ""
     stands for none, "?" for an Agenda that lies face down. ``hand`` are the Agendas in one's own
     hand. Of a Development, ``city`` has the Block, ``demand`` the District of the token on it.
+    What seldom changes is named once and shared by views.
     """
     names, pack, seats = state.model.names, state.model.pack, range(state.players)
-    tiles = [
-        (name, site, state.token[n], state.lobbied[n])
-        for n, (name, site) in enumerate(zip(names.tiles, state.site, strict=True))
-        if site >= -1
-    ]
     return {
         "phase": PHASES[state.phase],
         "year": state.year,
@@ -47,18 +49,12 @@ def view(state: State, player: int | None) -> dict[str, Any]:
         "market": dict(zip(RESOURCES, state.market, strict=True)),
         "upgrades_left": dict(zip(names.upgrades, state.upgrades_left, strict=True)),
         "projects": {
-            pack.projects[card].id: [f"seat {seat} with {count}" for seat, count in rows]
+            pack.projects[card].id: names.rows_of[rows]
             for card, rows in zip(state.display, state.rows, strict=True)
         },
-        "display": [name for name, site, _, _ in tiles if site < 0],
-        "city": {name: names.blocks[site] for name, site, _, _ in tiles if site >= 0},
-        "demand": {name: names.initials[token] for name, _, token, _ in tiles if token >= 0},
-        "lobbied": {name: names.seats_of[there][:] for name, _, _, there in tiles if there},
-        "rails_in_city": {
-            name: names.seats_of[users][:]
-            for name, users in zip(names.links, state.track, strict=True)
-            if users
-        },
+        **names.developments_of[tuple(state.site), tuple(state.token)],
+        "lobbied": _seats_by_place(names.tiles, state.lobbied, names),
+        "rails_in_city": _seats_by_place(names.links, state.track, names),
         "doing": {
             "about": state.item,
             "made": state.made,
@@ -70,9 +66,17 @@ def view(state: State, player: int | None) -> dict[str, Any]:
     }
 
 
+def _seats_by_place(
+    places: Sequence[str], masks: Sequence[int], names: Names
+) -> dict[str, list[int]]:
+    """The seats that have something at a place, for each place where anybody has."""
+    taken = zip(compress(places, masks), filter(None, masks), strict=True)
+    return {place: names.seats_of[mask] for place, mask in taken}
+
+
 def _seat(state: State, seat: int, player: int | None) -> dict[str, Any]:
     """What lies before a player, and their line."""
-    model, at, zone = state.model, 4 * seat, state.zone[seat]
+    model, at = state.model, 4 * seat
     names = model.names
     construction, blueprint, permit, power = state.cubes[at : at + 4]
     agendas = [names.cards[card] for card in state.agendas[seat]]
@@ -80,10 +84,9 @@ def _seat(state: State, seat: int, player: int | None) -> dict[str, Any]:
     if agendas and hidden and state.phase < FINISHED:
         agendas[0] = "?"
     sealed = hidden and state.phase == BONUSES
-    first, second = state.termini[2 * seat : 2 * seat + 2]
-    plots = names.plots
+    ends = tuple(state.termini[2 * seat : 2 * seat + 2])
     return {
-        "zone": "" if zone < 0 else (*ZONES, "passed")[zone],
+        "zone": PLACES[state.zone[seat]],
         "cycle": state.cycle[seat],
         "coins": state.coins[seat],
         "construction": construction,
@@ -94,18 +97,18 @@ def _seat(state: State, seat: int, player: int | None) -> dict[str, Any]:
         "reserve": state.rails_left[seat],
         "discs": state.discs[seat],
         "capacity": model.pack.board.start + state.capacity[seat],
-        "unlocked": names.unlocked_of[state.unlocked[seat]][:],
-        "upgrades": names.upgrades_of[state.upgrades[seat]][:],
+        "unlocked": names.unlocked_of[state.unlocked[seat]],
+        "upgrades": names.upgrades_of[state.upgrades[seat]],
         "lobbyists": state.lobbyists[seat],
         "agendas": agendas,
-        "heard": names.slots_of[state.heard[seat]][:],
+        "heard": names.slots_of[state.heard[seat]],
         "cards_in_hand": len(state.drawn[seat]),
         "bonus": 0 if sealed else state.bonus[seat] + 1,
-        "demands": names.demands_of[tuple(model.demands_held(state.demands, seat))][:],
-        "stops": [plots[plot] for plot in state.lines[seat]],
-        "hubs": names.plots_of[state.hubs[seat]][:],
-        "connected": names.plots_of[state.met[seat]][:],
-        "termini": [plots[end] for end in (first, second) if end >= 0],
+        "demands": names.demands_of[tuple(model.demands_held(state.demands, seat))],
+        "stops": names.line_of[state.lines[seat]],
+        "hubs": names.plots_of[state.hubs[seat]],
+        "connected": names.plots_of[state.met[seat]],
+        "termini": names.line_of[ends],
     }
 
 
@@ -125,8 +128,8 @@ def _automa(state: State) -> dict[str, Any]:
     return {
         "card": state.model.pack.sides[state.automa_side].id,
         "zone": ZONES[state.automa_zone],
-        "stops": names.plots_of[state.stops[automa]][:],
-        "connected": names.plots_of[state.met[automa]][:],
+        "stops": names.plots_of[state.stops[automa]],
+        "connected": names.plots_of[state.met[automa]],
         "terminus": names.plots[state.termini[2 * automa]],
         "reserve": state.rails_left[automa],
         "discs": state.discs[automa],

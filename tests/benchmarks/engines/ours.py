@@ -27,6 +27,10 @@ BUDGET = {
     "view": 15 * REFERENCE,
     "copy": 5 * REFERENCE,
     "sheet": 20 * REFERENCE,
+    # 23 values for each of five players, and a City of 93 Rail spaces.
+    "view terminus": 25 * REFERENCE,
+    # Nine numbers and some five rows for each player.
+    "sheet score_pad": 50 * REFERENCE,
     # Ten rows of eight numbers for each player: twenty times what other sheets hold.
     "sheet evaluation": 200 * REFERENCE,
     "at": 500 * REFERENCE,
@@ -82,9 +86,13 @@ def rows(key: str, seconds: float) -> Iterator[Row]:
         done = rate(decisions(game, players, rnd), seconds)
         yield Row(key, f"decision, {players} players", done, DECISION.get(key, 0))
     for what, work in _of_positions(game, rnd) + _of_a_game(key, game, rnd):
-        yield Row(
-            key, what, rate(work, seconds / 2), BUDGET.get(what, BUDGET[what.partition(" ")[0]])
-        )
+        yield Row(key, what, rate(work, seconds / 2), _budget(key, what))
+
+
+def _budget(key: str, what: str) -> float:
+    """The budget of a game that has one of its own, else the common one."""
+    common = BUDGET.get(what, BUDGET[what.partition(" ")[0]])
+    return BUDGET.get(f"{what} {key}", common)
 
 
 def _each(states: list[Any], act: Callable[[Any], object], times: int = 1) -> Callable[[], int]:

@@ -34,14 +34,13 @@ def _promise(state: State, marks: Marks, action: Action) -> float:
     if action.kind == TRANSFER:
         tenths += 10 * sum(state.game.worth[station] for station in stations)
     for line, route in enumerate(state.game.route):
-        left = sum(marks.empty[station] for station in route)
-        gained = len(stations.intersection(route))
+        left, gained = marks.ahead[line].bit_count(), len(stations.intersection(route))
         if left and gained:
             first = not state.taken >> line & 1
             points = state.game.awards[line][2 if first else 1]
             tenths += 10 * points * gained / left**1.5
     if action.kind in (TRAVEL, TRANSFER):
-        tenths -= _wasted(state, marks, action.line, stations)
+        tenths -= _wasted(marks, action.line, stations)
     return tenths
 
 
@@ -56,7 +55,6 @@ def _filled(state: State, marks: Marks, action: Action) -> set[int]:
     return set(ahead[:count])
 
 
-def _wasted(state: State, marks: Marks, line: int, stations: set[int]) -> float:
+def _wasted(marks: Marks, line: int, stations: set[int]) -> float:
     """A window is dear when the line has more empty stations than its windows may fill."""
-    left = sum(marks.empty[station] for station in state.game.route[line]) - len(stations)
-    return 3.0 * left / marks.room[line]
+    return 3.0 * (marks.ahead[line].bit_count() - len(stations)) / marks.room[line]

@@ -61,7 +61,7 @@ def worth(state: State, player: int) -> float:
     total += _useful(state.buildable(player), CAPACITY_WANTED, CAPACITY)
     total += STOP * state.stops[player].bit_count() + HUB * state.hubs[player].bit_count()
     total += PLOTS * (state.near[player] & ~state.developed & ~state.railed).bit_count()
-    total += LOBBYIST_PLACED * sum(there >> player & 1 for there in state.lobbied)
+    total += LOBBYIST_PLACED * sum(there >> player & 1 for there in state.lobbied if there)
     total += LOBBYIST_PLACED * state.heard[player].bit_count()
     total += AGENDA * len(state.agendas[player])
     total += UPGRADE * state.upgrades[player].bit_count()

@@ -72,6 +72,23 @@ def decisions(game: Game[Any], players: int, rnd: Random) -> Callable[[], int]:
     return playout
 
 
+def greedy_decisions(key: str, game: Game[Any], players: int, rnd: Random) -> Callable[[], int]:
+    """A whole game of the greedy bot, which looks at every legal move; how many decisions."""
+    greedy = catalogue.engine(key).greedy
+
+    def playout() -> int:
+        state, made = game.new(players), 0
+        while who := state.actors():
+            if who[0] == CHANCE:
+                state.apply(CHANCE, state.sample(rnd.random))
+            else:
+                state.apply(who[0], greedy(state, who[0], rnd))
+                made += 1
+        return made
+
+    return playout
+
+
 def _positions(game: Game[Any], players: int, rnd: Random) -> list[Any]:
     """Positions of one game where a player is to move."""
     record = play_out(game, players, rnd)
@@ -85,6 +102,8 @@ def rows(key: str, seconds: float) -> Iterator[Row]:
     for players in sorted({game.players[0], 2, game.players[-1]}.intersection(game.players)):
         done = rate(decisions(game, players, rnd), seconds)
         yield Row(key, f"decision, {players} players", done, DECISION.get(key, 0))
+    done = rate(greedy_decisions(key, game, game.players[-1], rnd), seconds)
+    yield Row(key, f"greedy, {game.players[-1]} players", done)
     for what, work in _of_positions(game, rnd) + _of_a_game(key, game, rnd):
         yield Row(key, what, rate(work, seconds / 2), _budget(key, what))
 

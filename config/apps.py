@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.core.checks import Tags, register
 
 
 class WiringConfig(AppConfig):
@@ -11,3 +12,6 @@ class WiringConfig(AppConfig):
 
     def ready(self):
         from config import celery  # noqa: F401, PLC0415 - it is the current application from now on
+        from server.backup.versions import check_not_newer  # noqa: PLC0415 - needs the loaded apps
+
+        register(check_not_newer, Tags.database)

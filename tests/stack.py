@@ -57,6 +57,7 @@ class Stack:
             "ROUNDHOUSE_PORT": "0",
             "ROUNDHOUSE_DEMO": "1" if demo else "0",
             "ROUNDHOUSE_WEB_PROCESSES": "2",
+            "ROUNDHOUSE_KEEP_BACKUPS": "0",
             "CHECK_LOCK_ORDER": "1",
             "PYTHONUNBUFFERED": "1",
         }

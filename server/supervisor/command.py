@@ -13,41 +13,15 @@ Settings are environment variables:
 """
 
 import argparse
-import fcntl
 import os
 import resource
-from pathlib import Path
 
 from server.paths import VAR_DIR
+from server.supervisor.lock import Lock
 from server.supervisor.supervisor import Options, Supervisor
-from server.supervisor.terminal import CannotStart, say, short
+from server.supervisor.terminal import CannotStart, say
 
 OPEN_FILES = 65_536  # each open page holds one
-
-
-class Lock:
-    """One site per data folder: held by the open file, so it ends with the process."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("a+")
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._file.seek(0)
-            where = self._file.read().strip()
-            raise CannotStart(
-                "Roundhouse is already running"
-                + (f" at {where}" if where else "")
-                + f" on the data in {short(path.parent)}. Stop that copy first,"
-                " or set ROUNDHOUSE_VAR to another folder."
-            ) from None
-        self.write("")
-
-    def write(self, url: str) -> None:
-        """Note where the site is, for a second copy to say."""
-        self._file.truncate(0)
-        self._file.write(url)
-        self._file.flush()
 
 
 def main() -> int:

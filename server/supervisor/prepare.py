@@ -24,14 +24,33 @@ def main() -> None:
     sys.stdout = sys.stderr  # what commands print belongs in the log
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    backed_up = _bring_up_to_date()
     call_command("collectstatic", interactive=False, verbosity=0)
     report.write("ready\n")
     report.flush()
+    report.write(backed_up)
     if wanted.demo:
         speed = ["--speed", wanted.speed] if wanted.speed else []
         report.write(_printed("demo", "--ensure", *speed))
     report.write(_printed("first_account", "--site", wanted.site))
+
+
+def _bring_up_to_date() -> str:
+    """Apply the migrations of this release, after a backup; what that printed.
+
+    Raises CommandError if a newer release has used the database.
+    """
+    from django.db import connection  # noqa: PLC0415 - Django must be set up
+
+    from server.backup import versions  # noqa: PLC0415 - as above
+
+    if newer := versions.unknown(connection):
+        raise CommandError(versions.refusal(newer))
+    if not versions.unapplied(connection):
+        return ""
+    printed = _printed("backup", "--automatic") if connection.introspection.table_names() else ""
+    call_command("migrate", interactive=False, verbosity=0)
+    return printed
 
 
 def _printed(*command: str) -> str:

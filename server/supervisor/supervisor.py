@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from server import embedded_redis
-from server.paths import REDIS_URL_FILE, VAR_DIR
+from server.paths import BASE_DIR, REDIS_URL_FILE, VAR_DIR
 from server.supervisor import address
+from server.supervisor.backups import Backups
 from server.supervisor.heartbeat import SILENT_SECONDS, Heartbeats
 from server.supervisor.incidents import note_incident
 from server.supervisor.lifeline import lifeline
@@ -29,6 +30,7 @@ WORKER = (
     "--without-mingle",
     "--loglevel=WARNING",
 )
+BACKUP = (PYTHON, str(BASE_DIR / "manage.py"), "backup", "--automatic")
 BEAT = (*CELERY, "beat", "--pidfile=", "--loglevel=WARNING")
 
 HEARTBEAT_FILE = VAR_DIR / "worker.heartbeat"
@@ -37,6 +39,7 @@ START_SECONDS = 60  # what Redis and the site may take to answer
 PREPARE_SECONDS = 600  # a migration of a large database takes its time
 CLOSE_SECONDS = 3.5  # for web, worker and beat to finish; Redis follows, all within 5 s
 CLOSE_REDIS_SECONDS = 1.0
+CLOSE_BACKUP_SECONDS = 60.0  # a large database; another Ctrl-C ends it
 CHECK_EVERY_SECONDS = 5.0
 QUIET_SECONDS = 60.0  # between two errors of one process that are shown in the terminal
 STEP_SECONDS = 0.05
@@ -70,6 +73,7 @@ class Supervisor:
         self._processes: list[Process] = []  # what must always run
         self._web_processes: list[WebProcess] = []
         self._prepare: list[Process] = []  # what runs once
+        self._is_open = False
         self._silent_until: dict[str, float] = {}
 
     def run(self, opened: Callable[[str], None]) -> None:
@@ -80,6 +84,7 @@ class Supervisor:
         listener, remark = address.listen()
         site = address.url(listener)
         opened(site)
+        self._backups = Backups(self._process("backup", BACKUP))
         self._web_processes = [make_web_process(name, listener, self._process) for name in names()]
         self._heartbeats = Heartbeats(
             {web.process.name: web.probe for web in self._web_processes}, HEARTBEAT_FILE
@@ -120,6 +125,7 @@ class Supervisor:
         self._until(prepared.complete, PREPARE_SECONDS, "The demo could not be prepared", prepared)
         if remark:
             say(remark)
+        self._is_open = True
         say(f"Roundhouse is open at {site}")
         for line in prepared.lines:
             say(line)
@@ -176,6 +182,7 @@ class Supervisor:
             if time.monotonic() >= check_at:
                 check_at = time.monotonic() + CHECK_EVERY_SECONDS
                 self._point_at_errors()
+                self._backups.run_when_due()
                 self._kill_silent(self._heartbeats.silent())
 
     def _kill_silent(self, silent: list[str]) -> None:
@@ -226,8 +233,22 @@ class Supervisor:
         """End everything: first the processes that use Redis, then Redis."""
         redis = [process for process in self._processes if process.name == "redis"]
         others = [process for process in self._processes if process.name != "redis"]
-        self._end([*others, *self._prepare], CLOSE_SECONDS)
+        self._end([*others, *self._prepare, self._backups.process], CLOSE_SECONDS)
         self._end(redis, CLOSE_REDIS_SECONDS)
+        if self._is_open:
+            self._back_up()
+
+    def _back_up(self) -> None:
+        """Make a backup of what the last people have written, unless a second signal comes."""
+        self._signals.closing = False
+        self._backups.start()
+        deadline = time.monotonic() + CLOSE_BACKUP_SECONDS
+        while self._backups.process.pid and time.monotonic() < deadline:
+            self._signals.wait(deadline - time.monotonic())
+            if self._signals.closing:
+                break
+            self._backups.reap()
+        self._end([self._backups.process], 0)
 
     def _end(self, processes: list[Process], seconds: float) -> None:
         for process in processes:

@@ -26,6 +26,12 @@ from tournaments.models import Event
 Event.objects.create(name="Kept", slug="kept", starts_on=date.today(), ends_on=date.today())
 answer = None
 """
+USED_BY_TOMORROW = """
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+MigrationRecorder(connection).record_applied("tournaments", "9999_of_tomorrow")
+answer = None
+"""
 EVENTS = """
 from tournaments.models import Event
 answer = list(Event.objects.values_list("slug", flat=True))
@@ -184,6 +190,23 @@ def test_a_hall_is_told_the_address_that_phones_can_reach(new_stack):
     site = new_stack(ROUNDHOUSE_BIND=everywhere).start()
     assert everywhere not in site.output
     assert requests.get(f"{site.url}/server-clock/", timeout=10).ok
+
+
+@pytest.mark.once
+def test_a_closing_site_backs_up_and_one_that_a_newer_release_has_used_is_refused(new_stack):
+    site = new_stack(ROUNDHOUSE_KEEP_BACKUPS="24").start()
+    site.ask(MAKE_AN_EVENT)
+    site.stop()
+    assert (made := re.search(r"Backed up to (\S+auto-\S+\.zip)", site.output))
+    assert "is whole" in site.manage("verify", made[1])
+
+    site.ask(USED_BY_TOMORROW)
+    site.launch()
+    assert site.wait_for_end() == 1
+    assert "A newer release of Roundhouse has used this database: it has tournaments.9999" in (
+        site.output
+    )
+    assert "Traceback" not in site.output
 
 
 @pytest.mark.once

@@ -1,0 +1,181 @@
+"""A backup holds every row, can be put into either database, and says when it is damaged."""
+
+import io
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from server.backup import archive, copying, folder
+from server.backup.copying import models_of, opened
+from server.supervisor.lock import Lock
+from tests.builders import NOON
+from tournaments.clock.health import beat
+from tournaments.demo import services as demo
+from tournaments.events.ledger.queries import last_seals
+from tournaments.events.ledger.sealing import seal_all
+from tournaments.models import Event, Tournament
+from tournaments.standings.computing import services as standings
+
+SECONDS = timedelta(seconds=2)
+
+
+@pytest.fixture
+def played(transactional_db):
+    """A demo that has played for a while, with standings and seals."""
+    demo.create_demo(speed=120, password="a password", at=NOON)
+    now = NOON
+    for _ in range(30):
+        now += SECONDS
+        demo.step(now=now)
+    for tournament_id in standings.stale(at=now):
+        standings.refresh(tournament_id, at=now)
+    seal_all(now=now)
+    assert Tournament.objects.get().standings.exists()
+
+
+@pytest.fixture
+def file(played, tmp_path):
+    path = tmp_path / "site.zip"
+    call_command("backup", path, stdout=io.StringIO())
+    return path
+
+
+def every_row():
+    """All rows of Django's default database, by table."""
+    return {
+        model._meta.db_table: list(copying.read(connection, model))
+        for model in models_of(connection)
+    }
+
+
+def run(*command, **options):
+    printed = io.StringIO()
+    call_command(*command, stdout=printed, **options)
+    return printed.getvalue()
+
+
+def test_a_site_moves_to_another_database_and_back_with_every_row_seal_and_standing(file, tmp_path):
+    before, seals = every_row(), last_seals()
+    assert seals
+    printed = run("verify", file)
+    assert f"{file} is whole" in printed
+    assert all(f"{event}: {seal['number']} seals hold" in printed for event, seal in seals.items())
+
+    # To SQLite, whatever this database is …
+    again = tmp_path / "again.zip"
+    with opened(tmp_path / "site.sqlite3", alias="default"):
+        run("restore", file)
+        assert every_row() == before
+        assert last_seals() == seals
+        assert standings.differences(Tournament.objects.get()) == []
+        run("backup", again)
+        with pytest.raises(CommandError, match="not empty"):
+            run("restore", again)
+        assert "is now" in run("restore", again, overwrite=True)
+        with (
+            Lock(settings.VAR_DIR / "supervisor.lock"),
+            pytest.raises(CommandError, match="already running"),
+        ):
+            run("restore", again, overwrite=True)
+
+    # … and back, where all that came later is gone and new rows get new keys.
+    Event.objects.create(name="Later", slug="later", starts_on=NOON, ends_on=NOON)
+    with archive.unpacked(again) as (_manifest, database):
+        copying.fill_from_file(database, connection)
+    assert every_row() == before
+    assert last_seals() == seals
+    new = Event.objects.create(name="New", slug="new", starts_on=NOON, ends_on=NOON)
+    assert new.pk > max(row[0] for row in before["tournaments_event"])
+
+
+def changed(path, **values):
+    """A copy of a backup whose manifest says something else."""
+    other = path.with_name("changed.zip")
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(other, "w") as new:
+        manifest = json.loads(old.read(archive.MANIFEST)) | values
+        new.writestr(archive.MANIFEST, json.dumps(manifest))
+        new.writestr(archive.DATABASE, old.read(archive.DATABASE))
+    return other
+
+
+def with_statement(path, statement):
+    """A copy of a backup in whose database somebody has changed something, with a new digest."""
+    database = path.with_name("database.sqlite3")
+    with zipfile.ZipFile(path) as old:
+        database.write_bytes(old.read(archive.DATABASE))
+        manifest = archive.manifest_of(path)
+    with closing(sqlite3.connect(database)) as other, other:
+        other.execute(statement)
+    other = path.with_name("with_statement.zip")
+    values = manifest.__dict__ | {"sha256": archive.sha256_of(database)}
+    archive.write(other, database, archive.Manifest(**values))
+    return other
+
+
+def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(file, tmp_path):
+    whole = file.read_bytes()
+    for name, content in {
+        "cut.zip": whole[: len(whole) // 2],
+        "empty.zip": b"",
+        "flipped.zip": whole[:9000] + bytes([whole[9000] ^ 1]) + whole[9001:],
+    }.items():
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(CommandError, match=f"^{name} is damaged"):
+            run("verify", tmp_path / name)
+    for other, words in {
+        changed(file, sha256="0" * 64): "is damaged",
+        changed(file, format=2): "newer release",
+        changed(file, unheard_of=1): "cannot read",
+        tmp_path / "missing.zip": "No such file",
+    }.items():
+        with pytest.raises(CommandError, match=words):
+            run("verify", other)
+    for statement, words in {
+        "DELETE FROM tournaments_sheetline": "rows that it says",
+        "UPDATE tournaments_ledgerentry SET subject = 'Somebody else'": "ledger was changed",
+        "UPDATE django_migrations SET name = '9999_of_tomorrow' WHERE name = '0001_first_stone'": (
+            "newer release"
+        ),
+    }.items():
+        with pytest.raises(CommandError, match=words):
+            run("verify", with_statement(file, statement))
+    assert {path.name for path in tmp_path.iterdir() if path.name.startswith(".")} == set()
+    assert file.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(CommandError, match="exists already"):
+        run("backup", file)
+
+
+@pytest.fixture
+def own_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "FOLDER", tmp_path)
+    monkeypatch.setattr(folder, "KEEP", 2)
+
+
+@pytest.mark.once
+def test_by_itself_the_site_backs_up_what_is_new_and_keeps_the_newest(
+    transactional_db, own_folder, tmp_path, time_machine
+):
+    made = []
+    for hour in range(4):
+        time_machine.move_to(NOON + timedelta(hours=hour))
+        Event.objects.create(name="E", slug=f"e-{hour}", starts_on=NOON, ends_on=NOON)
+        printed = run("backup", automatic=True)
+        made.append(folder.newest())
+        assert str(made[-1]) in printed
+        assert "Nothing new" in run("backup", automatic=True)
+    assert sorted(tmp_path.glob("*.zip")) == made[-2:]
+
+
+@pytest.mark.row_locks
+def test_postgresql_is_not_replaced_while_a_worker_is_at_work(file):
+    beat(now=timezone.now())
+    with pytest.raises(CommandError, match="Close web, worker and beat"):
+        run("restore", file, overwrite=True)

@@ -1,0 +1,48 @@
+"""What the commands about backups share."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+
+from server.backup.archive import Manifest, Unusable
+from tournaments.events.ledger.queries import events_with_broken_seals, last_seals
+from tournaments.models import LedgerSeal
+
+
+@contextmanager
+def errors_in_words() -> Iterator[None]:
+    """Turn what may go wrong with a file or a database into one sentence."""
+    try:
+        yield
+    except Unusable as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        raise CommandError(f"{error.strerror or error}{where}") from error
+    except (sqlite3.Error, DatabaseError) as error:
+        raise CommandError(f"The database could not be read: {error}") from error
+
+
+def seals() -> dict[str, dict[str, int | str]]:
+    """The last seal of each event; none in a database from before there were any."""
+    tables = connection.introspection.table_names()
+    return last_seals() if LedgerSeal._meta.db_table in tables else {}
+
+
+def check_seals(manifest: Manifest) -> None:
+    """Raise Unusable if the ledger in a backup is not the one that was sealed."""
+    if broken := events_with_broken_seals():
+        raise Unusable(f"The ledger was changed behind the back of the site: {', '.join(broken)}.")
+    if last_seals() != manifest.seals:
+        raise Unusable("The backup has other seals than it says it has.")
+
+
+def summary(manifest: Manifest) -> str:
+    """What a backup holds, in one line."""
+    return (
+        f"{manifest.rows} rows in {len(manifest.tables)} tables,"
+        f" seals of {len(manifest.seals)} events, made {manifest.made_at} from {manifest.vendor}"
+    )

@@ -1,0 +1,28 @@
+"""``manage.py verify``: check that a backup is whole and that its seals hold."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand
+
+from server.backup.checking import checked
+from server.backup.copying import opened
+from tournaments.management import backups
+
+
+class Command(BaseCommand):
+    requires_system_checks = []  # they take longer than the command itself
+    help = "Check that a backup is whole, has the rows it says, and that its seals hold."
+
+    def add_arguments(self, parser):
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args, file, **_options):
+        with backups.errors_in_words(), checked(file) as (manifest, database):
+            with opened(database, alias="default"):
+                backups.check_seals(manifest)
+            for table, rows in sorted(manifest.tables.items()):
+                self.stdout.write(f"{rows:>10} {table}")
+            for event, seal in sorted(manifest.seals.items()):
+                self.stdout.write(f"{event}: {seal['number']} seals hold, last {seal['digest']}")
+            self.stdout.write(f"{file} is whole: {backups.summary(manifest)}.")
+            self.stdout.write(f"SHA-256 of its database: {manifest.sha256}")

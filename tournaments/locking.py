@@ -110,6 +110,15 @@ def lock_round_of(tournament: Tournament, pk: int) -> Round:
     return found
 
 
+def lock_running_rounds(tournaments: dict[int, Tournament]) -> list[Round]:
+    """The running rounds of tournaments that are locked already; their tables wait."""
+    running = Round.objects.filter(tournament__in=tournaments, status=Round.Status.RUNNING)
+    found = _all(Level.ROUND, running, strength=Strength.FULL)
+    for round_ in found:
+        round_.tournament = tournaments[round_.tournament_id]
+    return found
+
+
 # --- Tables ---------------------------------------------------------------------------------------
 
 
@@ -121,6 +130,16 @@ def lock_tables(round_: Round, *, only: Collection[int] | None = None) -> list[T
     found = _all(Level.TABLE, tables)
     for table in found:
         table.round = round_
+    return found
+
+
+def lock_tables_of(rounds: Collection[Round]) -> dict[int, list[Table]]:
+    """The tables of rounds that are locked already, by round."""
+    by_key = {round_.pk: round_ for round_ in rounds}
+    found: dict[int, list[Table]] = {key: [] for key in by_key}
+    for table in _all(Level.TABLE, Table.objects.filter(round__in=by_key)):
+        table.round = by_key[table.round_id]
+        found[table.round_id].append(table)
     return found
 
 

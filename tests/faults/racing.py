@@ -324,6 +324,11 @@ def extra_time(world: World):
     return lambda: clock.change_many(round_, tables, command, by=ANNA, reason="a race")
 
 
+def pause_all(world: World):
+    event = world.event
+    return lambda: clock.pause_all(event, **WHY)
+
+
 def plan_next(world: World):
     tournament = world.tournament
     return lambda: next_round.plan_next_round(tournament, NOW + minutes(90), **WHY)
@@ -428,6 +433,7 @@ VERBS: dict[str, tuple[str, Verb]] = {
     "repair": (RUNNING, repair),
     "seat next": (CLOSED, seat_next),
     "start": (PUBLISHED, on_round(clock.start_slot, **BY)),
+    "pause all": (RUNNING, pause_all),
     "pause round": (RUNNING, on_round(clock.pause, **WHY)),
     "pause table": (RUNNING, at_table(clock.pause, TABLES, **WHY)),
     "extra time": (RUNNING, extra_time),

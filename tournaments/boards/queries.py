@@ -39,6 +39,16 @@ class TournamentBoard:
         return self.counts.get(Entry.Status.CHECKED_IN, 0)
 
     @property
+    def people(self) -> int:
+        """Those on the roster who have not dropped out."""
+        return sum(self.counts.values()) - self.counts.get(Entry.Status.DROPPED, 0)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a round of it runs, or has run."""
+        return bool(self.closed_rounds or (self.open_round and self.open_round.started_at))
+
+    @property
     def next_is_final(self) -> bool:
         return self.closed_rounds >= self.tournament.rounds_planned
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -30,3 +31,56 @@ def next_step(
     if round_status == "seated":
         return Step.PUBLISH
     return Step.SEAT if checked_in >= smallest_table else Step.PEOPLE
+
+
+# --- From an empty event to the first round -------------------------------------------------------
+
+
+class Task(StrEnum):
+    """What there is to do until the first round runs, in this order."""
+
+    TOURNAMENT = "tournament"
+    ROSTER = "roster"
+    CHECK_IN = "check_in"
+    SEAT = "seat"
+    PUBLISH = "publish"
+    START = "start"
+
+
+class Progress(StrEnum):
+    DONE = "done"
+    NEXT = "next"
+    LATER = "later"
+
+
+#: By whether a task comes after the one that is next (1), is that one (0), or came before (-1).
+PROGRESS = {1: Progress.LATER, 0: Progress.NEXT, -1: Progress.DONE}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of the checklist."""
+
+    task: Task
+    progress: Progress
+
+
+def checklist(
+    *, has_tournament: bool, people: int, checked_in: int, smallest_table: int, round_status: str
+) -> list[Item]:
+    """Every task; exactly one is next. ``round_status`` is that of the open round, or empty."""
+    is_seated = round_status in ("seated", "published")
+    done = {
+        Task.TOURNAMENT: has_tournament,
+        Task.ROSTER: is_seated or people >= smallest_table,
+        Task.CHECK_IN: is_seated or checked_in >= smallest_table,
+        Task.SEAT: is_seated,
+        Task.PUBLISH: round_status == "published",
+        Task.START: False,
+    }
+    tasks = list(Task)
+    following = next(number for number, task in enumerate(tasks) if not done[task])
+    return [
+        Item(task, PROGRESS[(number > following) - (number < following)])
+        for number, task in enumerate(tasks)
+    ]

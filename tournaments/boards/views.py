@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.shared import own_parts, shared_page
 from tournaments.boards import queries
+from tournaments.boards.rules import Step, checklist
 from tournaments.clock import health
 from tournaments.clock.room import queries as room
 from tournaments.clock.room.rules import Need
@@ -67,7 +68,13 @@ def _desk(request, event_) -> dict:
     calls = Call.objects.open_to(event_, request.role)
     called = {call.table_id for call in calls}
     boards = queries.boards(event_, now=timezone.now(), called=called)
-    context = {"event": event_, "boards": boards, "calls": calls}
+    context = {
+        "event": event_,
+        "boards": boards,
+        "calls": calls,
+        "clocks": _clocks(boards),
+        "checklist": _checklist(boards),
+    }
     urgency = list(Need)
     for board in context["boards"]:
         board.rows.sort(
@@ -75,6 +82,29 @@ def _desk(request, event_) -> dict:
         )
     acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
     return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
+
+
+def _clocks(boards) -> str:
+    """Whether any clock runs, else whether one is paused."""
+    running = [board.open_round for board in boards if board.step in (Step.PLAY, Step.CLOSE)]
+    if any(not round_.paused_at for round_ in running):
+        return "running"
+    return "paused" if running else ""
+
+
+def _checklist(boards) -> dict:
+    """What leads to the first round of the event; empty once one has begun."""
+    if any(board.has_begun or board.tournament.pairing == "fixtures" for board in boards):
+        return {}
+    board = boards[0] if boards else None
+    items = checklist(
+        has_tournament=board is not None,
+        people=board.people if board else 0,
+        checked_in=board.checked_in if board else 0,
+        smallest_table=board.tournament.table_min if board else 1,
+        round_status=board.open_round.status if board and board.open_round else "",
+    )
+    return {"items": items, "board": board, "people": board.people if board else 0}
 
 
 @tournament_page

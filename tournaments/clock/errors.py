@@ -31,6 +31,16 @@ class TableHasFinished(Refused):
     sentence = _("The game at this table has ended, so its clock cannot be changed.")
 
 
+class NoClockRuns(Refused):
+    code = "no-clock-runs"
+    sentence = _("No clock is running.")
+
+
+class NoClockIsPaused(Refused):
+    code = "no-clock-is-paused"
+    sentence = _("No clock is paused.")
+
+
 class NothingToUndo(Refused):
     code = "nothing-to-undo"
     sentence = _("There is nothing to undo.")

@@ -13,7 +13,7 @@ from tournaments.clock.serialization import as_command
 from tournaments.clock.warnings import planning
 from tournaments.errors import Refused, SeatGone
 from tournaments.ledger import Actor
-from tournaments.models import ClockChange, Round, Table, Tournament
+from tournaments.models import ClockChange, Event, Round, Table, Tournament
 from tournaments.results_version import count_change
 from tournaments.transactions import atomic
 
@@ -142,6 +142,45 @@ def change_many(
     for row in rows:
         locked.publish(row, by)
     return outcome
+
+
+def pause_all(event: Event, *, by: Actor, at: datetime, reason: str = "") -> list[ClockChange]:
+    """Stop the clocks of all running rounds of an event. A fire alarm leaves no time for a reason.
+
+    Raises NoClockRuns if there is none to stop.
+    """
+    paused = _change_running(event, ClockAct.PAUSE, by=by, at=at, reason=reason)
+    if not paused:
+        raise errors.NoClockRuns
+    return paused
+
+
+def resume_all(event: Event, *, by: Actor, at: datetime, reason: str = "") -> list[ClockChange]:
+    """Resume the clocks of all rounds of an event that are paused. Raises NoClockIsPaused.
+
+    A table that was paused by itself stays so.
+    """
+    resumed = _change_running(event, ClockAct.RESUME, by=by, at=at, reason=reason)
+    if not resumed:
+        raise errors.NoClockIsPaused
+    return resumed
+
+
+@atomic
+def _change_running(
+    event: Event, act: ClockAct, *, by: Actor, at: datetime, reason: str
+) -> list[ClockChange]:
+    """Carry out a command on every running round on which it can be, all or none."""
+    rows = []
+    for locked in LockedRound.lock_running(event, at):
+        try:
+            row = locked.carry_out(None, ClockCommand(act, at), by=by, reason=reason)
+        except errors.ClockObstacle:
+            continue
+        locked.store()
+        locked.publish(row, by)
+        rows.append(row)
+    return rows
 
 
 @atomic

@@ -12,6 +12,7 @@ urlpatterns = [
     path("e/<slug:event>/clocks/", room.clock_room, name="clocks"),
     path("e/<slug:event>/clocks/mail/", room.clock_mail, name="clock-mail"),
     path("e/<slug:event>/clocks/undo/", room.clock_undo, name="clock-undo"),
+    path("e/<slug:event>/clocks/all/", room.clocks_all, name="clocks-all"),
     path("e/<slug:event>/watch/", room.server_health, name="house-watch"),
     path("e/<slug:event>/t/<slug:tournament>/next/", room.next_round, name="next-round"),
     path(f"{ROUND}/clock/", room.clock_act, name="clock-act"),

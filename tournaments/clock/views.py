@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.access.shared import shared_page
 from tournaments.clock import services
-from tournaments.clock.warnings.queries import recent_notices
+from tournaments.clock.warnings.queries import pauses, recent_notices
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 
@@ -46,5 +46,5 @@ def notices(request, event_):
     """The warnings that fired recently."""
     code = request.GET.get("table", "").upper()
     found = recent_notices(event_, now=timezone.now(), code=code)
-    context = {"event": event_, "notices": found}
+    context = {"event": event_, "notices": found, "pauses": pauses(event_)}
     return render(request, "clock/_notices.html", context)

@@ -28,6 +28,13 @@ ROWS = {
         sends=sends(act="pause", scope="round", reason="a fire alarm"),
         acts=True,
     ),
+    "clocks-all": Route(
+        NO,
+        conductors_get(302),
+        at=event,
+        sends=sends(act="pause", reason="fire alarm"),
+        acts=True,
+    ),
     "clock-undo": Route(
         NO,
         conductors_get(302),

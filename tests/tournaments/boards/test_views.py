@@ -1,5 +1,7 @@
 """The pages that stay open: the event now, a tournament, the desk, and the clock's notices."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -16,7 +18,7 @@ from tests.builders import (
 )
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
-from tournaments.models import Round, StandingsState
+from tournaments.models import Entry, Round, StandingsState
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
 
@@ -87,7 +89,7 @@ class TestTheDesk:
 
     @pytest.mark.parametrize(
         ("people", "words"),
-        [(2, "2 players are checked in; a table needs 3."), (3, "Seat the next round")],
+        [(2, "Put the players on the roster"), (3, "Seat round 1")],
     )
     def test_names_the_next_step(self, client, tournament, people, words):
         make_entries(tournament, people)
@@ -114,6 +116,41 @@ class TestTheDesk:
         running(tournament, tables)
         with django_assert_num_queries(14):
             client.get("/e/winter-meet/desk/")
+
+
+class TestTheChecklist:
+    """Every state from the empty event to the first round, each with one next step."""
+
+    @pytest.fixture(autouse=True)
+    def conductor(self, client):
+        event = make_event()
+        client.force_login(make_conductor(event))
+        return event
+
+    def step(self, client):
+        page = text(client.get("/e/winter-meet/desk/"))
+        (row,) = re.findall(r'aria-current="step"(.*?)</li>', page)
+        link = re.search(r'(?:<a [^>]*href|action)="([^"]+)"', row)[1]
+        assert page.count("button--primary") == 1
+        return link
+
+    def test_leads_from_the_empty_event_to_the_first_round(self, client, conductor):
+        assert self.step(client) == "/e/winter-meet/tournaments/new/"
+        tournament = make_tournament(conductor)
+        here = "/e/winter-meet/t/express-open/"
+        assert self.step(client) == "/e/winter-meet/roster/"
+        entries = make_entries(tournament, 4, status=Entry.Status.ENTERED)
+        assert self.step(client) == "/e/winter-meet/roster/"
+        Entry.objects.update(status=Entry.Status.CHECKED_IN)
+        assert self.step(client) == f"{here}rounds/seat/"
+        made = make_round(tournament, [entries], started_at=None)
+        Round.objects.update(status=Round.Status.SEATED)
+        assert self.step(client) == f"{here}rounds/1/"
+        Round.objects.update(status=Round.Status.PUBLISHED)
+        assert self.step(client) == f"{here}rounds/1/start/"
+        made.refresh_from_db()
+        start_slot(made, by=ANNA, at=timezone.now())
+        assert "Your way to round 1" not in client.get("/e/winter-meet/desk/").text
 
 
 @pytest.mark.parametrize("path", ["desk/", "desk/live/"])
@@ -158,9 +195,9 @@ class TestTheNotices:
     def test_are_none_before_anything_was_said(self, client, round_):
         assert text(client.get("/e/winter-meet/notices/")) == ""
 
-    def test_need_two_queries(self, client, round_, django_assert_num_queries):
+    def test_need_three_queries(self, client, round_, django_assert_num_queries):
         fire_due_warnings(now=timezone.now())
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):  # the event, its warnings, its pauses
             client.get("/e/winter-meet/notices/")
 
 

@@ -88,6 +88,18 @@ class ClockForm(forms.Form):
         return Override(**{name: self.cleaned_data[name] for name in names})
 
 
+class AllClocksForm(forms.Form):
+    """Pausing or resuming all clocks of an event: the reason is one of a few, typed, or none."""
+
+    act = forms.ChoiceField(choices=[(act, act) for act in (ClockAct.PAUSE, ClockAct.RESUME)])
+    reason = forms.CharField(max_length=200, required=False)
+    other = forms.CharField(max_length=200, required=False)
+
+    @property
+    def why(self) -> str:
+        return self.cleaned_data["reason"] or self.cleaned_data["other"]
+
+
 class UndoForm(forms.Form):
     """Undoing one change of the history."""
 

@@ -1,7 +1,7 @@
 """The clock room, where conductors look after the clocks of rounds and tables."""
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +14,7 @@ from tournaments.clock import health, services
 from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
-from tournaments.clock.room.forms import ClockForm, NextRoundForm, UndoForm
+from tournaments.clock.room.forms import AllClocksForm, ClockForm, NextRoundForm, UndoForm
 from tournaments.clock.rules import NO_TIME
 from tournaments.clock.services import Outcome
 from tournaments.errors import Refused
@@ -145,6 +145,25 @@ def _say(request, outcome: Outcome | None) -> None:
     if more > 0:
         words = ngettext("And %(count)s more table.", "And %(count)s more tables.", more)
         messages.error(request, words % {"count": more})
+
+
+@require_POST
+@event_page
+@conductors_only
+def clocks_all(request, event_):
+    """Pause or resume all clocks of the event."""
+    form = AllClocksForm(request.POST)
+    if not form.is_valid():
+        return HttpResponseBadRequest()
+    pauses = form.cleaned_data["act"] == ClockAct.PAUSE
+    command = services.pause_all if pauses else services.resume_all
+    try:
+        command(event_, by=Actor.of(request), at=timezone.now(), reason=form.why)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("All clocks paused.") if pauses else _("All clocks resumed."))
+    return redirect("desk", event_.slug)
 
 
 @require_POST

@@ -1,11 +1,13 @@
-"""The warnings that pages show."""
+"""The warnings and the pauses that pages show."""
 
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import cast
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from tournaments.clock.warnings.planning import KIND_OF
-from tournaments.models import ClockWarning, Event, Table
+from tournaments.models import ClockChange, ClockWarning, Event, Round, Table, Tournament
 
 
 def recent_notices(
@@ -42,3 +44,36 @@ def _own_clock(event: Event, code: str) -> Table | None:
     """The table with this code, if its clock differs from its round's."""
     tables = Table.objects.filter(code=code, round__tournament__event=event, ends_at__isnull=False)
     return tables.select_related("round").first()
+
+
+@dataclass(slots=True)
+class Pause:
+    """Rounds whose clocks stand still since one moment, for one reason, by their tournaments."""
+
+    since: datetime
+    reason: str
+    tournaments: list[Tournament] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """Names it on pages: each pause is announced once."""
+        return f"{self.tournaments[0].pk}-{self.since:%H%M%S%f}"
+
+
+def pauses(event: Event) -> list[Pause]:
+    """What is paused at an event, the oldest pause first. One query."""
+    orders = ClockChange.objects.filter(
+        round=OuterRef("pk"), table=None, act=ClockChange.Act.PAUSE, undone_by=None
+    )
+    rounds = Round.objects.filter(
+        tournament__event=event, status=Round.Status.RUNNING, paused_at__isnull=False
+    )
+    last = Subquery(orders.order_by("-pk").values("reason")[:1])
+    found: dict[tuple[datetime, str], Pause] = {}
+    for round_ in (
+        rounds.annotate(why=last).select_related("tournament").order_by("paused_at", "pk")
+    ):
+        since, reason = cast("datetime", round_.paused_at), round_.why or ""
+        pause = found.setdefault((since, reason), Pause(since, reason))
+        pause.tournaments.append(round_.tournament)
+    return list(found.values())

@@ -1,5 +1,5 @@
 # Two commands for everybody, `make run` and `make test`; the rest is for those who change the code.
-# Settings are environment variables; see the top of server/supervisor/command.py.
+# Settings are environment variables; docs/operators.md has them all.
 
 PYTHON ?= python3
 VENV := .venv
@@ -48,7 +48,7 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 	$(BIN)/mypy
 	$(BIN)/djlint templates --lint --quiet
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	DEBUG=0 HTTPS_ONLY=1 PUBLIC_URL=https://play.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
+	PRODUCTION=1 HTTPS_ONLY=1 PUBLIC_URL=https://play.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(BIN)/python -W error manage.py check --deploy --fail-level WARNING
 
 audit: $(VENV)/.audit-stamp  ## known vulnerabilities, findings in our code, licences, a bill of materials; asks the network

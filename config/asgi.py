@@ -6,13 +6,12 @@ thousands of open pages would need thousands of threads. Here a stream is a few 
 event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
 """
 
-import os
-
 from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 
 from config.wsgi import application as django_application
+from server import environment
 from server.web.acceptor import Slots
 from server.web.capacity import capacity
 from server.web.freshness import DatabaseState, Freshness
@@ -33,7 +32,7 @@ THREADS = 12 if connection.vendor == "sqlite" else 6
 
 #: On every answer: the waiting supervisor knows the site by it.
 mark = SITE_HEADER
-threads = int(os.environ.get("ROUNDHOUSE_THREADS", THREADS))
+threads = environment.value("ROUNDHOUSE_THREADS") or THREADS
 slots = Slots(threads)
 #: Checking a password takes memory and time: see docs/decisions/0011.
 narrow = Narrow(reverse("sign-in"), reverse("account-password"), is_known=has_accounts)

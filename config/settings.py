@@ -1,22 +1,26 @@
-"""Settings, by environment variables alone.
+"""Settings, by environment variables alone: ``server.environment`` declares them.
 
 With none set the site runs on SQLite and a Redis of its own under ``var/``, started by
 ``server.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and PUBLIC_URL.
 """
 
 import secrets
-from ipaddress import ip_network
+import sys
 from urllib.parse import urlsplit
 
-import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from server import environment
 from server.database.postgres import PREPARE_AFTER
 from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
 
-env = environ.Env()
+try:
+    environment.check()
+except environment.WrongSettingsError as _wrong:
+    sys.exit(str(_wrong))  # sentences for an operator, without a traceback
+
+_value = environment.value
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
@@ -39,29 +43,17 @@ def _embedded_redis_url() -> str:
     return "redis://127.0.0.1:6379/0"
 
 
-def _address(name: str) -> str:
-    """The address of a site, without a slash at the end; empty if the variable is not set."""
-    text = env.str(name, "").rstrip("/")
-    parts = urlsplit(text)
-    whole = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
-    if text and not (whole and text == f"{parts.scheme}://{parts.netloc}"):
-        raise ImproperlyConfigured(
-            f"{name} is {text!r}; it must be like https://play.example.org, without a path."
-        )
-    return text
-
-
 # --- Core -----------------------------------------------------------------------------------------
 
-DEBUG = env.bool("DEBUG", False)
-SECRET_KEY = env.str("SECRET_KEY", "") or _embedded_secret_key()
+DEBUG = _value("DEBUG")
+SECRET_KEY = _value("SECRET_KEY") or _embedded_secret_key()
 # Every link that is mailed, printed or put into a QR code begins with it (tournaments.addresses).
-PUBLIC_URL = _address("PUBLIC_URL")
+PUBLIC_URL = _value("PUBLIC_URL")
 # A laptop in a hall has a new address in each hall, so without PUBLIC_URL it answers to any name.
 _hosts = [urlsplit(PUBLIC_URL).hostname, "localhost", "127.0.0.1", "[::1]"] if PUBLIC_URL else ["*"]
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_hosts)
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[PUBLIC_URL] if PUBLIC_URL else [])
-HTTPS_ONLY = env.bool("HTTPS_ONLY", False)
+ALLOWED_HOSTS = _value("ALLOWED_HOSTS") or _hosts
+CSRF_TRUSTED_ORIGINS = _value("CSRF_TRUSTED_ORIGINS") or ([PUBLIC_URL] if PUBLIC_URL else [])
+HTTPS_ONLY = _value("HTTPS_ONLY")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS_ONLY else None
 SECURE_SSL_REDIRECT = HTTPS_ONLY
@@ -162,12 +154,13 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # --- Data -----------------------------------------------------------------------------------------
 
-DATABASES = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'roundhouse.sqlite3'}")
+_database = _value("DATABASE_URL") or {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": str(VAR_DIR / "roundhouse.sqlite3"),
 }
-_database = DATABASES["default"]
+DATABASES = {"default": _database}
 # Django's own backends serve as well, only slower where many tables report at once.
-_is_plain = env.str("DATABASE_ENGINE", "") == "plain"
+_is_plain = _value("DATABASE_ENGINE") == "plain"
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # server.database.sqlite.log syncs each commit itself, so SQLite need not.
     _synchronous = "FULL" if _is_plain else "NORMAL"
@@ -182,15 +175,15 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
 elif _database["ENGINE"] == "django.db.backends.postgresql" and not _is_plain:
     _database["ENGINE"] = "server.database.postgres"
     # Off for a pooler that gives each transaction another connection and knows of no statements.
-    if env.bool("DATABASE_PREPARES", True):
+    if _value("DATABASE_PREPARES"):
         _database.setdefault("OPTIONS", {}).setdefault("prepare_threshold", PREPARE_AFTER)
 _database["CONN_MAX_AGE"] = 60
 _database["CONN_HEALTH_CHECKS"] = True
 
 # All tests run with it: see tournaments/lock_order.py.
-CHECK_LOCK_ORDER = env.bool("CHECK_LOCK_ORDER", False)
+CHECK_LOCK_ORDER = _value("CHECK_LOCK_ORDER")
 
-REDIS_URL = env.str("REDIS_URL", "") or _embedded_redis_url()
+REDIS_URL = _value("REDIS_URL") or _embedded_redis_url()
 # Redis carries hints and copies, never the truth: without it the site goes on, so never wait long.
 REDIS_TIMEOUT_SECONDS = 1.0
 CACHES = {
@@ -206,13 +199,15 @@ CACHES = {
 }
 
 # What a web process keeps of pages that everybody sees the same.
-KEPT_PAGES_BYTES = env.int("KEPT_PAGES_MB", 64) * 1024 * 1024
+KEPT_PAGES_BYTES = _value("KEPT_PAGES_MB") * 1024 * 1024
 
 # --- E-mail: the warnings, to conductors who want them; none is sent without EMAIL_URL ------------
 
-vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
+vars().update(
+    _value("EMAIL_URL") or {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+)
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "roundhouse@localhost")
+DEFAULT_FROM_EMAIL = _value("EMAIL_FROM")
 
 # --- Celery ---------------------------------------------------------------------------------------
 
@@ -301,18 +296,18 @@ CELERY_BEAT_SCHEDULE = {
 
 # For how many days something is kept, counted from the last day of its event; 0 keeps it for ever.
 KEEP_DAYS = {
-    "contacts": env.int("KEEP_CONTACTS_DAYS", 365),
-    "phones": env.int("KEEP_PHONES_DAYS", 30),
-    "deliveries": env.int("KEEP_DELIVERIES_DAYS", 30),
+    "contacts": _value("KEEP_CONTACTS_DAYS"),
+    "phones": _value("KEEP_PHONES_DAYS"),
+    "deliveries": _value("KEEP_DELIVERIES_DAYS"),
 }
 
 # --- Webhooks -------------------------------------------------------------------------------------
 
 # Networks of the operator's own that webhooks may reach, such as 192.168.7.0/24. Conductors enter
 # the addresses, so by default only those of the public internet get anything.
-WEBHOOK_NETWORKS = [ip_network(text) for text in env.list("WEBHOOK_NETWORKS", default=[])]
+WEBHOOK_NETWORKS = _value("WEBHOOK_NETWORKS")
 # All that one attempt may take, however slowly the receiver answers.
-WEBHOOK_SECONDS = env.float("WEBHOOK_SECONDS", 5.0)
+WEBHOOK_SECONDS = _value("WEBHOOK_SECONDS")
 
 # --- Faces ----------------------------------------------------------------------------------------
 
@@ -389,5 +384,5 @@ LOGGING = {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": _value("LOG_LEVEL")},
 }

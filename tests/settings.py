@@ -12,6 +12,7 @@ from server import embedded_redis
 VAR = Path(tempfile.mkdtemp(prefix="roundhouse-tests-"))
 REDIS_COMMAND = embedded_redis.prepare(VAR / "redis", VAR / "redis.url")
 os.environ["ROUNDHOUSE_VAR"] = str(VAR)
+os.environ["PRODUCTION"] = "0"  # also on PostgreSQL
 os.environ.pop("REDIS_URL", None)  # tests empty their Redis: never one that somebody uses
 
 from config.settings import *  # noqa: E402, F403

@@ -24,7 +24,9 @@ from server.supervisor.lifeline import lifeline
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN_SECONDS = 90
-OURS = re.compile(r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$)")
+OURS = re.compile(
+    r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$|PRODUCTION$)"
+)
 SQLITE = "roundhouse.sqlite3"
 SHARED_TEMPLATE = "ROUNDHOUSE_TEMPLATE"
 NAMES = {
@@ -56,6 +58,7 @@ class Stack:
             "ROUNDHOUSE_VAR": str(self.var),
             "ROUNDHOUSE_PORT": "0",
             "ROUNDHOUSE_DEMO": "1" if demo else "0",
+            "PRODUCTION": "0",
             "ROUNDHOUSE_WEB_PROCESSES": "2",
             "ROUNDHOUSE_KEEP_BACKUPS": "0",
             "CHECK_LOCK_ORDER": "1",

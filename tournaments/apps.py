@@ -7,7 +7,6 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self):
-        from tournaments import checks  # noqa: F401, PLC0415 - registers them
         from tournaments.accounts import last_seen  # noqa: PLC0415 - needs the loaded app
         from tournaments.api import receivers as api  # noqa: PLC0415
         from tournaments.live import receivers as live  # noqa: PLC0415

@@ -1,15 +1,14 @@
 """The folder in which the site keeps backups that it makes by itself. Needs no Django."""
 
-import os
 from datetime import datetime
 from pathlib import Path
 
+from server import environment
 from server.paths import VAR_DIR
 
-FOLDER = Path(os.environ.get("ROUNDHOUSE_BACKUPS") or VAR_DIR / "backups").resolve()
-_keep = os.environ.get("ROUNDHOUSE_KEEP_BACKUPS", "24")
+FOLDER = (environment.value("ROUNDHOUSE_BACKUPS") or VAR_DIR / "backups").resolve()
 #: How many are kept; 0 switches them off.
-KEEP = int(_keep) if _keep.isdecimal() else 24
+KEEP: int = environment.value("ROUNDHOUSE_KEEP_BACKUPS")
 NAMES = "auto-*.zip"
 
 

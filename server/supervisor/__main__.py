@@ -1,5 +1,6 @@
 """The entry point of ``python -m server.supervisor``; see ``command``."""
 
+import os
 import signal
 import sys
 
@@ -8,6 +9,15 @@ import sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 if __name__ == "__main__":
-    from server.supervisor.command import main  # after the line above, which is the point of it
+    # After the line above, which is the point of it.
+    from server import environment
+
+    os.environ.setdefault("PRODUCTION", "0")  # a laptop answers to any name
+    try:
+        environment.check()
+    except environment.WrongSettingsError as wrong:
+        sys.exit(str(wrong))
+
+    from server.supervisor.command import main
 
     sys.exit(main())

@@ -1,10 +1,10 @@
 """Where the site can be reached: its listening socket, and how to name it."""
 
 import errno
-import os
 import socket
 from contextlib import closing
 
+from server import environment
 from server.supervisor.terminal import CannotStart
 
 DEFAULT_PORT = 8000
@@ -18,10 +18,10 @@ def listen() -> tuple[socket.socket, str | None]:
 
     Raises CannotStart if the requested port is taken or not allowed.
     """
-    host = os.environ.get("ROUNDHOUSE_BIND") or "127.0.0.1"
-    requested = os.environ.get("ROUNDHOUSE_PORT")
-    if requested:
-        return _listen(host, _port(requested)), None
+    host = environment.value("ROUNDHOUSE_BIND")
+    requested = environment.value("ROUNDHOUSE_PORT")
+    if requested is not None:
+        return _listen(host, requested), None
     for port in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY):
         try:
             listener = _listen(host, port)
@@ -55,12 +55,6 @@ def local(listener: socket.socket) -> tuple[str, int]:
 
 class PortTaken(CannotStart):
     """Another program listens there."""
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
-        raise CannotStart(f"ROUNDHOUSE_PORT is {text!r}; it must be a number from 0 to 65535.")
-    return int(text)
 
 
 def _listen(host: str, port: int) -> socket.socket:

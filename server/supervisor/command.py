@@ -1,21 +1,17 @@
 """``python -m server.supervisor``: open the site and keep it open until Ctrl-C.
 
-Settings are environment variables:
+Settings are environment variables; docs/operators.md has all of them. Often wanted:
 
   ROUNDHOUSE_PORT (8000)            the port; the next free one if this is unset and 8000 is taken
   ROUNDHOUSE_BIND (127.0.0.1)       0.0.0.0 lets the phones of a hall in
   ROUNDHOUSE_VAR (var)              the folder of the data
   ROUNDHOUSE_DEMO (1)               0: without the demo convention
-  ROUNDHOUSE_DEMO_SPEED             how many times faster than life a new demo runs
-  ROUNDHOUSE_WEB_PROCESSES          how many answer pages; two where there are two cores
-  ROUNDHOUSE_SILENT_SECONDS (20)    when a hung process is restarted
-  DATABASE_URL, REDIS_URL           use these instead of SQLite and a Redis of its own
 """
 
 import argparse
-import os
 import resource
 
+from server import environment
 from server.paths import VAR_DIR
 from server.supervisor.lock import Lock
 from server.supervisor.supervisor import Options, Supervisor
@@ -48,12 +44,12 @@ def _options() -> Options:
     parser.add_argument("--no-demo", action="store_true", help="without the demo convention")
     parser.add_argument(
         "--demo-speed",
-        default=os.environ.get("ROUNDHOUSE_DEMO_SPEED"),
+        default=environment.value("ROUNDHOUSE_DEMO_SPEED"),
         metavar="N",
         help="how many times faster than life a new demo runs",
     )
     chosen = parser.parse_args()
-    demo = not chosen.no_demo and os.environ.get("ROUNDHOUSE_DEMO", "1") != "0"
+    demo = not chosen.no_demo and environment.value("ROUNDHOUSE_DEMO")
     return Options(demo=demo, demo_speed=chosen.demo_speed)
 
 

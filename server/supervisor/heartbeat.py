@@ -4,16 +4,16 @@ A web process shows one by answering a probe; the worker by touching a file afte
 which beat sends it several a second. Each is restarted when it has been silent for too long.
 """
 
-import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from server import environment
 from server.supervisor.probe import Probe
 
 # What is restarted together: that a worker has nothing to do may be the fault of beat.
 TOGETHER = {"worker": ("worker", "beat")}
-SILENT_SECONDS = float(os.environ.get("ROUNDHOUSE_SILENT_SECONDS") or 20)
+SILENT_SECONDS = environment.value("ROUNDHOUSE_SILENT_SECONDS")
 
 
 class Heartbeats:

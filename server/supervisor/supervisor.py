@@ -1,13 +1,12 @@
 """The site's processes: started in the order they need each other, kept running, ended."""
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from server import embedded_redis
+from server import embedded_redis, environment
 from server.paths import BASE_DIR, REDIS_URL_FILE, VAR_DIR
 from server.supervisor import address
 from server.supervisor.backups import Backups
@@ -51,11 +50,11 @@ class Options:
     """What the person who starts the site may choose; the rest are settings."""
 
     demo: bool
-    demo_speed: str | None
+    demo_speed: int | str | None
 
     def of_prepare(self, site: str) -> list[str]:
         """The arguments for ``server.supervisor.prepare`` of the site at this address."""
-        speed = ["--speed", self.demo_speed] if self.demo_speed else []
+        speed = ["--speed", str(self.demo_speed)] if self.demo_speed else []
         return ["--site", site, *(["--demo", *speed] if self.demo else [])]
 
 
@@ -104,7 +103,7 @@ class Supervisor:
     # --- Opening ----------------------------------------------------------------------------------
 
     def _open(self, site: str, remark: str | None) -> None:
-        if not os.environ.get("REDIS_URL"):
+        if not environment.value("REDIS_URL"):
             self._start_redis()
         process = self._process(
             "prepare", [PYTHON, "-m", "server.supervisor.prepare", *self._options.of_prepare(site)]

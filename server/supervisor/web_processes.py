@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 
+from server import environment
 from server.supervisor.probe import Probe
 from server.supervisor.process import Process
 
@@ -26,9 +27,8 @@ class WebProcess:
 
 def names() -> list[str]:
     """The names of the web processes, by ROUNDHOUSE_WEB_PROCESSES; by default one per core."""
-    wanted = os.environ.get("ROUNDHOUSE_WEB_PROCESSES", "")
     usual = min(USUAL_PROCESSES, os.cpu_count() or 1)
-    count = max(1, int(wanted)) if wanted.isdecimal() else usual
+    count = environment.value("ROUNDHOUSE_WEB_PROCESSES") or usual
     return ["web", *(f"web-{number}" for number in range(2, count + 1))]
 
 

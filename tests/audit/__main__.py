@@ -64,7 +64,7 @@ def _code(report: Report, excuses: dict) -> None:
 def _settings(report: Report) -> None:
     """The settings of a server, as ``make lint`` checks them too."""
     production = {
-        "DEBUG": "0",
+        "PRODUCTION": "1",
         "HTTPS_ONLY": "1",
         "PUBLIC_URL": "https://play.example.org",
         "SECRET_KEY": secrets.token_urlsafe(60),

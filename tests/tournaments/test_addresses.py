@@ -4,12 +4,9 @@ import re
 
 import pytest
 from django.core import mail
-from django.core.checks import run_checks
-from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse
 from django.utils import timezone
 
-from config import settings as site_settings
 from tests.builders import make_conductor, make_entries, make_event, make_round, make_tournament
 from tournaments import addresses
 
@@ -134,36 +131,3 @@ def test_a_name_that_the_operator_listed_may_be_used(rf, settings):
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "", ["club.example.org"]
     request = rf.get("/", headers={"host": "club.example.org"})
     assert addresses.absolute(request, "/") == "http://club.example.org/"
-
-
-def deploy_errors():
-    found = run_checks(include_deployment_checks=True)
-    return {message.id: message.msg for message in found if message.id.startswith("tournaments.")}
-
-
-def test_the_deployment_check_asks_for_the_address_in_words(settings):
-    settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "", ["*"]
-    assert deploy_errors() == {
-        "tournaments.E001": "PUBLIC_URL is not set, so the site does not know its own address.",
-        "tournaments.E003": "The site answers to every name (ALLOWED_HOSTS is *).",
-    }
-    settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "http://club.example.org", ["club.example.org"]
-    settings.HTTPS_ONLY = True
-    assert list(deploy_errors()) == ["tournaments.E002"]
-    settings.PUBLIC_URL = "https://club.example.org"
-    assert deploy_errors() == {}
-
-
-@pytest.mark.parametrize("text", ["https://a.example/", "http://[::1]:8000", "https://a.example"])
-def test_the_address_is_read_from_the_environment(monkeypatch, text):
-    monkeypatch.setenv("PUBLIC_URL", text)
-    assert site_settings._address("PUBLIC_URL") == text.rstrip("/")
-
-
-@pytest.mark.parametrize(
-    "text", ["play.example.org", "ftp://a.example", "https://a.example/x", "https://me@a.example"]
-)
-def test_an_address_that_is_none_is_refused_in_words(monkeypatch, text):
-    monkeypatch.setenv("PUBLIC_URL", text)
-    with pytest.raises(ImproperlyConfigured, match="without a path"):
-        site_settings._address("PUBLIC_URL")

@@ -1,0 +1,216 @@
+"""Settings: one table in the code and one for people, and a sentence for each that is wrong."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from server import environment
+from server.environment import SETTINGS, WrongSettingsError
+from server.supervisor.address import DEFAULT_PORT
+from tournaments.management.commands.demo import DEFAULT_SPEED
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ROW = re.compile(r"^\| `([A-Z_]+)` \| .* \| ?([^|\n]*?) ?\|$", re.MULTILINE)
+KEY = "a-Long_and.Random+Text" * 3
+PRODUCTION = {
+    "DATABASE_URL": "postgres://site:secret@db/roundhouse",
+    "REDIS_URL": "redis://redis:6379/0",
+    "SECRET_KEY": KEY,
+    "PUBLIC_URL": "https://play.example.org",
+    "HTTPS_ONLY": "1",
+}
+
+WRONG = {
+    "PUBLIC_URL": [
+        ("play.example.org", "like https://play.example.org, without a path"),
+        ("ftp://a.example", "like https://play.example.org, without a path"),
+        ("https://a.example/x", "like https://play.example.org, without a path"),
+        ("https://me@a.example", "like https://play.example.org, without a path"),
+    ],
+    "CSRF_TRUSTED_ORIGINS": [
+        ("https://a.example,b.example", "like https://play.example.org, without a path")
+    ],
+    "HTTPS_ONLY": [("perhaps", "1 or 0")],
+    "FORWARDED_ALLOW_IPS": [
+        ("*", "the addresses of your proxies: with * all clients choose their own"),
+        ("proxy", "networks with commas, such as 192.168.7.0/24"),
+    ],
+    "ROUNDHOUSE_PORT": [
+        ("65536", "a number from 0 to 65535"),
+        ("-1", "a number from 0 to 65535"),
+        ("²", "a number from 0 to 65535"),
+    ],
+    "PRODUCTION": [("later", "1 or 0")],
+    "DATABASE_ENGINE": [("fast", "plain")],
+    "DATABASE_PREPARES": [("2", "1 or 0")],
+    "ROUNDHOUSE_KEEP_BACKUPS": [("some", "a whole number, 0 or more")],
+    "ROUNDHOUSE_WEB_PROCESSES": [("0", "a number from 1 to 64")],
+    "ROUNDHOUSE_THREADS": [("many", "a number from 1 to 256")],
+    "KEPT_PAGES_MB": [("-1", "a whole number, 0 or more")],
+    "ROUNDHOUSE_SILENT_SECONDS": [("0", "a number above 0"), ("inf", "a number above 0")],
+    "ROUNDHOUSE_DEMO": [("maybe", "1 or 0")],
+    "ROUNDHOUSE_DEMO_SPEED": [("0", "a whole number, 1 or more")],
+    "KEEP_CONTACTS_DAYS": [("1.5", "a whole number, 0 or more")],
+    "KEEP_PHONES_DAYS": [("-3", "a whole number, 0 or more")],
+    "KEEP_DELIVERIES_DAYS": [("never", "a whole number, 0 or more")],
+    "WEBHOOK_NETWORKS": [("192.168.7.1/24", "networks with commas, such as 192.168.7.0/24")],
+    "WEBHOOK_SECONDS": [("soon", "a number above 0"), ("nan", "a number above 0")],
+    "LOG_LEVEL": [("LOUD", "DEBUG, INFO, WARNING, ERROR or CRITICAL")],
+    "DEBUG": [("a bit", "1 or 0")],
+    "CHECK_LOCK_ORDER": [("a bit", "1 or 0")],
+}
+#: Their texts have passwords, so the sentence does not repeat them.
+WRONG_SECRETS = {
+    "SECRET_KEY": [
+        ("changeme", "a random text of 50 characters or more"),
+        ("a" * 60, "a random text of 50 characters or more"),
+    ],
+    "DATABASE_URL": [
+        ("postgres", "like postgres://user:password@host/name"),
+        ("mysql://me:secret@db/site", "like postgres://user:password@host/name"),
+    ],
+    "REDIS_URL": [("http://:secret@redis", "like redis://:password@host:6379/0")],
+    "EMAIL_URL": [("pigeon://me:secret@host", "like smtp+tls://user:password@host:587")],
+}
+ANY_TEXT = {
+    "ALLOWED_HOSTS",
+    "ROUNDHOUSE_BIND",
+    "ROUNDHOUSE_VAR",
+    "ROUNDHOUSE_BACKUPS",
+    "EMAIL_FROM",
+}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch):
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+
+
+def sentences(monkeypatch, **settings) -> list[str]:
+    """What a start with these settings says; nothing if it may start."""
+    for name, text in settings.items():
+        monkeypatch.setenv(name, text)
+    try:
+        environment.check()
+    except WrongSettingsError as wrong:
+        return wrong.sentences
+    return []
+
+
+def test_people_and_the_code_have_the_same_settings_with_the_same_numbers():
+    guide = (ROOT / "docs" / "operators.md").read_text().partition("\n## Settings\n")[2]
+    rows = dict(ROW.findall(guide))
+
+    assert list(rows) == list(SETTINGS)
+    said = {name: float(text) for name, text in rows.items() if re.fullmatch(r"\d+", text)}
+    chosen_elsewhere = {"ROUNDHOUSE_PORT": DEFAULT_PORT, "ROUNDHOUSE_DEMO_SPEED": DEFAULT_SPEED}
+    assert said == {name: float(SETTINGS[name].default or 0) for name in said} | chosen_elsewhere
+
+
+def test_a_laptop_starts_with_nothing_set(monkeypatch):
+    assert sentences(monkeypatch) == []
+    assert not environment.is_production()
+
+
+def test_what_is_empty_is_not_set(monkeypatch):
+    assert sentences(monkeypatch, **dict.fromkeys(SETTINGS, " ")) == []
+
+
+def test_every_setting_that_can_be_wrong_is_tried():
+    assert {*WRONG, *WRONG_SECRETS, *ANY_TEXT} == set(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"), [(name, *row) for name, rows in WRONG.items() for row in rows]
+)
+def test_a_wrong_setting_is_one_sentence(name, text, wanted, monkeypatch):
+    assert sentences(monkeypatch, **{name: text}) == [f"{name} is {text!r}; it must be {wanted}."]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [(name, *row) for name, rows in WRONG_SECRETS.items() for row in rows],
+)
+def test_a_wrong_secret_is_one_sentence_without_the_secret(name, text, wanted, monkeypatch):
+    assert sentences(monkeypatch, **{name: text}) == [f"{name} is wrong; it must be {wanted}."]
+
+
+def test_all_that_is_wrong_is_said_at_once(monkeypatch):
+    found = sentences(monkeypatch, LOG_LEVEL="LOUD", DEBUG="a bit", SECRET_KEY="changeme")
+
+    assert [sentence.split()[0] for sentence in found] == ["SECRET_KEY", "LOG_LEVEL", "DEBUG"]
+
+
+def test_a_server_starts_with_all_that_it_needs(monkeypatch):
+    assert sentences(monkeypatch, **PRODUCTION) == []
+    assert environment.is_production()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            {"SECRET_KEY": ""},
+            "SECRET_KEY is not set; set it to a long random text, the same for all processes.",
+        ),
+        (
+            {"PUBLIC_URL": ""},
+            (
+                "PUBLIC_URL is not set; set it to the address of the site,"
+                " such as https://play.example.org."
+            ),
+        ),
+        (
+            {"ALLOWED_HOSTS": "play.example.org,*"},
+            "ALLOWED_HOSTS has *, so the site would answer to every name; list its own names.",
+        ),
+        (
+            {"HTTPS_ONLY": ""},
+            (
+                "PUBLIC_URL begins with https://; set HTTPS_ONLY=1,"
+                " so that no cookie is sent without encryption."
+            ),
+        ),
+        (
+            {"PUBLIC_URL": "http://play.example.org"},
+            "HTTPS_ONLY is set; let PUBLIC_URL begin with https://.",
+        ),
+        (
+            {"REDIS_URL": ""},
+            "REDIS_URL is not set; set it to the Redis that all processes share.",
+        ),
+        (
+            {"DEBUG": "1"},
+            "DEBUG is set; it shows strangers the inside of the site, so leave it out.",
+        ),
+    ],
+)
+def test_a_server_refuses_an_insecure_default(change, sentence, monkeypatch):
+    assert sentences(monkeypatch, **PRODUCTION | change) == [sentence]
+    assert sentences(monkeypatch, **PRODUCTION | change, PRODUCTION="0") == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["manage.py migrate", "-m celery -A config worker", "-m server.supervisor"],
+)
+def test_every_program_says_it_and_ends(command, tmp_path):
+    env = {"PATH": os.environ["PATH"], "ROUNDHOUSE_VAR": str(tmp_path), "LOG_LEVEL": "LOUD"}
+    done = subprocess.run(
+        [sys.executable, *command.split()],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert done.stdout + done.stderr == (
+        "LOG_LEVEL is 'LOUD'; it must be DEBUG, INFO, WARNING, ERROR or CRITICAL.\n"
+    )

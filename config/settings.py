@@ -68,14 +68,14 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "config.apps.OurStaticFiles",
     "django_htmx",
     "django_tables2",
     "rest_framework",
     "drf_spectacular",
     "csp",
     "tournaments",
-    "config",
+    "config.apps.WiringConfig",
 ]
 
 MIDDLEWARE = [
@@ -325,6 +325,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"},
 }
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
 REST_FRAMEWORK = {

@@ -1,10 +1,19 @@
-/* The outbox of a page: it keeps hands while the server does not answer, and sends them later.
+/* The outbox of a table's page: it keeps hands while the server does not answer, shows each of them,
+ * lets players deal and report without an answer, and lets a person act on a refusal.
  *
- * On every page it sends and counts what waits. On a table's page it also shows each entry, lets
- * players deal and report without an answer, and lets a person act on a refusal.
+ * What is kept is sent and counted by outbox_waiting.js, which every page has.
  */
 import { contentOf } from "./outbox_content.js";
-import { dealEntry, handEntry, isAnswered, isOpen, newKey, project } from "./outbox_entries.js";
+import {
+  dealEntry,
+  handEntry,
+  heldUntil,
+  isAnswered,
+  isHeld,
+  isOpen,
+  newKey,
+  project,
+} from "./outbox_entries.js";
 import { openForm } from "./outbox_form.js";
 import { isSure, showPanel, takePlace } from "./outbox_panel.js";
 import { kick, onAnswer } from "./outbox_sender.js";
@@ -19,11 +28,10 @@ import {
 import { isPressed, whenReleased } from "./press.js";
 import { serverNow } from "./server_time.js";
 import { askServer, turnTo } from "./turn.js";
-import { fill, sayIn, setText } from "./words.js";
+import { sayIn } from "./words.js";
 
 const PATIENCE_MS = 8_000;
 const LOST_PATIENCE_MS = 2_500;
-const HELD_MS = 20_000; // while a page sends an entry itself, the sender leaves it alone
 const EVERY_MS = 1_000;
 const AGAIN_MS = 2_500;
 const TARGETS = "[data-act], [data-outbox-act], [data-outbox-cancel], a[data-enter]";
@@ -35,11 +43,6 @@ let showing = null;
 
 const isLost = () => document.documentElement.dataset.connection === "lost";
 const panel = () => document.querySelector("[data-outbox]");
-
-/** Whether a page is just trying to send an entry itself. */
-function isHeld(entry) {
-  return entry.held_until > Date.now() && entry.held_until <= Date.now() + HELD_MS;
-}
 
 // --- What is shown ---------------------------------------------------------------------------------
 
@@ -70,7 +73,6 @@ async function showNow() {
     whenReleased(show);
     return;
   }
-  showCount(all);
   const root = panel();
   if (!root || !known) return;
   const here = all.filter((entry) => entry.table === known.code);
@@ -92,20 +94,6 @@ function show() {
 
 export { show as showOutbox };
 
-/** How many entries wait and how many are refused, in the head of every page. */
-function showCount(entries) {
-  const line = document.querySelector("[data-outbox-count]");
-  if (!line) return;
-  const open = entries.filter((entry) => !isAnswered(entry));
-  const refused = open.filter((entry) => entry.status === "refused").length;
-  const counts = { Waiting: open.length - refused, Refused: refused };
-  const said = Object.entries(counts).filter(([, count]) => count);
-  const text = said.map(([name, count]) => fill(line.dataset[`words${name}`], { count }));
-  setText(line.querySelector("a"), text.join(" · "));
-  if (open.length) line.querySelector("a").href = `${open[0].page}#outbox`;
-  line.hidden = !open.length;
-}
-
 // --- An entry that its own page tries to send first ------------------------------------------------
 
 /** Keep what a form says before it is sent; the number of the entry, or null if it cannot be kept. */
@@ -115,7 +103,7 @@ export async function keep(form) {
   const number = Number(form.dataset.hand);
   const entry = handEntry(known, number, content, serverNow(), form.elements.key.value);
   try {
-    return await addEntry({ ...entry, held_until: Date.now() + HELD_MS });
+    return await addEntry({ ...entry, held_until: heldUntil() });
   } catch {
     return null;
   }
@@ -282,10 +270,6 @@ document.addEventListener("turned", learn);
 document.addEventListener("contact", () => {
   if (!isLost()) isStopped = false;
   show();
-  kick();
 });
-addEventListener("online", () => kick());
-addEventListener("pageshow", () => kick());
-addEventListener("visibilitychange", () => document.visibilityState === "visible" && kick());
 setInterval(() => known && isLost() && show(), EVERY_MS);
 learn();

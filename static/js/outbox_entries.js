@@ -5,6 +5,7 @@
  * milliseconds since 1970, of the server. ``known`` is what
  * tournaments/results/sheet_forms/offline.py made.
  */
+const HELD_MS = 20_000; // while a page sends an entry itself, the sender leaves it alone
 const CLOCKS_DIFFER_MS = 2_000; // what this phone thinks the server's time is, and what it is
 
 /** 128 random bits from the browser, which also has them over plain http. */
@@ -39,6 +40,16 @@ export function handEntry(known, number, content, madeAt, key) {
   const seen = known.hands.find((hand) => hand.number === number);
   const made = entry(known, "hand", number, content, madeAt);
   return { ...made, key: key || made.key, version: seen?.version ?? 1 };
+}
+
+/** Until when an entry is held that its own page sends from now on; by this device's clock. */
+export function heldUntil() {
+  return Date.now() + HELD_MS;
+}
+
+/** Whether a page is just trying to send an entry itself. */
+export function isHeld(entry) {
+  return entry.held_until > Date.now() && entry.held_until <= heldUntil();
 }
 
 // --- The table with what waits ---------------------------------------------------------------------

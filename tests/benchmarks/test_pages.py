@@ -6,13 +6,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.benchmarks import kept_pages
+from tests.benchmarks import first_visit, kept_pages
 from tests.benchmarks.engines.measure import rate
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
+from tests.stack import Stack
 from tests.tournaments.standings.hands import close, play_large_round
 from tournaments.standings.computing import services
 
-pytestmark = [pytest.mark.bench, pytest.mark.django_db]
+pytestmark = pytest.mark.bench
+
+
+@pytest.fixture
+def site():
+    site = Stack()
+    yield site.start()
+    site.remove()
 
 
 def loops_of(say, name, page, where):
@@ -33,6 +41,7 @@ def loops_of(say, name, page, where):
     return took.loops, asked
 
 
+@pytest.mark.django_db
 def test_the_standings_of_200_players_after_8_rounds(client, say):
     tournament = make_tournament(rounds_planned=8)
     entries = make_entries(tournament, 200)
@@ -47,6 +56,7 @@ def test_the_standings_of_200_players_after_8_rounds(client, say):
     assert queries <= 6
 
 
+@pytest.mark.django_db
 def test_the_page_of_a_round_with_50_tables(client, say):
     tournament = make_tournament()
     entries = make_entries(tournament, 200)
@@ -63,3 +73,11 @@ def test_a_kept_page_costs_little_more_than_its_bytes(say):
         say(f"\n{name}: {pages:,.0f} pages a second, {milliseconds:.3f} ms each")
     say(f"  {ours / least:.2f} x the processor time, {ours_a_second / bare:.2f} x the pages")
     assert ours / least <= 1.6
+
+
+def test_a_phone_on_a_bad_network_sees_what_is_on_now(site, browser, say):
+    found = first_visit.visit(browser, site.url + site.ask(first_visit.MAKE))
+    say("\n" + first_visit.report(found))
+    assert found.requests <= 12
+    assert found.kilobytes <= 45
+    assert found.largest_paint <= 1.5

@@ -164,6 +164,11 @@ def test_a_tab_that_slept_wakes_to_the_right_time(stack, open_page, codes):
         globalThis.sleepFor = (milliseconds) => { asleep += milliseconds; };
         """
     )
+    # On a network so slow that one probe is not enough.
+    slow = {"offline": False, "latency": 250, "downloadThroughput": -1, "uploadThroughput": -1}
+    network = phone.context.new_cdp_session(phone)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", slow)
     phone.goto(f"/table/{codes[0]}/")
     phone.wait_for_function(f"() => ({PROBES})() >= 5")
     right = phone.evaluate(LEFT)

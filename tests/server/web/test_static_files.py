@@ -11,12 +11,29 @@ def collected(settings, tmp_path):
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"}
     }
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect()
     return tmp_path
 
 
-def test_modules_import_one_another_by_content(collected):
-    modules = list((collected / "js").glob("*.*.js"))
-    imported = re.findall(r'"\./([^"]+)"', "".join(path.read_text() for path in modules))
-    assert imported
-    assert {path.name for path in modules} >= set(imported)
+def collect():
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def test_a_page_loads_bundles_that_import_one_another_by_content(collected):
+    (page,) = collected.glob("js/page.*.js")
+    (table,) = collected.glob("js/table.*.js")
+    assert re.findall(r'"\./([^"]+)"', page.read_text() + table.read_text()) == [page.name]
+    (sheet,) = collected.glob("css/site.*.css")
+    assert "@import" not in sheet.read_text()
+
+
+def test_what_is_served_is_compressed_once_and_only_what_pages_use(collected):
+    files = {path for path in collected.rglob("*") if path.is_file()}
+    assert not [path for path in files if path.parts[-2] in ("rest_framework", "django_tables2")]
+    served = {p for p in files if p.suffix in (".js", ".css", ".svg") and p.stat().st_size > 300}
+    packed = {path.with_name(path.name + ending) for path in served for ending in (".gz", ".br")}
+    assert packed <= files
+
+    made = {path: path.stat().st_mtime_ns for path in packed}
+    collect()
+    assert {path: path.stat().st_mtime_ns for path in packed} == made

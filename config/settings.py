@@ -4,7 +4,6 @@ With none set the site runs on SQLite and a Redis of its own under ``var/``, sta
 ``server.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and PUBLIC_URL.
 """
 
-import secrets
 import sys
 from urllib.parse import urlsplit
 
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from server import environment
 from server.database.postgres import PREPARE_AFTER
 from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
+from server.secret_key import embedded_secret_key
 
 try:
     environment.check()
@@ -22,18 +22,6 @@ except environment.WrongSettingsError as _wrong:
 
 _value = environment.value
 VAR_DIR.mkdir(parents=True, exist_ok=True)
-
-
-def _embedded_secret_key() -> str:
-    """The key of this checkout, made on first use and readable by its owner alone."""
-    path = VAR_DIR / "secret_key"
-    try:
-        with path.open("x") as file:
-            path.chmod(0o600)
-            file.write(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
-    return path.read_text()
 
 
 def _embedded_redis_url() -> str:
@@ -46,7 +34,7 @@ def _embedded_redis_url() -> str:
 # --- Core -----------------------------------------------------------------------------------------
 
 DEBUG = _value("DEBUG")
-SECRET_KEY = _value("SECRET_KEY") or _embedded_secret_key()
+SECRET_KEY = _value("SECRET_KEY") or embedded_secret_key(VAR_DIR / "secret_key")
 # Every link that is mailed, printed or put into a QR code begins with it (tournaments.addresses).
 PUBLIC_URL = _value("PUBLIC_URL")
 # A laptop in a hall has a new address in each hall, so without PUBLIC_URL it answers to any name.

@@ -58,25 +58,43 @@ def forget(directory: Path) -> None:
         (directory / kept).unlink(missing_ok=True)
 
 
+def set_aside(directory: Path) -> list[Path]:
+    """Put what a server could not read beside it, so that it starts empty; where that is now."""
+    found = [directory / name for name in DATA if (directory / name).exists()]
+    return [path.replace(path.with_name(f"{path.name}.damaged")) for path in found]
+
+
 def accepts_connections(url: str) -> bool:
-    """Whether a server listens at the address of ``url``."""
+    """Whether a server answers at the address of ``url``, which one that still loads does not."""
     address = urlsplit(url)
+    command = f"AUTH {address.password}\r\nPING\r\n" if address.password else "PING\r\n"
     try:
-        with closing(socket.create_connection((address.hostname, address.port), timeout=1)):
-            return True
+        with closing(
+            socket.create_connection((address.hostname, address.port), timeout=1)
+        ) as server:
+            server.sendall(command.encode())
+            with server.makefile("rb") as answers:
+                return any(answers.readline() == b"+PONG\r\n" for _line in command.splitlines())
     except OSError:
         return False
 
 
 def _settle_address(url_file: Path) -> tuple[int, str]:
     """The port and password of last time if that port is still free, else new ones."""
-    if url_file.exists():
-        known = urlsplit(url_file.read_text().strip())
-        if known.port and known.password and _is_free(known.port):
-            return known.port, known.password
+    if (known := _known_address(url_file)) and _is_free(known[0]):
+        return known
     port, password = _free_port(), secrets.token_urlsafe(24)
     _write_private(url_file, f"redis://:{password}@{HOST}:{port}/0")
     return port, password
+
+
+def _known_address(url_file: Path) -> tuple[int, str] | None:
+    """What the file says, unless it is missing or damaged."""
+    try:
+        known = urlsplit(url_file.read_text("ascii"))
+        return (known.port, known.password) if known.port and known.password else None
+    except (FileNotFoundError, ValueError):
+        return None
 
 
 def _free_port() -> int:

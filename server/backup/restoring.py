@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
-from server import embedded_redis
+from server import embedded_redis, environment
 from server.backup import copying
 from server.backup.versions import unapplied
 from server.paths import VAR_DIR
@@ -42,7 +42,7 @@ def put_in_place(database: Path) -> Path | None:
 
 def _forget_copies() -> None:
     """Empty Redis: copies of pages are named by counters that may have gone back."""
-    if os.environ.get("REDIS_URL"):
+    if environment.value("REDIS_URL"):
         cache.clear()
     else:
         embedded_redis.forget(VAR_DIR / "redis")

@@ -9,27 +9,36 @@ Settings are environment variables; docs/operators.md has all of them. Often wan
 """
 
 import argparse
+import os
 import resource
 
 from server import environment
 from server.paths import VAR_DIR
+from server.supervisor.files import check_files, in_words
 from server.supervisor.lock import Lock
 from server.supervisor.supervisor import Options, Supervisor
 from server.supervisor.terminal import CannotStart, say
 
 OPEN_FILES = 65_536  # each open page holds one
+FEW_FILES = 4096  # with fewer, a large hall is worth a warning
 
 
 def main() -> int:
     options = _options()
-    _allow_many_open_files()
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    os.umask(0o077)  # everything in the folder of the data is for its owner alone
     try:
+        _allow_many_open_files()
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
         supervisor = Supervisor(options)
         lock = Lock(VAR_DIR / "supervisor.lock")
+        for remark in check_files(VAR_DIR, database=not environment.value("DATABASE_URL")):
+            say(remark)
         supervisor.run(opened=lock.write)
     except CannotStart as refusal:
         say(str(refusal))
+        return 1
+    except OSError as error:
+        say(in_words(error))
         return 1
     say("Roundhouse is closed.")
     return 0
@@ -58,3 +67,8 @@ def _allow_many_open_files() -> None:
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
     if soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    if wanted < FEW_FILES:
+        say(
+            f"This system lets a program open {wanted} files, and each open page holds one:"
+            " further pages update every half minute. Raise the limit with “ulimit -n”."
+        )

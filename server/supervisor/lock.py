@@ -10,7 +10,7 @@ class Lock:
     """One site per data folder: held by the open file, so it ends with the process."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("a+")
+        self._file = path.open("a+", errors="replace")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -10,7 +10,10 @@ import os
 import sys
 
 import django
+from django.conf import settings
 from django.core.management import CommandError, call_command
+
+from server.supervisor.files import COLLECTED
 
 
 def main() -> None:
@@ -26,6 +29,7 @@ def main() -> None:
     django.setup()
     backed_up = _bring_up_to_date()
     call_command("collectstatic", interactive=False, verbosity=0)
+    (settings.STATIC_ROOT / COLLECTED).touch()
     report.write("ready\n")
     report.flush()
     report.write(backed_up)

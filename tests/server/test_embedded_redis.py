@@ -1,5 +1,6 @@
 """The Redis of an embedded site: where it is found, and who may use it."""
 
+import os
 import socket
 import stat
 import subprocess
@@ -60,3 +61,38 @@ def test_it_keeps_what_it_holds_and_refuses_strangers(folder):
                 stranger.get("visits")
             server.terminate()
     assert visits == 2
+
+
+#: What a power cut or a bad disk does to the file, and whether Redis refuses it.
+DAMAGES = {
+    "missing": (lambda path: path.unlink(), False),
+    "empty": (lambda path: os.truncate(path, 0), False),
+    "cut": (lambda path: os.truncate(path, path.stat().st_size - 3), False),
+    "zeros at the tail": (lambda path: path.write_bytes(path.read_bytes() + bytes(4096)), True),
+    "garbage at the head": (lambda path: path.write_bytes(b"garbage" + path.read_bytes()), True),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_of_its_own_is_read_as_far_as_it_goes_or_set_aside(folder, damage):
+    hurt, refused = DAMAGES[damage]
+    command = embedded_redis.prepare(folder / "redis", folder / "redis.url")
+    path = folder / "redis" / "appendonly.aof"
+    path.write_bytes(b"*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1\r\n1\r\n")
+    hurt(path)
+    if refused:
+        ended = subprocess.run(command, stdout=subprocess.DEVNULL, timeout=60, check=False)
+        assert ended.returncode > 0
+        aside = embedded_redis.set_aside(folder / "redis")
+        assert [path.name for path in aside] == ["appendonly.aof.damaged"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
+        url = (folder / "redis.url").read_text()
+        wait_for(lambda: embedded_redis.accepts_connections(url))
+        server.kill()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"redis://:word@127.0.0.1:port/0", b"redis"])
+def test_a_damaged_address_is_chosen_again(folder, content):
+    (folder / "redis.url").write_bytes(content)
+    embedded_redis.prepare(folder / "redis", folder / "redis.url")
+    assert urlsplit((folder / "redis.url").read_text()).port in embedded_redis.PORTS

@@ -1,5 +1,6 @@
 """``manage.py demo``: the convention that runs by itself."""
 
+import re
 import secrets
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from tournaments.errors import Refused
 from tournaments.models.demo import DEMO_CONDUCTOR
 
 DEFAULT_SPEED, TOP_SPEED = 20, 120
+PASSWORD = re.compile(r"[\w-]{12}", re.ASCII)  # a file that is damaged has none
 DEFAULT_GAME = "express"
 
 
@@ -94,7 +96,9 @@ class Command(BaseCommand):
     def _password(self, *, new=False) -> str:
         """The password in the file, so that every start prints the same one; else a new one."""
         if self._password_file.exists() and not new:
-            return self._password_file.read_text().strip()
+            known = self._password_file.read_bytes().decode(errors="replace").strip()
+            if PASSWORD.fullmatch(known):
+                return known
         password = secrets.token_urlsafe(9)
         self._password_file.touch(mode=0o600)
         self._password_file.write_text(password)

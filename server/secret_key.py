@@ -1,0 +1,39 @@
+"""The key of a site without SECRET_KEY: made on first use, readable by its owner alone."""
+
+import os
+import re
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+#: 50 bytes as ``secrets.token_urlsafe`` writes them.
+WHOLE = re.compile(r"[\w-]{67}", re.ASCII)
+
+
+def embedded_secret_key(path: Path) -> str:
+    """The key in the file at ``path``. A damaged one is replaced: everybody signs in again.
+
+    Raises OSError if there is none and none can be written.
+    """
+    if known := _read(path):
+        return known
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        if path.exists():
+            draft.replace(path)
+        else:
+            with suppress(FileExistsError):  # another process was faster
+                path.hardlink_to(draft)
+    finally:
+        draft.unlink(missing_ok=True)
+    return _read(path) or path.read_text()
+
+
+def _read(path: Path) -> str | None:
+    try:
+        text = path.read_bytes().decode("ascii", errors="replace")
+    except FileNotFoundError:
+        return None
+    return text if WHOLE.fullmatch(text) else None

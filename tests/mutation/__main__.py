@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
+import random
 import sys
 import time
 import tomllib
@@ -30,6 +32,8 @@ def main() -> int:
         "--file", action="append", help="of files whose name ends so, in this order"
     )
     parser.add_argument("--every", type=int, default=1, help="one mutant of so many")
+    parser.add_argument("--sample", type=int, help="so many of the chosen, drawn by lot")
+    parser.add_argument("--seed", type=int, default=1, help="of the lot")
     parser.add_argument("--first", type=int, default=1, help="from this one of the chosen on")
     parser.add_argument("--last", type=int, default=None, help="to this one, itself included")
     args = parser.parse_args()
@@ -62,10 +66,13 @@ def _of_game(game: str, args: argparse.Namespace) -> int:
                 sys.stdout.write(f"survived, line {mutant.line}: {name}\n")
                 sys.stdout.flush()
     killed = len(chosen) - len(survivors)
+    low, high = _interval(killed, len(chosen))
     minutes = (time.monotonic() - began) / 60
     share = killed / max(1, len(chosen))
     sys.stdout.write(f"{game}: {killed} of {len(chosen)} mutants killed, {share:.1%}, ")
     sys.stdout.write(f"in {minutes:.1f} minutes; by {dict(killers)}\n")
+    if len(chosen) < len(found):
+        sys.stdout.write(f"of {len(found)} mutants: {low:.1%} to {high:.1%} with 95 % confidence\n")
     names = {f"{file}::{mutant.name}" for file, mutant in found}
     whole = len(chosen) == len(found)
     stale = sorted(name for name in excused if name not in survivors) if whole else []
@@ -76,6 +83,17 @@ def _of_game(game: str, args: argparse.Namespace) -> int:
     return 0 if share >= ENOUGH and pardoned and not unknown else 1
 
 
+def _interval(killed: int, tried: int) -> tuple[float, float]:
+    """Wilson's interval for the share of a sample, at 95 %. Nothing tried: 0 to 1."""
+    if not tried:
+        return 0.0, 1.0
+    z, share = 1.96, killed / tried
+    middle = share + z * z / (2 * tried)
+    half = z * math.sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))
+    whole = 1 + z * z / tried
+    return (middle - half) / whole, (middle + half) / whole
+
+
 def _chosen(
     found: list[tuple[Path, Mutant]], args: argparse.Namespace
 ) -> list[tuple[Path, Mutant]]:
@@ -83,7 +101,10 @@ def _chosen(
     if args.file:
         found = [one for end in args.file for one in found if str(one[0]).endswith(end)]
     named = [one for one in found if args.only in f"{one[0]}::{one[1].name}"]
-    return named[:: args.every][args.first - 1 : args.last]
+    named = named[:: args.every][args.first - 1 : args.last]
+    if args.sample is None:
+        return named
+    return random.Random(args.seed).sample(named, min(args.sample, len(named)))
 
 
 if __name__ == "__main__":

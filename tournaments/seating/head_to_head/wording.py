@@ -16,14 +16,14 @@ def format_rules(tournament: Tournament) -> list[str]:
     swiss = [
         _("A bye counts as a win for pairing, and nobody gets two. In the standings the points "
           "scheme decides."),
-        _("Latecomers start in the next round and score nothing for missed ones. Players not "
+        _("Late arrivals start in the next round and score nothing for missed ones. Players not "
           "checked in are not paired, and keep their score."),
         _("People of one household or kept apart do not meet."),
     ]  # fmt: skip
     round_robin = [
         _("The order is drawn by lot before the first round. Pairings follow the Berger tables."),
         _("A player without an opponent has a bye, worth what the points scheme says."),
-        _("A latecomer takes the odd place if there is one, and waits otherwise."),
+        _("A late arrival takes the odd place if there is one, and waits otherwise."),
     ]  # fmt: skip
     bracket = [
         _("The order is drawn by lot before the first round. Empty places are byes for the "

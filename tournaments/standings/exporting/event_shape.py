@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from jsonschema_rs import Draft202012Validator, ValidationError
 
@@ -108,7 +109,7 @@ def _type(facts: dict[str, Any]) -> str:
         "string": _("text"),
     }
     return _("this must be %(kinds)s.") % {
-        "kinds": _(" or ").join(names[name] for name in facts["types"])
+        "kinds": get_text_list([names[name] for name in facts["types"]], _("or"))
     }
 
 

@@ -1,0 +1,87 @@
+"""Every text that a person may read: what goes through gettext, and the guides."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+GUIDES = ("README.md", "docs/conductors.md", "docs/players.md", "docs/operators.md")
+#: The functions of gettext, and which of their arguments are texts.
+TEXTS = {"_": [0], "gettext": [0], "ngettext": [0, 1], "pgettext": [1], "npgettext": [1, 2]}
+FUNCTIONS = TEXTS | {f"{name}_lazy": which for name, which in TEXTS.items()}
+TEMPLATE_TEXT = re.compile(
+    r"""\{%\s*translate\s+"(?P<line>[^"]*)"|\{%\s*blocktranslate.*?%\}(?P<block>.*?)\{%\s*endblocktranslate"""
+    r"""|_\("(?P<argument>[^"]*)"\)""",
+    re.DOTALL,
+)
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\{.*?\}\}|\{%.*?%\}|`[^`]*`")
+
+
+class Text(NamedTuple):
+    """A text and the file it is in; ``glue`` says how it is put together, if it is."""
+
+    path: str
+    text: str
+    glue: str = ""
+
+    @property
+    def words(self) -> str:
+        """The text without what is filled in, and without code."""
+        return " ".join(PLACEHOLDER.sub(" ", self.text).lower().split())
+
+
+@cache
+def texts() -> list[Text]:
+    """All of them; the guides as one text each."""
+    guides = (Text(name, (ROOT / name).read_text("utf-8")) for name in GUIDES)
+    return [*of_code(), *of_templates(), *guides]
+
+
+def of_code() -> Iterator[Text]:
+    for folder in ("tournaments", "config"):
+        for path in (ROOT / folder).rglob("*.py"):
+            name = str(path.relative_to(ROOT))
+            if "/migrations/" not in name:
+                yield from _of_module(name, ast.parse(path.read_text("utf-8")))
+
+
+def _of_module(name: str, module: ast.Module) -> Iterator[Text]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            for side in filter(_is_gettext, (node.left, node.right)):
+                yield Text(name, ast.unparse(side), "added to another text")
+        if _is_gettext(node):
+            for argument in _texts_of(node):
+                is_plain = isinstance(argument, ast.Constant)
+                text = argument.value if is_plain else ast.unparse(argument)
+                yield Text(name, text, "" if is_plain else "not a plain string")
+
+
+def _is_gettext(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
+    )
+
+
+def _texts_of(call: ast.Call) -> list[ast.expr]:
+    return [call.args[n] for n in FUNCTIONS[call.func.id]]
+
+
+def of_templates() -> Iterator[Text]:
+    for path in (ROOT / "templates").rglob("*.*"):
+        name, source = str(path.relative_to(ROOT)), path.read_text("utf-8")
+        for found in TEMPLATE_TEXT.finditer(source):
+            yield Text(name, next(filter(None, found.groups()), ""))
+        yield from (Text(name, found[0], "glued") for found in GLUED.finditer(source))
+
+
+#: A text that goes on in the next one, or in a value: not every language has that order. A label
+#: with its value behind a colon, and one sentence after another, are no such texts.
+GLUED = re.compile(
+    r"""(?:\{%\s*translate\s+"[^"]*[^".:?!]"|[^\s.:?!%}]\{%\s*endblocktranslate)\s*%\}[ ]*
+        (?:\{\{|\{%\s*(?:translate\s+"[^"]*"|blocktranslate(?!.*?\basvar\b)[^%]*)\s*%\})""",
+    re.VERBOSE,
+)

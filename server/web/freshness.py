@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from django.db import DatabaseError, connections
+from django.db import Error, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 #: Between two looks at the database.
@@ -54,7 +54,7 @@ class DatabaseState:
             with connection.cursor() as cursor:
                 cursor.execute(STATES[connection.vendor])
                 return self._connected, str(cursor.fetchone()[0])
-        except DatabaseError:
+        except Error:  # a lost connection is an InterfaceError, which is no DatabaseError
             self._disconnect()
             return None
 

@@ -11,8 +11,8 @@
 import { isPressed, whenReleased } from "./press.js";
 import { serverNow, timeOfDay } from "./server_time.js";
 
-const COALESCE_MS = 250;
-const JITTER_MS = 350; // So that a thousand phones do not ask in the same millisecond.
+const COALESCE_MS = 50; // the stream has collected what came within a quarter of a second
+const JITTER_MS = 150; // So that a thousand phones do not ask in the same millisecond.
 const POLL_MS = 30_000;
 const SHOW_LOST_AFTER_MS = 3_000;
 const HIDDEN_MS = 60_000;

@@ -1,5 +1,9 @@
 """Pages for staff are kept nowhere; a shared page has the same bytes for everybody."""
 
+import re
+from html import unescape
+from urllib.parse import parse_qs
+
 import pytest
 import time_machine
 from django.utils import timezone
@@ -34,6 +38,8 @@ def test_there_are_such_pages():
 
 # --- Shared pages ---------------------------------------------------------------------------------
 
+#: What an open page fetches again when something changes.
+FETCHED = re.compile(r'data-live="[^"]*"[^>]*hx-get="([^"]+)"')
 SENDERS = ("nobody", "player at this table", "player at another table", "conductor", "superuser")
 
 
@@ -87,6 +93,19 @@ def test_caches_may_keep_a_shared_page_for_a_second_and_what_is_personal_never(s
         for own in ("parts", "page"):
             said = ask("conductor", name, world, own=own)["Cache-Control"]
             assert {part.strip() for part in said.split(",")} == {"private", "no-store"}, name
+
+
+def test_what_an_open_shared_page_fetches_is_shared_as_well(shared, world):
+    fetched = 0
+    for name in shared:
+        content = ask("nobody", name, world).content.decode()
+        for address in FETCHED.findall(content):
+            path, _mark, query = unescape(address).partition("?")
+            read = sharing_of(path)
+            assert read, (name, address)
+            assert read.parameters.issuperset(parse_qs(query, keep_blank_values=True)), address
+            fetched += 1
+    assert fetched > len(shared) / 2
 
 
 def test_a_search_is_answered_for_its_sender_alone(world):

@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test coverage faults fuzz mutants bench oracle lint audit format picture
+.PHONY: run test coverage faults soak fuzz mutants bench oracle lint audit format picture
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -21,6 +21,9 @@ coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they t
 
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
 	ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
+
+soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases
+	$(BIN)/python -m tests.soak
 
 fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, far more than `make test` does
 	ROUNDHOUSE_API_EXAMPLES=300 $(BIN)/python -m pytest tests/tournaments/api/test_schema.py -q

@@ -135,12 +135,14 @@ class Proxy:
     @staticmethod
     async def _up(reader, writer, fault: Fault) -> None:
         """What the browser sends, to the site."""
-        with suppress(OSError):
+        try:
             while piece := await reader.read(CHUNK):
                 await asyncio.sleep(fault.latency)
                 writer.write(piece)
                 await writer.drain()
             writer.write_eof()
+        except OSError:
+            _reset(writer)  # of a client that was killed the site hears as well
 
     async def _down(self, reader, writer, fault: Fault) -> None:
         """What the site answers, to the browser, as far as the fault lets it."""

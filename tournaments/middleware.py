@@ -5,7 +5,7 @@ import errno
 import secrets
 import sys
 
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -32,6 +32,8 @@ SECRET_FIELDS = ("password", "pin", "one_time_code")
 SQLITE_CANNOT_WRITE = frozenset({10, 8, 13, 14})
 #: PostgreSQL's disk_full, io_error and read_only_sql_transaction.
 POSTGRES_CANNOT_WRITE = frozenset({"53100", "58030", "25006"})
+#: PostgreSQL's classes of errors for a connection that failed and a server that ends or starts.
+POSTGRES_AWAY = ("08", "57P")
 #: Errors of files the site writes itself, such as the lock file in front of SQLite.
 FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
@@ -73,7 +75,20 @@ def unavailable(request, error: BaseException | None) -> HttpResponse | None:
     """The response to an error after which nothing was saved, but may be later; else None."""
     if cannot_write(error):
         return not_saved(request)
-    return busy(request) if was_aborted(error) else None
+    if was_aborted(error):
+        return busy(request)
+    return away(request) if is_away(error) else None
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether the database could not be reached, or went away in the middle."""
+    if not isinstance(error, (OperationalError, InterfaceError)):
+        return False
+    cause = error.__cause__
+    if hasattr(cause, "sqlite_errorcode"):
+        return False
+    state = getattr(cause, "sqlstate", None)
+    return state is None or state.startswith(POSTGRES_AWAY)
 
 
 def cannot_write(error: BaseException | None) -> bool:
@@ -101,6 +116,21 @@ def not_saved(request) -> HttpResponse:
     else:
         answer = render(request, "503.html", {"not_saved": True}, status=UNAVAILABLE)
     answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def away(request) -> HttpResponse:
+    """The response while the database cannot be reached: nothing that is made with a query."""
+    sentence = _(
+        "The database does not answer, so this may not be saved. Send it again: nothing is stored"
+        " twice."
+    )
+    if is_api(request.path):
+        answer = ProblemResponse(UNAVAILABLE, "busy", sentence)
+    else:
+        kind = "text/plain; charset=utf-8"
+        answer = HttpResponse(sentence, content_type=kind, status=UNAVAILABLE)
+    answer["Retry-After"] = str(RETRY_BUSY_SECONDS)
     return answer
 
 

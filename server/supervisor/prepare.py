@@ -28,6 +28,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     backed_up = _bring_up_to_date()
+    call_command("give_due_warnings")  # seconds before a worker has started
     call_command("collectstatic", interactive=False, verbosity=0)
     (settings.STATIC_ROOT / COLLECTED).touch()
     report.write("ready\n")

@@ -1,7 +1,9 @@
 """Phones at a table that play hand after hand and never give up on one that is not acknowledged."""
 
+import itertools
 import secrets
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -30,6 +32,8 @@ class Phone:
     tried: int = 0  # the last hand it dealt
     statuses: Counter = field(default_factory=Counter)
     retries: int = 0
+    #: Of each write that was accepted: when, in seconds since 1970, and how many seconds it took.
+    times: list[tuple[float, float]] = field(default_factory=list)
 
     def play(self) -> None:
         """Deal and report, one hand after the other, until stopped."""
@@ -48,6 +52,7 @@ class Phone:
     def _send(self, path: str, body: dict, key: str) -> int | None:
         """Send until there is an answer; its status, or None if the evening is over."""
         while not self.stop.is_set():
+            began = time.time()
             try:
                 answer = self._connection.post(
                     f"{self.url}/api/v1/tables/{self.code}/{path}/",
@@ -61,6 +66,8 @@ class Phone:
                 continue
             self.statuses[path, answer.status_code] += 1
             if answer.status_code < 500:
+                if answer.ok:
+                    self.times.append((time.time(), time.time() - began))
                 return answer.status_code
             self.stop.wait(PAUSE_SECONDS)
         return None
@@ -87,6 +94,15 @@ class Evening:
     @property
     def acknowledged(self) -> int:
         return sum(len(phone.keys) for phone in self.phones)
+
+    def first_write_after(self, moment: float) -> float | None:
+        """When the site first accepted a write after ``moment``, in seconds since 1970."""
+        later = [
+            at
+            for phone in self.phones
+            for at, _took in itertools.takewhile(lambda one: one[0] > moment, reversed(phone.times))
+        ]
+        return min(later, default=None)
 
     def end(self) -> None:
         self.stop.set()

@@ -34,7 +34,13 @@ TABLES, PLAYED = 200, 2
 BAR_SECONDS = 1.5
 LATEST_SECONDS = BAR_SECONDS if LONG else 30.0
 
-MAKE_AFTERNOON = f"""
+
+def make_afternoon(*, seed: int, played: int, tables: int, length: float) -> str:
+    """Code that makes tables of players, and a hall of others whose warnings fall due.
+
+    ``length`` is that of the longest slot, in seconds.
+    """
+    return f"""
 import random
 from datetime import timedelta
 from django.utils import timezone
@@ -47,17 +53,17 @@ from tournaments.models import ScoreSheet
 
 def seconds(count): return timedelta(seconds=count)
 
-rnd, now, event = random.Random({SEED}), timezone.now(), make_event()
+rnd, now, event = random.Random({seed}), timezone.now(), make_event()
 make_conductor(event)
 played = make_tournament(event, name="Played", target=10**6)
-entries = make_entries(played, {PLAYED * len(SEATS)})
-phones = make_round(played, [entries[n::{PLAYED}] for n in range({PLAYED})], started_at=now)
-length = 20 + 8 * {min(KILLS, 20)}
+entries = make_entries(played, {played * len(SEATS)})
+phones = make_round(played, [entries[n::{played}] for n in range({played})], started_at=now)
+length = {length}
 hall = make_tournament(
     event, name="Hall", slot=seconds(length), warning=seconds(length * 0.75),
     cutoff=seconds(length * 0.5), force_end=seconds(length * 0.25),
 )
-people = make_entries(hall, {TABLES})
+people = make_entries(hall, {tables})
 round_ = make_round(hall, [[person] for person in people], started_at=None)
 tables = list(round_.tables.order_by("number"))
 for table in tables:  # each with deadlines of its own, so that they keep falling due
@@ -79,6 +85,7 @@ answer = {{
     "address": round_.get_absolute_url() + "clock/",
 }}
 """
+
 
 OWED = """
 from datetime import timedelta
@@ -198,7 +205,8 @@ def site(new_stack):
 
 
 def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(site, capsys):
-    made = site.ask(MAKE_AFTERNOON)
+    length = 20 + 8 * min(KILLS, 20)
+    made = site.ask(make_afternoon(seed=SEED, played=PLAYED, tables=TABLES, length=length))
     witness = Witness(site).begin()
     began = time.monotonic()
     evening = Evening.begin(site, made["codes"])

@@ -5,11 +5,11 @@ import sqlite3
 from contextlib import contextmanager
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection
 from django.utils import timezone
 
 from tests.builders import make_conductor, make_entries, make_round, make_tournament
-from tournaments.middleware import cannot_write
+from tournaments.middleware import cannot_write, unavailable
 from tournaments.models import ScoreSheet
 
 SITE_HEADER = "X-Roundhouse"
@@ -176,3 +176,34 @@ def test_a_body_in_another_encoding_than_utf_8_is_refused(client, kind, address,
 def test_any_other_body_is_read_as_utf_8(client, charset):
     answer = client.generic("POST", "/sign-in/", FORM_DATA, f"{MULTIPART}; charset={charset}")
     assert answer.status_code == 200
+
+
+def lost(statement="SELECT pg_terminate_backend(pg_backend_pid())"):
+    """The error of Django when PostgreSQL ends this session."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+    except OperationalError as error:
+        connection.close()
+        return error
+    raise AssertionError("the session goes on")
+
+
+@pytest.mark.row_locks
+def test_a_database_that_went_away_or_cannot_be_reached_is_answered_503(transactional_db, rf):
+    name = connection.settings_dict["NAME"]
+    errors = [lost()]
+    try:
+        connection.settings_dict["NAME"] = "there_is_no_such_database"
+        errors.append(lost())
+    finally:
+        connection.settings_dict["NAME"] = name
+    for error in errors:
+        for path in ("/", "/api/v1/events/"):
+            answer = unavailable(rf.get(path), error)
+            assert answer.status_code == 503
+            assert answer["Retry-After"] == "1"
+            assert "nothing is stored twice" in answer.content.decode()
+    with pytest.raises(ProgrammingError) as other, connection.cursor() as cursor:
+        cursor.execute("SELECT nonsense")
+    assert unavailable(rf.get("/"), other.value) is None

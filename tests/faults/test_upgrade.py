@@ -1,0 +1,49 @@
+"""An upgrade that is killed goes on where it was; part of ``make faults``."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.stack import ROOT, wait_for
+
+LONG = int(os.environ.get("ROUNDHOUSE_FAULT_KILLS", "2")) >= 20
+PATIENCE_SECONDS = 300
+APPLIED = "SELECT app || '.' || name FROM django_migrations ORDER BY 1"
+#: SIGKILL while the next migration after so many is being applied.
+KILLED_AFTER = (13, 30)
+
+SCHEMA = """
+from django.db import connection
+seen = connection.introspection
+def described(cursor, name):
+    columns = [str(tuple(column[:2])) for column in seen.get_table_description(cursor, name)]
+    constraints = seen.get_constraints(cursor, name).values()
+    return sorted(columns), sorted(str(sorted(map(str, one.items()))) for one in constraints)
+with connection.cursor() as cursor:
+    answer = {name: described(cursor, name) for name in sorted(seen.table_names(cursor))}
+"""
+
+
+@pytest.mark.timeout(3 * PATIENCE_SECONDS)
+@pytest.mark.skipif(not LONG, reason="takes a minute: make faults")
+def test_a_killed_upgrade_goes_on(new_stack):
+    site, whole = new_stack(migrated=False), new_stack()
+
+    def applied() -> int:
+        try:
+            return len(site.rows(APPLIED))
+        except Exception:  # noqa: BLE001 - there is no such table yet
+            return 0
+
+    for count in KILLED_AFTER:
+        upgrade = subprocess.Popen(
+            [sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=ROOT, env=site.env
+        )
+        wait_for(lambda count=count: applied() >= count, PATIENCE_SECONDS)
+        upgrade.kill()
+        upgrade.wait()
+    site.manage("migrate", "--verbosity=0")
+    assert site.rows(APPLIED) == whole.rows(APPLIED)
+    assert site.ask(SCHEMA) == whole.ask(SCHEMA)

@@ -1,0 +1,1 @@
+"""A long run of results while everything is broken in turn; `make soak`."""

@@ -1,0 +1,222 @@
+"""Results reported for hours while everything is broken: ``make soak``, or a part of it.
+
+Phones keep a journal of what the site acknowledged. At the end each of those results must be there
+once, each warning must have fired once, the standings must be those that the sheets give, and the
+seals must hold. SOAK_RESULTS, SOAK_FAULTS, SOAK_SEED and SOAK_DATABASES=sqlite,postgresql choose
+another run.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from server.supervisor.terminal import say
+from tests.faults.afternoon import Witness
+from tests.faults.small_disk import _namespace, why_not
+from tests.faults.table_of_phones import Evening
+from tests.faults.test_afternoon import FIRED, INVARIANTS, OWED, STALE, make_afternoon, moment
+from tests.faults.test_killing import assert_hands_are_those_acknowledged
+from tests.postgres_pair import Pair, postgres_pair
+from tests.soak.faults import ON_POSTGRESQL, ON_SQLITE, Ground, chosen
+from tests.stack import Stack, wait_for
+
+RESULTS = int(os.environ.get("SOAK_RESULTS", "1000000"))
+FAULTS = int(os.environ.get("SOAK_FAULTS") or max(1, min(1000, RESULTS // 500)))
+SEED = int(os.environ.get("SOAK_SEED", "1"))
+DATABASES = os.environ.get("SOAK_DATABASES", "sqlite,postgresql").split(",")
+PLAYED, HALL = 12, 100
+#: What a result may take to be stored outside of a fault, and a warning once a part is back.
+WRITE_SECONDS, WARNING_SECONDS = 2.0, 2.0
+SECONDS_FOR_A_RESULT = 1 / 30  # about what a small machine does; spreads the warnings over the run
+DISK = "768m"
+INSIDE = "ROUNDHOUSE_SOAK_DISK"
+MOUNT = f'mount -t tmpfs -o size={DISK} tmpfs "$0" && TMPDIR="$0" exec "$@"'
+WARNINGS_AFTER = 180
+
+
+@dataclass(frozen=True)
+class Done:
+    """One fault: when it began, when its cause was gone, and when a result was stored again."""
+
+    kind: str
+    began: float
+    over: float
+    back: float
+
+
+class PairSite(Stack):
+    """A site on a primary and a standby."""
+
+    def __init__(self, pair: Pair, **settings: str) -> None:
+        self._pair = pair
+        pair.primary.rows("CREATE DATABASE soak")
+        super().__init__(DATABASE_URL=pair.url("soak"), **settings)
+
+    def rows(self, statement: str) -> list[tuple]:
+        return self._pair.rows(statement, "soak")
+
+    @property
+    def on_postgresql(self) -> bool:
+        return True
+
+
+def soak(database: str) -> bool:
+    """One run; prints the figures. Whether all that must hold held."""
+    with ExitStack() as stack:
+        pair = stack.enter_context(postgres_pair()) if database == "postgresql" else None
+        settings = {"ROUNDHOUSE_SETTLED_SECONDS": "0.5", "CHECK_LOCK_ORDER": "0"}
+        site = PairSite(pair, **settings) if pair else Stack(**settings)
+        stack.callback(site.remove)
+        site.manage("migrate", "--verbosity=0")
+        site.start()
+        site.env["ROUNDHOUSE_PORT"] = site.url.rpartition(":")[2]
+        return _run(database, site, pair)
+
+
+def _run(database: str, site: Stack, pair: Pair | None) -> bool:
+    rnd = random.Random(f"{SEED} {database}")
+    kinds = ON_POSTGRESQL if pair else ON_SQLITE
+    length = max(60.0, RESULTS * SECONDS_FOR_A_RESULT)
+    made = site.ask(make_afternoon(seed=SEED, played=PLAYED, tables=HALL, length=length))
+    witness, began = Witness(site).begin(), time.time()
+    evening = Evening.begin(site, made["codes"])
+    ground = Ground(site, evening, rnd, pair)
+    done: list[Done] = []
+    try:
+        for number, kind in enumerate(chosen(list(kinds), FAULTS, rnd)):
+            _wait_for_results(evening, (number + 0.5) * RESULTS / FAULTS)
+            done.append(_do(kind, kinds, ground))
+            say(f"  {len(done)}/{FAULTS} {_line(done[-1])}")
+        _wait_for_results(evening, RESULTS)
+    finally:
+        evening.end()
+    took = time.time() - began
+    wait_for(lambda: site.ask(OWED)[1] == 0, WARNINGS_AFTER)
+    witness.end()
+    figures = Figures(database, site, evening, witness, done)
+    figures.show(took)
+    return figures.hold()
+
+
+def _wait_for_results(evening: Evening, count: float) -> None:
+    pause = threading.Event()
+    while evening.acknowledged < count:
+        pause.wait(0.1)
+
+
+def _do(kind: str, kinds: dict, ground: Ground) -> Done:
+    began = time.time()
+    kinds[kind](ground)
+    over = time.time()
+    back = wait_for(lambda: ground.evening.first_write_after(over), 120)
+    if kind == "primary killed":
+        ground.pair.build_standby()
+    return Done(kind, began, over, back)
+
+
+def _line(done: Done) -> str:
+    return (
+        f"{done.kind}: over after {done.over - done.began:.1f} s,"
+        f" a result stored {done.back - done.over:.1f} s later"
+    )
+
+
+class Figures:
+    """What a run has shown, and whether it is as it must be."""
+
+    def __init__(
+        self, database: str, site: Stack, evening: Evening, witness: Witness, done: list[Done]
+    ) -> None:
+        self._database, self._site, self._done = database, site, done
+        self._evening, self._witness = evening, witness
+        self._warnings = self._lateness()
+
+    def _outside(self, began: float, ended: float) -> bool:
+        return all(ended < one.began or began > one.back + 1 for one in self._done)
+
+    def write_seconds(self) -> list[float]:
+        """How long each write took that met no fault, shortest first."""
+        times = [one for phone in self._evening.phones for one in phone.times]
+        return sorted(took for at, took in times if self._outside(at - took, at))
+
+    def _lateness(self) -> dict[str, list[float]]:
+        """By the last fault that a warning met, if any: how late it came once a part was back."""
+        found = defaultdict(list)
+        for pk, due, at, planned in self._site.rows(FIRED):
+            owed = max(moment(due), moment(planned or due), self._witness.unplanned[pk])
+            fired = moment(at)
+            met = [one for one in self._done if one.began <= fired and one.back >= owed]
+            since = max([owed, *(one.back for one in met)])
+            found[met[-1].kind if met else "no fault"].append(max(0.0, fired - since))
+        return found
+
+    def show(self, took: float) -> None:
+        times, counts = self.write_seconds(), Counter(one.kind for one in self._done)
+        say(
+            f"soak on {self._database}: seed {SEED}, {self._evening.acknowledged} results in"
+            f" {took:.0f} s, {len(self._done)} faults; writes outside of a fault:"
+            f" {len(times)}, median {_at(times, 0.5):.3f} s, p99 {_at(times, 0.99):.3f} s,"
+            f" longest {times[-1]:.3f} s; load of the machine {os.getloadavg()[1]:.1f}"
+        )
+        for kind, count in sorted(counts.items()):
+            some = [one for one in self._done if one.kind == kind]
+            late = self._warnings.get(kind, [])
+            say(
+                f"  {kind} x {count}: over after {max(o.over - o.began for o in some):.1f} s,"
+                f" a result stored {max(o.back - o.over for o in some):.1f} s after that (longest);"
+                f" {len(late)} warnings met it, {max(late, default=0):.2f} s late after it at most"
+            )
+        late = self._warnings.get("no fault", [])
+        say(f"  {len(late)} warnings met no fault, {max(late, default=0):.2f} s late at most")
+
+    def hold(self) -> bool:
+        """Check what must hold; what does not is printed."""
+        faults = [*self._checks()]
+        for fault in faults:
+            say(f"  NOT TRUE: {fault}")
+        if not faults:
+            say("  each acknowledged result once, warnings once, standings and seals hold")
+        return not faults
+
+    def _checks(self):
+        try:
+            assert_hands_are_those_acknowledged(self._site, self._evening, refusals={503})
+        except AssertionError as error:
+            yield f"each acknowledged result is stored once: {error}"
+        if self._witness.twice:
+            yield f"warnings fire once: {self._witness.twice}"
+        wait_for(lambda: self._site.ask(STALE) == 0)
+        invariants, _verbs = self._site.ask(INVARIANTS)
+        yield from invariants
+        self._site.manage("check_standings")
+        self._site.manage("check_ledger")
+
+
+def _at(times: list[float], part: float) -> float:
+    return times[min(len(times) - 1, int(len(times) * part))] if times else 0.0
+
+
+def main() -> int:
+    """Run on each database in turn, on a small disk of its own where this machine can make one."""
+    if INSIDE in os.environ:
+        held = [soak(database) for database in DATABASES]
+        return 0 if all(held) else 1
+    if missing := why_not():
+        sys.exit(f"A soak needs a disk that it may fill: {missing}")
+    with tempfile.TemporaryDirectory(prefix="soak-", dir="/tmp") as folder:
+        inside = ["sh", "-c", MOUNT, folder, sys.executable, "-m", "tests.soak"]
+        done = subprocess.run(
+            [*_namespace(), *inside], env=os.environ | {INSIDE: folder}, check=False
+        )
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -11,7 +11,8 @@ from django.db import connection
 from django.urls import reverse
 
 from config.wsgi import application as django_application
-from server import environment
+from server import environment, request_id
+from server.web import probes
 from server.web.acceptor import Slots
 from server.web.capacity import capacity
 from server.web.freshness import DatabaseState, Freshness
@@ -22,6 +23,7 @@ from server.web.thread_pool import ThreadPoolApp
 from tournaments.access.body_limits import most_bytes
 from tournaments.access.shared import OWN, PARTS, VERSION, has_parts, sharing_of
 from tournaments.access.visitors import has_accounts
+from tournaments.clock import health
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER
 
@@ -52,10 +54,25 @@ stream = StreamApp()
 limited_stream = StreamLimit(stream, capacity(), mark=mark)
 
 
+probe = probes.Probes(
+    {
+        "database": probes.database,
+        "migrations": probes.migrations,
+        "redis": probes.redis_server,
+        "worker": health.silence_of_worker,
+    },
+    mark=mark,
+)
+
+
 async def application(scope, receive, send):
-    """Send a request to the stream, to the kept pages or to Django, by its path."""
+    """Send a request to the probes, the stream, the kept pages or Django, by its path."""
     if scope["type"] == "lifespan":
         await stream.lifespan(receive, send)
+        return
+    request_id.current.set(request_id.from_headers(scope["headers"]))
+    if scope["type"] == "http" and scope["path"] in probes.PATHS:
+        await probe(scope, receive, send)
     elif scope["type"] == "http" and scope["path"] == STREAM_PATH:
         await limited_stream(scope, receive, send)
     elif scope["type"] == "http":

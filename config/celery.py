@@ -5,8 +5,15 @@ import os
 from pathlib import Path
 
 from celery import Celery
-from celery.signals import beat_init, task_postrun, worker_init
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    task_postrun,
+    task_prerun,
+    worker_init,
+)
 
+from server import request_id
 from server.database.sqlite import hand_over_quickly
 from server.ticker import Ticker, stop_all
 
@@ -33,6 +40,17 @@ WEBHOOKS_EVERY_SECONDS = 2.0
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks([f"tournaments.{package}" for package in PACKAGES_WITH_TASKS])
+
+
+@before_task_publish.connect(weak=False)
+def name_the_request(headers, **_):
+    """A task's lines in the logs have the name of the request that led to it."""
+    headers["request_id"] = request_id.current.get()
+
+
+@task_prerun.connect(weak=False)
+def take_the_name_of_the_request(task, **_):
+    request_id.current.set(getattr(task.request, "request_id", None) or "")
 
 
 @worker_init.connect(weak=False)

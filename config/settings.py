@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from server import environment
+from server import environment, logs
 from server.database.postgres import PREPARE_AFTER
 from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
 from server.secret_key import embedded_secret_key
@@ -366,12 +366,4 @@ SPECTACULAR_SETTINGS = {
 
 # --- Logs -----------------------------------------------------------------------------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": _value("LOG_LEVEL")},
-}
+LOGGING = logs.configuration(level=_value("LOG_LEVEL"), form=_value("LOG_FORMAT"))

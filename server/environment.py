@@ -213,6 +213,7 @@ _TABLE = (
     Setting("WEBHOOK_SECONDS", positive, 5.0),
     # Looking at it
     Setting("LOG_LEVEL", one_of(*LOG_LEVELS), "WARNING"),
+    Setting("LOG_FORMAT", one_of(*LOG_FORMATS), "line"),
     # For developers
     Setting("DEBUG", flag, default=False),
     Setting("CHECK_LOCK_ORDER", flag, default=False),

@@ -1,6 +1,7 @@
 """One process of the site: how it is started, restarted and ended."""
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -18,15 +19,24 @@ SETTLED_AFTER_SECONDS = float(os.environ.get("ROUNDHOUSE_SETTLED_SECONDS") or 10
 
 
 class Log:
-    """The file a process writes to: kept over restarts, rotated by size when the site opens."""
+    """The file a process writes to: kept over restarts, rotated by size."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and path.stat().st_size > LOG_LIMIT_BYTES:
-            path.replace(path.with_suffix(".log.1"))
         path.touch()
+        self.rotate()
         self._seen = path.stat().st_size
+
+    def rotate(self) -> None:
+        """Start it again if it is large; what it had is kept in a second file.
+
+        Processes go on writing to the same file: they append, so it may be cut under them.
+        """
+        if self.path.stat().st_size > LOG_LIMIT_BYTES:
+            shutil.copyfile(self.path, self.path.with_suffix(".log.1"))
+            os.truncate(self.path, 0)
+            self._seen = 0
 
     def new_lines(self) -> list[str]:
         """The lines written since the last call; of a flood, the last ones."""

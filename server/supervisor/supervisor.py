@@ -229,6 +229,7 @@ class Supervisor:
         now = time.monotonic()
         for process in self._processes:
             errors = [line for line in process.log.new_lines() if _is_error(line)]
+            process.log.rotate()
             if errors and now >= self._silent_until.get(process.name, 0):
                 self._silent_until[process.name] = now + QUIET_SECONDS
                 say(f"{process.name}: {errors[-1][:200]} (more in {short(process.log.path)})")

@@ -34,6 +34,7 @@ def serve(descriptors: list[int]) -> None:
     config = uvicorn.Config(
         asgi.application,
         access_log=False,
+        log_config=None,  # the settings of Django have configured it
         log_level="warning",
         server_header=False,
         ws="none",

@@ -60,6 +60,7 @@ WRONG = {
     "WEBHOOK_NETWORKS": [("192.168.7.1/24", "networks with commas, such as 192.168.7.0/24")],
     "WEBHOOK_SECONDS": [("soon", "a number above 0"), ("nan", "a number above 0")],
     "LOG_LEVEL": [("LOUD", "DEBUG, INFO, WARNING, ERROR or CRITICAL")],
+    "LOG_FORMAT": [("xml", "line or json")],
     "DEBUG": [("a bit", "1 or 0")],
     "CHECK_LOCK_ORDER": [("a bit", "1 or 0")],
 }

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Heartbeat
@@ -49,6 +50,17 @@ def report(*, now: datetime) -> Report:
     if step and abs(now - step.seen_at) < SHOWN_FOR:
         found.step = step.note
     return found
+
+
+def silence_of_worker() -> str:
+    """Since when no worker has been seen, for operators; empty while one is at work. One query."""
+    now = timezone.now()
+    seen_at = Heartbeat.objects.filter(name=WORKER).values_list("seen_at", flat=True).first()
+    if seen_at is None:
+        return "never seen"
+    if now - seen_at > SILENT_AFTER:
+        return f"not seen for {(now - seen_at).total_seconds():.0f} s"
+    return ""
 
 
 def beat(*, now: datetime) -> None:

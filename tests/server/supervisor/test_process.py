@@ -42,3 +42,14 @@ def test_a_log_that_grew_too_large_is_put_aside_when_the_site_opens(tmp_path):
     assert Log(path).new_lines() == []
     assert path.stat().st_size == 0
     assert (tmp_path / "clerk.log.1").stat().st_size == LOG_LIMIT_BYTES + 1
+
+
+def test_a_log_is_put_aside_while_its_process_goes_on_writing(tmp_path):
+    log = Log(tmp_path / "clerk.log")
+    with log.path.open("ab", buffering=0) as writer:  # as a process has it
+        writer.write(b"x" * (LOG_LIMIT_BYTES + 1))
+        log.new_lines()
+        log.rotate()
+        writer.write(b"good morning\n")
+    assert log.new_lines() == ["good morning"]
+    assert (tmp_path / "clerk.log.1").stat().st_size == LOG_LIMIT_BYTES + 1

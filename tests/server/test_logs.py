@@ -1,0 +1,90 @@
+"""What the logs say, in lines for people or in JSON for programs, and what they leave out."""
+
+import json
+import logging
+import logging.config
+from io import StringIO
+
+import pytest
+
+from server import logs, request_id
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """Set up logging in one of its forms; what has been written since."""
+    before = logging.getLogger().handlers[:]
+    stream = StringIO()
+
+    def set_up(form):
+        configuration = logs.configuration(level="WARNING", form=form)
+        configuration["handlers"]["console"]["stream"] = stream
+        logging.config.dictConfig(configuration)
+        return stream
+
+    yield set_up
+    logging.getLogger().handlers[:] = before
+
+
+def test_a_line_of_json_says_which_request_led_to_it(written):
+    stream = written("json")
+    token = request_id.current.set("abc-1")
+    try:
+        raise ValueError("a\nb")
+    except ValueError:
+        logging.getLogger("tournaments").exception("no luck")
+    finally:
+        request_id.current.reset(token)
+    [line] = stream.getvalue().splitlines()
+    entry = json.loads(line)
+    assert (entry["level"], entry["logger"], entry["message"], entry["request_id"]) == (
+        "ERROR",
+        "tournaments",
+        "no luck",
+        "abc-1",
+    )
+    assert entry["exception"].endswith("ValueError: a\nb")
+
+
+@pytest.mark.parametrize("form", ["line", "json"])
+def test_what_any_stranger_can_cause_is_not_worth_a_line(form, written):
+    stream = written(form)
+    logging.getLogger("django.request").warning("Not Found: /wp-admin/")
+    logging.getLogger("django.security.DisallowedHost").error("Invalid HTTP_HOST header")
+    logging.getLogger("uvicorn.error").warning(logs.INVALID_REQUEST)
+    assert stream.getvalue() == ""
+
+    logging.getLogger("django.request").error("Internal Server Error: /")
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application")
+    assert len(stream.getvalue().splitlines()) == 2
+
+
+@pytest.mark.parametrize("sent", [b"abc-1", b"7f.3_A"])
+def test_the_name_that_a_proxy_gives_a_request_is_kept(sent):
+    assert request_id.from_headers([(b"host", b"a"), (b"x-request-id", sent)]) == sent.decode()
+
+
+@pytest.mark.parametrize("sent", [b"", b"a b", b"a\n{}", b"\xff", b"a" * 65])
+def test_a_name_that_could_forge_a_line_is_replaced(sent):
+    made = request_id.from_headers([(b"x-request-id", sent)])
+    assert len(made) == 16
+    assert made != request_id.from_headers([])
+
+
+def test_a_task_has_the_name_of_the_request_that_sent_it(redis_server):
+    from celery.signals import before_task_publish  # noqa: PLC0415 - with the app below
+
+    from config.celery import take_the_name_of_the_request  # noqa: PLC0415
+    from tournaments.clock.tasks import tick as task  # noqa: PLC0415
+
+    token = request_id.current.set("abc-1")
+    headers = {}
+    before_task_publish.send(sender="any", headers=headers)
+    request_id.current.reset(token)
+    task.push_request(**headers)
+    try:
+        take_the_name_of_the_request(task=task)
+        assert request_id.current.get() == "abc-1"
+    finally:
+        task.pop_request()
+        request_id.current.set("")

@@ -1,0 +1,174 @@
+"""The full sheet: what cannot be, and its fields one by one.
+
+rules/express.md 1.7 and 1.8; express-tournament.txt, Clarifications.
+"""
+
+import pytest
+
+from games.sheet import Issue
+from tests.games.express.positions import ENDING, GAME
+from tests.games.express.written import FULL, faults, sheet
+
+
+class TestWhatCannotBe:
+    """A failing sheet for each cross-check."""
+
+    @pytest.mark.parametrize(
+        ("row", "fault"),
+        [
+            ("wild box", ("trains.0.0.cars.0", "wild-declared")),
+            ("box wild box", ("trains.0.0.cars.1", "wild-declared")),
+            ("box box wild=box", ("trains.0.0.cars.2", "wild-undeclared")),
+            ("caboose", ("trains.0.0.cars.0", "caboose-ends")),
+            ("box caboose box", ("trains.0.0.cars.1", "caboose-ends")),
+            ("coach caboose", ("trains.0.0", "caboose-there")),
+            ("box coach", ("trains.0.0.cars.1", "mixed")),
+            ("coach box", ("trains.0.0.cars.1", "mixed")),
+            ("box box wild coach", ("trains.0.0.cars.3", "mixed")),
+            ("coach coach wild box", ("trains.0.0.cars.3", "mixed")),
+            ("wild=coach box", ("trains.0.0.cars.1", "mixed")),
+            ("box tank", ("trains.0.0.cars.1", "other-type")),
+            ("box wild=tank", ("trains.0.0.cars.1", "other-type")),
+            ("wild=tank box", ("trains.0.0.cars.1", "other-type")),
+            ("box wild=box tank", ("trains.0.0.cars.2", "other-type")),
+            ("box box wild tank box", ("trains.0.0.cars.4", "other-type")),
+        ],
+    )
+    def test_a_train(self, row, fault):
+        assert fault in faults(sheet([row]))
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "box",
+            "wild=box",
+            "box wild=box wild",
+            "box box wild tank wild flat",
+            "tank tank wild caboose",
+            "coach wild=mail wild dome",
+        ],
+    )
+    def test_other_trains_can(self, row):
+        assert len([f for f in faults(sheet([row])) if f[0] != "table"]) == 0
+
+    def test_a_diesel_on_a_freight_train(self):
+        assert faults(sheet(["box"], diesel={(0, 0)})) == [("trains.0.0", "passenger-diesel")]
+
+    @pytest.mark.parametrize(
+        ("data", "text"),
+        [
+            (sheet(["auto " * 8], hand=("auto", "")), "8 of Auto Carrier in the deck, not 9"),
+            (sheet(["box wild=box wild"], ["wild=box box"]), "2 of Wild Car in the deck, not 3"),
+            (sheet(ways=("boom", "boom"), hand=("boom", "")), "2 of Boom in the deck, not 3"),
+            (
+                sheet(["coach"], ["dome"], diesel={(0, 0), (1, 0)}, hand=("", "diesel")),
+                "2 of Diesel in the deck, not 3",
+            ),
+            (sheet(hand=("wreck", "wreck")), "1 of Wreck in the deck, not 2"),
+        ],
+    )
+    def test_more_of_a_card_than_there_are(self, data, text):
+        assert FULL.clean(data, 2) == [Issue("table", "too-many", f"There are {text}.")]
+
+    def test_as_many_as_there_are(self):
+        assert faults(sheet(["auto " * 8], hand=("wreck", "wild wild"))) == []
+
+    def test_two_players_out(self):
+        data = sheet(ENDING, ENDING)
+        data |= {"went_out": [True, True], "ended_early": False}
+        assert [f for f in faults(data) if f[1] == "two-out"] == [
+            ("went_out.0", "two-out"),
+            ("went_out.1", "two-out"),
+        ]
+
+    def test_out_of_a_hand_that_the_conductor_ended(self):
+        data = sheet(["box " * 5, "tank " * 4], out=0) | {"ended_early": True}
+        assert faults(data) == [("went_out.0", "ended-early")]
+
+    def test_a_hand_that_nobody_ended(self):
+        assert faults(sheet(["box"], early=False)) == [("ended_early", "nobody-out")]
+
+    def test_out_with_cards_in_hand(self):
+        data = sheet(["box " * 5, "tank " * 4], out=0, hand=("flat", ""))
+        assert faults(data) == [("went_out.0", "cards-left")]
+
+    @pytest.mark.parametrize(
+        ("trains", "codes"),
+        [
+            ([], ["too-short", "too-short"]),
+            (["box " * 5], ["too-short"]),
+            (["box " * 4, "tank " * 4], ["too-short"]),
+            (["tank " * 4, "flat flat", "box " * 5], ["short-train"]),
+            (["tank " * 4, "box " * 5], []),
+            (["tank " * 4, "flat flat flat", "box " * 5], []),
+        ],
+    )
+    def test_out_with_trains_that_are_too_short(self, trains, codes):
+        data = sheet((), trains, out=1)
+        assert faults(data) == [("went_out.1", code) for code in codes]
+
+    def test_every_fault_is_given_at_once(self):
+        data = sheet(["box tank", "caboose"], ["coach box"], hand=("wreck", "wreck"))
+        assert len(faults(data)) >= 4
+
+
+class TestFields:
+    """Each field there, of its kind, and nothing else."""
+
+    def test_a_missing_and_an_unknown_field(self):
+        data = sheet()
+        del data["hand"]
+        data["weather"] = 1
+        assert faults(data) == [("weather", "unknown"), ("hand", "missing")]
+
+    @pytest.mark.parametrize(
+        ("path", "value", "fault"),
+        [
+            (("trains", 0), None, ("trains.0", "missing")),
+            (("trains", 0), [{}] * 9, ("trains.0", "rows")),
+            (("trains", 0, 0, "cars"), [], ("trains.0.0.cars", "rows")),
+            (("trains", 0, 0, "cars", 0), "bus", ("trains.0.0.cars.0", "choice")),
+            (("trains", 0, 0, "diesel"), 1, ("trains.0.0.diesel", "flag")),
+            (("way_cars", 1), ["box"], ("way_cars.1.0", "choice")),
+            (("hand", 1), ["wild as box"], ("hand.1.0", "choice")),
+            (("went_out", 0), 0, ("went_out.0", "flag")),
+            (("ended_early",), None, ("ended_early", "missing")),
+        ],
+    )
+    def test_a_bad_value(self, path, value, fault):
+        data = sheet(["box"])
+        inner = data
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = value
+        assert fault in faults(data)
+
+    def test_no_more_is_left_in_hand_than_the_rules_let_anybody_hold(self):
+        """Ruling H38."""
+        held = ["tank"] * 4 + ["reefer"] * 4 + ["flat"]
+        data = sheet(["box " * 5, "gondola " * 4], out=0)
+        data["hand"][1] = held
+        assert FULL.clean(data, len(data["hand"])) == []
+        data["hand"][1] = [*held, "flat"]
+        assert ("hand.1", "too-many-held") in faults(data)
+        data |= {"ended_early": True, "went_out": [False] * len(data["hand"])}
+        assert FULL.clean(data, len(data["hand"])) == []
+        data["hand"][1] = [*held, *["flat"] * 2, *["auto"] * 2, "hopper", "hopper"]
+        assert ("hand.1", "rows") in faults(data)
+
+    def test_a_form_can_be_made_of_them(self):
+        fields = {field.name: field for field in FULL.fields}
+        assert list(fields) == ["trains", "way_cars", "hand", "went_out", "ended_early"]
+        options = fields["trains"].fields[0].options
+        assert options[:2] == ("box", "gondola")
+        assert {"wild", "wild as box", "wild as coach", "caboose"} <= set(options)
+        assert fields["hand"].options == GAME.model.ids
+        assert fields["way_cars"].options == (
+            "light-crane",
+            "boom",
+            "office",
+            "transfer",
+            "heavy-crane",
+        )
+        assert all(field.label for field in FULL.fields)
+        assert fields["ended_early"].per == "table"

@@ -20,6 +20,8 @@ from games.kernel import ARBITER, CHANCE, State
 NOTHING: Final = "\N{EN DASH}"
 SEAT_NUMBERS: Final = ("player", "dealer", "out")
 """The numbers of a view that are a seat, -1 for nobody."""
+MOST_COLUMNS: Final = 12
+"""A table of seats with more parts than these is turned: a part a row, a seat a column."""
 UNNAMED: Final = ("cars",)
 """The parts of a thing that need no label."""
 
@@ -28,11 +30,15 @@ Facts = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: a title, the heads of its columns, and rows of a head and cells."""
+    """A table: a title, the heads of its columns, and rows of a head and cells.
+
+    ``is_turned`` that its columns are seats, not its rows.
+    """
 
     title: str
     columns: list[str]
     rows: list[tuple[str, list[list[str]]]]
+    is_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,9 @@ def _plain(view: dict[str, Any]) -> tuple[Facts, list[Grid]]:
 
 def _seats(columns: dict[str, list[Any]]) -> Grid:
     count = len(next(iter(columns.values())))
+    if len(columns) > MOST_COLUMNS:
+        parts = [(label(name), [*map(lines, values)]) for name, values in columns.items()]
+        return Grid("", [*map(name_of, range(count))], parts, is_turned=True)
     rows = [
         (name_of(seat), [lines(values[seat]) for values in columns.values()])
         for seat in range(count)

@@ -37,10 +37,13 @@ def test_a_value_has_words(name, value, said):
 
 
 @pytest.mark.parametrize("key", catalogue.games())
-def test_a_table_has_a_row_for_each_seat(key):
+def test_a_table_has_a_row_for_each_seat_or_a_column_when_there_is_much_of_each(key):
     view = position_view.view_of(key, POSITIONS[key].state)
-    assert [name for name, _cells in view.grids[0].rows] == ["Seat 0", "Seat 1"]
-    assert all(len(cells) == len(view.grids[0].columns) for _name, cells in view.grids[0].rows)
+    table = view.grids[0]
+    heads = [name for name, _cells in table.rows]
+    assert (table.columns if table.is_turned else heads) == ["Seat 0", "Seat 1"]
+    assert len(table.columns) <= position_view.MOST_COLUMNS
+    assert all(len(cells) == len(table.columns) for _name, cells in table.rows)
     assert all(name and value for name, value in view.facts)
 
 

@@ -68,6 +68,7 @@ def test_each_player_is_dealt_one_event_in_turn_order_for_the_newest_route():
     assert twin.other[(1 * 3 + 2) * 4] == 3
     play(state, "2 gain money")
     assert state.money[2] >= money + 5
+    assert state.view(None)["event"] == "", "no card lies there once it was dealt with"
 
 
 @shows("14b")

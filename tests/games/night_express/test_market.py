@@ -218,6 +218,7 @@ def test_trains_are_swapped_route_by_route():
     trains = {0: ["red-1", "red-4", "red-7"], 1: ["grey-1", "grey-3", "grey-5"]}
     state = preparing(four, players=2, trains=trains)
     assert legal(state, 0, "swap") == ["swap S1 S2", "swap S1 S3", "swap S2 S3"]
+    assert len(MODEL.swap) == 3, "the fourth route has no train to move"
     play(state, "0 swap S1 S3", "0 swap S2 S3")
     assert refused(state, 0, "swap S1 S2") == "settled"
     assert refused(state, 0, "swap S2 S3") == "settled"

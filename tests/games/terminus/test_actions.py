@@ -215,6 +215,15 @@ class TestLobbyists:
         play(state, "develop lobbyist from board")
         assert why_not(state, "lobbyist to development 02") == "tile-full"
 
+    @rule("Z1")
+    def test_a_development_with_the_first_player_takes_another_one(self):
+        state = at_table(3)
+        beside = GAME.model.names.blocks[bits(state.near[1])[0]]
+        develop(state, "02", beside, lobbied="0")
+        state.turn = 1
+        play(state, "develop lobbyist from board")
+        assert "lobbyist to development 02" in moves(state, "lobbyist")
+
     @rule("A3")
     def test_an_agenda_takes_one_and_a_lobbyist_needs_somewhere_to_go(self):
         state = at_table(3)

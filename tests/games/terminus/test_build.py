@@ -112,6 +112,14 @@ class TestBuild:
         assert why_not(state, "build build") == "nothing-to-build"
         assert seat(state)["capacity"] == 2
 
+    @rule("R6")
+    def test_no_hub_without_a_disc_that_capacity_allows(self):
+        state = line(give(at_table(3), construction=2, blueprint=2, permit=1, rails=9), 0, "b1 c1")
+        unlock(state, 0, HUB)
+        assert state.buildable(0) == 0
+        assert building.stations(state, 0) == 0
+        assert why_not(state, "build build") == "nothing-to-build"
+
     def test_a_development_builds_to_its_limit(self):
         state = rich(develop(line(at_table(3), 0, "b1"), "03", "TH1", lobbied="0"))
         unlock(state, 0, HUB)

@@ -188,6 +188,22 @@ class TestScorePad:
         data["projects"] = [[ROW]] * 3
         assert "two-rows" in {issue.code for issue in PAD.clean(data, 3)}
 
+    def test_hubs_are_bounded_by_discs_two_for_each_but_the_prime_hub(self):
+        high = {field.name: field.high for field in PAD.fields}
+        assert (high["stations"], high["hubs_one"], high["hubs_more"]) == (12, 7, 7)
+
+    def test_three_players_lobby_for_three_projects(self):
+        data = {name: [*values, values[1]] for name, values in GOOD.items()}
+        first, *others = ([ROW | {"number": number}] for number in (1, 2, 3))
+        assert PAD.clean(data | {"projects": [first, *others]}, 3) == []
+        more = [ROW | {"number": 1}, ROW | {"number": 4}]
+        found = PAD.clean(data | {"projects": [more, *others]}, 3)
+        assert [issue.code for issue in found] == ["too-many-projects"]
+
+    def test_a_project_has_the_number_of_its_card(self):
+        data = PAD.of(project(at_table(3), 5, (0, 2)))
+        assert [row["number"] for row in data["projects"][0]] == [5]
+
     @pytest.mark.parametrize("players", GAME.players)
     def test_a_played_game_is_a_good_sheet_with_the_same_places(self, players):
         for seed in range(5):

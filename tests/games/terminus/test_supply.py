@@ -1,5 +1,6 @@
 """Upgrades, the markets and supplies: the Improve, Market and Supply Zones of Terminus."""
 
+from games.terminus.pack import CONSTRUCTION
 from tests.games.terminus.positions import (
     GAME,
     at_table,
@@ -169,6 +170,10 @@ class TestSupply:
         assert state.market[0] == 18
 
     @rule("A11")
+    def test_the_last_cube_is_taken_from_the_rightmost_depot(self):
+        for trade in (trades[CONSTRUCTION] for trades in GAME.model.trades):
+            assert trade.depot[:2] == [0, 1]
+
     def test_empty_depots_give_nothing(self):
         state = at_table(3)
         for number, count in ((0, 7), (1, 7), (2, 6)):

@@ -39,8 +39,8 @@ def _drawn(model: Model, state: State | None, title: str, player: int = NOWHERE)
     city = model.pack.city
     width = 2 * MARGIN + STEP * max(plot.at[0] for plot in city.plots)
     height = TOP + MARGIN + STEP * max(plot.at[1] for plot in city.plots)
-    shapes = [_block(model, state, number) for number in range(len(city.blocks))]
-    shapes += [_link(model, state, number) for number in range(len(city.links))]
+    shapes = [_link(model, state, number) for number in range(len(city.links))]
+    shapes += [_block(model, state, number) for number in range(len(city.blocks))]
     shapes += [_plot(model, state, number, player) for number in range(len(city.plots))]
     return "\n".join(
         [

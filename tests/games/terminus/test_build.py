@@ -112,6 +112,10 @@ class TestBuild:
         assert why_not(state, "build build") == "nothing-to-build"
         assert seat(state)["capacity"] == 2
 
+    def test_without_the_upgrade_it_costs_two_construction(self):
+        state = give(at_table(3), rails=3, construction=1, blueprint=2, permit=1)
+        assert why_not(state, "build build") == "lacks"
+
     @rule("R6")
     def test_no_hub_without_a_disc_that_capacity_allows(self):
         state = line(give(at_table(3), construction=2, blueprint=2, permit=1, rails=9), 0, "b1 c1")

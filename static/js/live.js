@@ -16,7 +16,9 @@ const JITTER_MS = 150; // So that a thousand phones do not ask in the same milli
 const POLL_MS = 30_000;
 const SHOW_LOST_AFTER_MS = 3_000;
 const HIDDEN_MS = 60_000;
-const SILENCE_MS = 35_000; // The stream sends a ping every 15 seconds.
+const QUIET_MS = 18_000; // The stream sends a ping every 15 seconds: after that the server is asked.
+const SILENCE_MS = 35_000;
+const CONNECT_MS = 12_000; // A network that swallows everything reports no error.
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
 const RETRY_REFUSED_MS = 60_000; // as the Retry-After of the refusal, which no script can read
 const ANSWER_MS = 5_000;
@@ -90,7 +92,9 @@ function showState(state) {
   if (lostAt === null || isPressed()) return;
   setConnection(state);
   if (!line) return;
-  const words = state === "lost" ? line.dataset.words : line.dataset.wordsPolling;
+  // Only where a service worker keeps the page can it be loaded again without a network.
+  const lost = navigator.serviceWorker?.controller ? line.dataset.words : line.dataset.wordsKeep;
+  const words = state === "lost" ? lost : line.dataset.wordsPolling;
   line.textContent = words.replace("{time}", timeOfDay(lostAt));
   line.hidden = false;
 }
@@ -161,12 +165,20 @@ function hideLost() {
   setConnection("up");
 }
 
-/** A connection can be dead without an error: after a long silence, open another. */
+function lose() {
+  disconnected();
+  reconnect();
+}
+
+/** A connection can be dead without an error: after a silence ask, after a long one open another. */
 function expectPing() {
-  after("silence", SILENCE_MS, () => {
-    disconnected();
-    reconnect();
-  });
+  after("quiet", QUIET_MS, ask);
+  after("silence", SILENCE_MS, lose);
+}
+
+/** Something hints at a network that is gone though the stream has not failed. */
+async function ask() {
+  if (lostAt === null && !(await isAnswered()) && lostAt === null) lose();
 }
 
 function reconnect() {
@@ -179,6 +191,7 @@ function reconnect() {
 function close() {
   source?.close();
   source = null;
+  clearTimeout(timers.quiet);
   clearTimeout(timers.silence);
   clearTimeout(timers.retry);
 }
@@ -200,6 +213,7 @@ function receive(event) {
 function open() {
   close();
   source = new EventSource(address);
+  after("silence", CONNECT_MS, lose);
   source.addEventListener("open", connected);
   source.addEventListener("message", receive);
   source.addEventListener("ping", expectPing);
@@ -246,6 +260,8 @@ if (address) {
   addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && visibilityChanged());
   addEventListener("online", open);
+  addEventListener("offline", lose);
+  document.addEventListener("unanswered", ask);
   addEventListener("focusout", () => waiting.size && refresh([]));
   addEventListener("htmx:configRequest", addVersion);
   addEventListener("htmx:beforeSwap", guardSwap, true); // before scripts that keep state over swaps
@@ -253,6 +269,7 @@ if (address) {
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     addEventListener(failure, (event) => {
       if (event.target.closest?.("[data-live]")) after("failed", POLL_MS / 3, refreshEverything);
+      ask();
     });
   }
 }

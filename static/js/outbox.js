@@ -115,11 +115,11 @@ export async function release(id) {
   kick();
 }
 
-/** The server has answered the page: the entry is done, or refused for the reason given. */
+/** The server has answered the page: the entry is done, or waits for its seat for the reason given. */
 export async function settle(id, reason) {
   if (!id) return;
   if (!reason) await removeEntry(id);
-  else await changeEntry(id, { status: "refused", why: reason.textContent.trim(), held_until: 0 });
+  else await changeEntry(id, { status: "waiting", why: reason.textContent.trim(), held_until: 0 });
 }
 
 // --- Dealing and reporting -------------------------------------------------------------------------

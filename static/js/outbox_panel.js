@@ -53,17 +53,24 @@ function newRow(root, entry) {
   return row;
 }
 
+/** What an entry is by now: what was accepted may have been disputed since. */
+function statusOf(entry, known) {
+  const hand = known.hands.find(({ number }) => number === entry.number);
+  return entry.status === "accepted" && hand?.status === "disputed" ? "objected" : entry.status;
+}
+
 function showRow(root, known, entry, row, isBehind) {
-  if (row.dataset.status !== entry.status) {
-    row.dataset.status = entry.status;
-    const sign = root.querySelector(`template[data-outbox-status="${entry.status}"]`);
+  const status = statusOf(entry, known);
+  if (row.dataset.status !== status) {
+    row.dataset.status = status;
+    const sign = root.querySelector(`template[data-outbox-status="${status}"]`);
     row.querySelector("[data-status]").replaceChildren(sign.content.cloneNode(true));
   }
   setText(row.querySelector("[data-what]"), describe(root.dataset, known, entry));
   const why = row.querySelector("[data-why]");
   const behind = isBehind && entry.status === "waiting" ? root.dataset.wordsBehind : "";
-  const disputed = entry.status === "disputed" ? root.dataset.wordsDisputed : "";
-  setText(why, entry.why || behind || disputed);
+  const words = { disputed: root.dataset.wordsDisputed, objected: root.dataset.wordsObjected };
+  setText(why, entry.why || behind || (words[status] ?? ""));
   why.hidden = !why.textContent;
   const mayAct = entry.status !== "sending";
   const button = (act) => row.querySelector(`[data-act="${act}"]`);

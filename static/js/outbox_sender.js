@@ -2,7 +2,8 @@
  *
  * Only JSON with the header X-Roundhouse is an answer. Everything else — no network, a time that
  * ran out, the page of a hotel's network, a server that is starting, too busy or out of space —
- * leaves the entry where it is. A refusal stays too, with its sentence, until a person acts on it;
+ * leaves the entry where it is, and so does a seat that is not open on this phone any more: it goes on
+ * when the seat is opened again. A refusal stays too, with its sentence, until a person acts on it;
  * later entries of that table wait behind it. One tab sends at a time.
  */
 import { isAnswered, newKey } from "./outbox_entries.js";
@@ -15,6 +16,7 @@ const LEASE_MS = 6_000; // a tab that was killed holds up the others no longer t
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000];
 const SHOWN_MS = 2 * 60_000; // how long something accepted is still shown
 const LATER = new Set([408, 425, 429]);
+const NO_SEAT = "no-seat-here"; // it waits until the seat is open on this phone again
 
 const me = newKey();
 let timer = null;
@@ -56,7 +58,8 @@ function headersOf(entry) {
   };
 }
 
-/** Send one entry. What it became: "accepted", "disputed", "refused", or "waiting" for no answer. */
+/** Send one entry. What it became: "accepted", "disputed", "refused", "seatless", or "waiting" for no
+ * answer. */
 async function send(entry) {
   await changeEntry(entry.id, { status: "sending", tries: (entry.tries ?? 0) + 1 });
   const answer = await ask(entry.address, {
@@ -64,9 +67,9 @@ async function send(entry) {
     headers: headersOf(entry),
     body: JSON.stringify(entry.body),
   });
-  const change = await outcome(entry, answer);
+  const { isSeatless, ...change } = await outcome(entry, answer);
   await changeEntry(entry.id, change);
-  return change.status;
+  return isSeatless ? "seatless" : change.status;
 }
 
 async function outcome(entry, answer) {
@@ -74,6 +77,7 @@ async function outcome(entry, answer) {
   const { status, body } = answer;
   const why = sentence(body);
   if (status >= 500 || LATER.has(status)) return { status: "waiting", why };
+  if (body.code === NO_SEAT) return { status: "waiting", why, isSeatless: true };
   if (status < 300) {
     const isDisputed = body.receipt?.status === "disputed";
     return { status: isDisputed ? "disputed" : "accepted", why: "", answered_at: serverNow() };
@@ -116,6 +120,11 @@ async function sendAll() {
     }
     const status = await send(entry);
     if (status === "waiting") return true;
+    if (status === "seatless") {
+      stopped.add(entry.table); // The seat at another table may be open.
+      isLeft = true;
+      continue;
+    }
     if (status === "refused") stopped.add(entry.table);
     for (const listener of settled) listener(entry.table);
   }

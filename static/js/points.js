@@ -25,13 +25,19 @@ export function wireKeypad(form, pad, done) {
     document.documentElement.classList.toggle("has-keypad", isShown);
   }
 
+  /** Type into an input, and show its whole line above the pad. */
+  function turnTo(input) {
+    current = input;
+    show(true);
+    input.closest(".points__row")?.scrollIntoView({ block: "center" });
+  }
+
   for (const input of inputs) {
     input.inputMode = "none"; // The pad replaces the keyboard of the device, which may lack a minus.
-    input.addEventListener("focus", () => {
-      current = input;
-      show(true);
-    });
+    input.addEventListener("focus", () => turnTo(input));
   }
+  // The browser may have focused the first field before this script ran.
+  if (inputs.includes(document.activeElement)) turnTo(document.activeElement);
   // Only after the click, so that nothing moves away under a finger that is about to press it.
   document.addEventListener("click", (event) => {
     if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) show(false);
@@ -45,7 +51,6 @@ export function wireKeypad(form, pad, done) {
     if (key === "next" && next) {
       next.focus();
       next.select();
-      next.closest(".points__row")?.scrollIntoView({ block: "center" });
     } else if (key === "next" || key === "done") {
       show(false);
       current.blur();

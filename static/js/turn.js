@@ -22,6 +22,7 @@ export async function askServer(address, options, patienceMs) {
     const page = new DOMParser().parseFromString(text, "text/html");
     return { page, address: answer.url, status: answer.status };
   } catch {
+    document.dispatchEvent(new Event("unanswered"));
     return null;
   } finally {
     clearTimeout(timer);
@@ -31,10 +32,13 @@ export async function askServer(address, options, patienceMs) {
 function put(main) {
   document.querySelector("#page").replaceWith(main);
   document.dispatchEvent(new Event("turned"));
-  const first = main.querySelector("[aria-invalid=true], .message") ?? main;
+  const first =
+    main.querySelector("[aria-invalid=true], .message:not([hidden])") ??
+    main.querySelector("[autofocus]") ??
+    main;
   if (!first.hasAttribute("tabindex")) first.tabIndex = -1;
+  if (!first.matches("[autofocus]")) scrollTo({ top: 0 });
   first.focus();
-  scrollTo({ top: 0 });
 }
 
 /** Show the page that the server answered with, without losing the stream and the clock. */

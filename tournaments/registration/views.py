@@ -106,7 +106,8 @@ def walk_in(request, event):
         except Refused as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, _("%(name)s is checked in.") % {"name": _known_as(player)})
+            said = _("%(name)s is checked in. Their PIN is %(pin)s.")
+            messages.success(request, said % {"name": _known_as(player), "pin": player.pin})
             return redirect("roster", event.slug)
     return render(request, "registration/roster.html", _roster(request, event, form))
 

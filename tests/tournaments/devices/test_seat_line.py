@@ -56,7 +56,12 @@ def test_the_line_says_table_and_seat_and_opens_the_table(phone, people):
     text = line(phone).text
     assert "You: Table 1, seat 1" in text
     assert f'href="{table.get_absolute_url()}"' in text
-    assert "You: seat 1" in line(phone, table.get_absolute_url()).text
+
+
+def test_the_page_of_the_table_says_the_seat_once(phone, people):
+    address = first_round(people).tables.get(number=1).get_absolute_url()
+    assert "seat 1." in phone.get(address).text
+    assert "You:" not in line(phone, address).text
 
 
 def test_the_line_is_current_after_a_round_was_published(phone, people):

@@ -333,7 +333,8 @@ def test_a_walk_in_is_added_on_the_same_page(client, event, tournament, conducto
     answer = {"walk_in-name": "Bob", "walk_in-tournaments": [tournament.slug]}
     response = client.post(reverse("walk-in", args=[event.slug]), answer, follow=True)
 
-    assert "Bob is checked in." in response.content.decode()
+    pin = Player.objects.get().pin
+    assert f"Bob is checked in. Their PIN is {pin}." in response.content.decode()
     assert statuses(tournament) == {"Bob": "checked_in"}
 
 

@@ -51,12 +51,15 @@ def _context(request, table_) -> dict:
     now = timezone.now()
     state = queries.table_state(table_, now=now)
     seat = state.seat_of(request.player)
+    rows = state.rows(seat)
     return {
         "state": state,
         "table": table_,
         "round": table_.round,
         "seat": seat,
-        "hand_rows": state.rows(seat),
+        "hand_rows": rows,
+        # What waits for this player's word comes before what there is to read.
+        "asks": any(row.may_agree for row in rows),
         **offline.context(state, now=now),
     }
 

@@ -46,11 +46,18 @@ class HandForm(forms.Form):
 
     @property
     def rows(self):
-        """Each seat's field, and the points its player had before this hand."""
+        """Each seat's field, the points its player had before this hand, and who went out."""
+        radios = {radio.data["value"]: radio for radio in self["went_out"]}
         for score in self._state.seats:
             position = score.seat.position
             before = score.total - self.counted.get(position, 0)
-            yield {"field": self[f"points-{position}"], "before": before}
+            out = radios.get(str(position))
+            yield {"field": self[f"points-{position}"], "before": before, "out": out}
+
+    @property
+    def nobody(self):
+        """The choice that nobody went out."""
+        return next(radio for radio in self["went_out"] if radio.data["value"] == NOBODY)
 
     def refuse(self, refusal: InvalidHand) -> None:
         """Say what the game's sheet finds wrong."""

@@ -107,8 +107,9 @@ class Engine(Protocol):
     ``State.view`` line by line; ``public(state)``, what everybody sees as ``State.view(None)`` has
     it but arranged for people (``games.public``); ``svg(game)``, an empty board to print;
     ``board_svg(state, player, title=…)``, a player's board with its marks, and ``table_svg(state,
-    title=…)``, a board that all share; ``set_up(game, data)``, a position made by hand (raises
-    PositionError), and ``write_down(state)``, which is the reverse.
+    title=…)``, a board that all share; ``HORIZON``, how many decisions ahead ``games.search``
+    looks; ``set_up(game, data)``, a position made by hand (raises PositionError), and
+    ``write_down(state)``, which is the reverse.
     """
 
     PACKS: Mapping[str, Path]

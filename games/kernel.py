@@ -98,7 +98,8 @@ class State(Protocol[A]):
         """A fair outcome for chance to play; ``random()`` is in [0, 1)."""
 
     def resample(self, player: int | None, random: Callable[[], float]) -> State[A]:
-        """A copy in which all that ``player`` (None: the public) cannot know is dealt again."""
+        """A copy in which all that ``player`` (None: the public) cannot know is dealt again. With
+        the same ``random``, positions that look the same to that player give equal copies."""
 
     def end(self) -> str:
         """A word for how the game ended, one of ``Game.ends``; "" while it is played."""

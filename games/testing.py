@@ -147,6 +147,9 @@ class _Suite:
         """Worlds that differ only in what a player cannot know look the same to that player."""
         other = state.resample(player, self.rnd.random)
         other.check()
+        seed = self.seen.positions
+        again = [one.resample(player, random.Random(seed).random).key() for one in (state, other)]
+        assert again[0] == again[1], f"what is dealt again tells player {player} what it was"
         view = state.view(player)
         assert other.view(player) == view, f"player {player} sees what is hidden"
         assert json.loads(json.dumps(view)) == view, "a view is JSON"

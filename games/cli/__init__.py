@@ -1,11 +1,13 @@
 """The games in a terminal: a table to play at, the adjudicator, and JSON for scripts.
 
     python -m games play metro_x --players 3
+    python -m games play metro_x --bots search --budget 1s
     python -m games replay FILE
     python -m games why FILE --move "B 3" --player 0
     python -m games list
     python -m games legal FILE
     python -m games simulate metro_x --players 4 --games 100 --seed 1
+    python -m games simulate terminus --bots search,greedy
     python -m games simulate express --option target=120 --option dealer=1
     python -m games score metro_x SHEET.json
     python -m games draw FILE --player 0 > board.svg
@@ -23,6 +25,7 @@ from pathlib import Path
 from typing import TextIO
 
 from games.cli import scripts, table
+from games.cli.bots import BOTS
 from games.kernel import IllegalActionError
 from games.numbers import MOST_SEED, argument
 
@@ -100,16 +103,24 @@ def _game(parser: argparse.ArgumentParser) -> None:
 def _play(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.add_argument("--seat", type=NUMBER, default=0, help="yours, from 0")
-    parser.add_argument("--bots", choices=table.BOTS, default="greedy", help="the others")
+    _bots(parser, default="greedy")
     parser.add_argument("--seed", type=NUMBER, help="to play the same game again")
     parser.add_argument("--save", type=Path, help="write the record there at the end")
+
+
+def _bots(parser: argparse.ArgumentParser, *, default: str) -> None:
+    names = ", ".join(BOTS)
+    text = f"{names}; or one for each seat in turn, as search,greedy"
+    parser.add_argument("--bots", "--bot", default=default, help=text)
+    text = "of a search for each move: decisions, as 5000, or a time, as 0.5s"
+    parser.add_argument("--budget", help=text)
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.add_argument("--games", type=NUMBER, default=100)
     parser.add_argument("--seed", type=NUMBER, default=0)
-    parser.add_argument("--bots", choices=table.BOTS, default="uniform")
+    _bots(parser, default="uniform")
 
 
 def _score(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from games import catalogue
-from games.cli.table import choice, open_game, options_of, record_of, seats
+from games.cli.bots import of_seats
+from games.cli.table import open_game, options_of, record_of, seats
 from games.kernel import ARBITER, NAMES
 from games.numbers import shown, whole_number
 from games.options import settle
@@ -82,7 +83,7 @@ def simulate(args: Namespace) -> int:
     game, rnd = open_game(args), random.Random(args.seed)
     if args.games < 1:
         raise ValueError("At least one game is to be played.")
-    players, choose, chosen = seats(game, args.players), choice(args), options_of(args, game)
+    players, choose, chosen = seats(game, args.players), of_seats(args), options_of(args, game)
     ends: Counter[str] = Counter()
     places: list[Counter[int]] = [Counter() for _ in range(players)]
     scores: list[int] = []

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from games import catalogue, options
+from games.cli import bots
 from games.kernel import CHANCE, NAMES, SEATS, Game, IllegalActionError, State, UnknownActionError
 from games.options import Value
-from games.playing import Choose, uniform
 from games.record import Record
 
-BOTS: Final = ("greedy", "uniform")
 HELP: Final = "Write a move; ? lists the legal ones, ! shows the table, undo, quit."
 
 
@@ -48,18 +47,13 @@ def record_of(args: Namespace) -> Record[Any]:
     return catalogue.read_record(args.file.read_text("utf-8"), args.pack)
 
 
-def choice(args: Namespace) -> Choose:
-    """The requested bot."""
-    return catalogue.engine(args.game).greedy if args.bots == "greedy" else uniform
-
-
 def play(args: Namespace) -> int:
     """A game in the terminal: one seat is yours, bots have the others, chance deals."""
     game = open_game(args)
     record: Record[Any] = Record(game, seats(game, args.players), **options_of(args, game))
     if not 0 <= args.seat < record.players:
         raise ValueError(f"There is no seat {args.seat} among {record.players} players.")
-    rnd = random.Random(args.seed)
+    choose, rnd = bots.of_seats(args), random.Random(args.seed)
     args.stdout.write(f"{game.key}, {game.pack}, {record.players} players; yours is seat ")
     args.stdout.write(f"{args.seat}. {HELP}\n")
     _notice(args, game)
@@ -70,7 +64,7 @@ def play(args: Namespace) -> int:
         elif who == (CHANCE,):
             _move(args, record, CHANCE, record.state.sample(rnd.random))
         else:
-            _move(args, record, who[0], choice(args)(record.state, who[0], rnd))
+            _move(args, record, who[0], choose(record.state, who[0], rnd))
     _write_end(args, record)
     if args.save:
         args.save.write_text(record.dump(), "utf-8")

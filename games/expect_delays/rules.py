@@ -185,6 +185,7 @@ class State:
         hidden = [seat for seat in (0, 1) if seat != player]
         for seat in hidden:
             twin.deck += twin.hands[seat]
+        twin.deck.sort()  # else the order would tell which cards came from a hand
         for seat in hidden:
             twin.hands[seat] = _drawn(twin.deck, len(self.hands[seat]), random)
         return twin

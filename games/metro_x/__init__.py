@@ -18,6 +18,10 @@ from games.sheet import Sheet
 _CONTENT: Final = Path(__file__).parent / "content"
 PACKS: Final = {name: _CONTENT / f"{name}.toml" for name in ("metro_city", "tube_town")}
 
+HORIZON: Final = 4
+"""Decisions that the search player looks ahead: the score stands after every card, and later
+cards say little of the move at hand."""
+
 
 def sheets(game: Model) -> Mapping[str, Sheet]:
     """The whole board, or its totals alone."""
@@ -25,6 +29,7 @@ def sheets(game: Model) -> Mapping[str, Sheet]:
 
 
 __all__ = [
+    "HORIZON",
     "PACKS",
     "board_svg",
     "greedy",

@@ -14,10 +14,13 @@ from games.night_express.sheet import EvaluationSheet, QuickSheet
 from games.night_express.showing import show
 from games.sheet import Sheet
 
-__all__ = ["PACKS", "greedy", "load", "public", "sheets", "show", "table_svg"]
+__all__ = ["HORIZON", "PACKS", "greedy", "load", "public", "sheets", "show", "table_svg"]
 
 PACKS: Final[Mapping[str, Path]] = {"house": loading.HOUSE}
 """The content packs by name. The only one is invented, and says so."""
+
+HORIZON: Final = 200
+"""Decisions that the search player looks ahead, to the end: most is scored late in a round."""
 
 
 def load(path: Path) -> NightExpress:

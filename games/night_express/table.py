@@ -69,6 +69,7 @@ def deal_again(state: State, player: int | None, random: Callable[[], float]) ->
     pool += [goal[seat] for goal in goals for seat in others if goal[seat] >= 0]
     hidden = state.dealt if state.turn != player else ()
     pool += hidden
+    pool.sort()  # else the order would tell who had which goal
     for goal in goals:
         for seat in others:
             if goal[seat] >= 0:

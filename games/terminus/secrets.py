@@ -25,6 +25,8 @@ def resample(state: State, player: int | None, random: Callable[[], float]) -> S
     for seat in others:
         hidden += [*state.agendas[seat][:1], *state.drawn[seat], *bits(state.returned[seat])]
 
+    hidden.sort()  # else the order would tell who had which card
+
     def draw() -> int:
         return hidden.pop(int(random() * len(hidden)))
 

@@ -83,6 +83,19 @@ def test_simulate_takes_a_pack_players_and_bots():
         assert (code, text) == (2, f"Metro X is for 1 to 6 players, not {players}.\n")
 
 
+def test_each_seat_may_have_a_bot_of_its_own():
+    words = ("simulate", "metro_x", "--games", 1, "--budget", 400, "--bots")
+    report = data(*words, "search,uniform")
+    assert report["places"] == [{"1": 1}, {"2": 1}]
+    again = data(*words, "search,uniform")
+    assert {**again, "seconds": 0} == {**report, "seconds": 0}
+    said = "A bot is one of greedy, search, uniform; not 'oracle'.\n"
+    assert run(*words, "search,oracle") == (2, said)
+    code, text = run("play", "metro_x", "--bot", "search", "--budget", "1h", typed="quit")
+    assert code == 2
+    assert text.startswith("A budget is a number of decisions")
+
+
 def test_legal_lists_the_moves_of_a_position():
     position = data("legal", GOLDEN, "--at", 1)
     assert set(position["legal"]) == {"0", "1"}

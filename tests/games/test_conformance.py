@@ -53,6 +53,18 @@ def _shallow(self):
     return twin
 
 
+def _swapped(self, player, random):
+    """Worlds that are drawn fairly, but from the true one: with the same chance they differ."""
+    twin = self.copy()
+    for seat in range(len(twin.cards)):
+        other = 1 - twin.cards[seat]
+        if seat != player and twin.bag[other] and random() < 0.5:
+            twin.bag[1 - other] += 1
+            twin.bag[other] -= 1
+            twin.cards[seat] = other
+    return twin
+
+
 FAULTS = {
     "a legal move that the rulebook refuses": {
         "legal_actions": lambda s, p: list(s.game.actions[:3]) if (p,) == s.actors() and p >= 0
@@ -71,6 +83,7 @@ FAULTS = {
     "a copy that shares its cards": {"copy": _shallow},
     "a view of the other's card": {"view": lambda s, _: {"cards": s.cards[:]}},
     "a view that is not JSON": {"view": lambda _s, _p: {"cards": ()}},
+    "a world dealt again that tells which it was": {"resample": _swapped},
     "a refusal that tells a secret": {
         "refusal": lambda s, p, a: (why := HeapState.refusal(s, p, a))
         and why._replace(text=f"{why.text} {s.cards}")

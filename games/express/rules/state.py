@@ -272,6 +272,7 @@ class State:
         for p in range(self.players):
             if p != player:
                 pool += twin.hands[p] + [k for k in twin.locos[p] if k >= 0]
+        pool.sort()  # else the order would tell which cards came from a hand
         order = sorted((random(), n) for n in range(len(pool)))
         cards = iter([pool[n] for _, n in order])
         for p in range(self.players):

@@ -1,0 +1,195 @@
+"""A player for every game, from the contract alone: information-set Monte Carlo tree search.
+
+A seat cannot know the whole position. So each comparison begins in a world that the seat may be in
+(``State.resample``), and plays in it every move that is still considered, with the same luck. After
+each equal share of the budget, the worse half of the moves is dropped (sequential halving). Below a
+move, one tree for all worlds remembers what players chose, but not what chance did; a choice weighs
+what did well against what was seldom tried (UCB1). Beyond the tree, moves are drawn by lot.
+
+A line of play ends at a horizon, and its worth is the score as it stands there: in most games this
+tells more than moves drawn by lot until the end. A tie-break counts for a share of the key before
+it, since it often shows early what will become points.
+
+Sources: Cowling, Powley, Whitehouse: "Information Set Monte Carlo Tree Search", 2012; Karnin,
+Koren, Somekh: "Almost Optimal Exploration in Multi-Armed Bandits", 2013.
+"""
+
+# ruff: noqa: S311 - moves are drawn by a seeded generator so that they can be drawn again
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from math import log, sqrt
+from typing import Any, Final, NamedTuple
+
+from games.kernel import CHANCE, State
+from games.numbers import shown, whole_number
+
+DECISIONS: Final = 3_000
+HORIZON: Final = 24
+"""Decisions of a line of play. A game may know a better one: ``HORIZON`` of its package."""
+TIE_BREAK: Final = 0.2
+"""What a tie-break counts for, as a share of the key before it."""
+CURIOSITY: Final = 0.15
+"""What it is worth to try a choice in the tree that was seldom tried, in rewards."""
+_SECONDS: Final = re.compile(r"\d{1,4}(\.\d{1,3})?s", re.ASCII)
+
+
+class Budget(NamedTuple):
+    """What a move may cost: decisions made in the search or, if they are not 0, seconds.
+
+    At least one comparison is made for each halving, and one that has begun is finished.
+    """
+
+    decisions: int = DECISIONS
+    seconds: float = 0.0
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """A budget as people write it: "5000" decisions, or "0.5s". Raises ValueError."""
+        if _SECONDS.fullmatch(text) and (seconds := float(text[:-1])):
+            return cls(0, seconds)
+        if decisions := whole_number(text):
+            return cls(decisions)
+        said = "A budget is a number of decisions, such as 5000, or a time, such as 0.5s"
+        raise ValueError(f"{said}; not {shown(text)}.")
+
+
+class Node:
+    """A choice in the tree: how often it was made and could have been, and its rewards' sum.
+
+    ``choices`` are those made after it, by player and id of the move.
+    """
+
+    __slots__ = ("choices", "made", "offered", "reward")
+
+    def __init__(self) -> None:
+        self.made, self.offered = 0, 1
+        self.reward = 0.0
+        self.choices: dict[tuple[int, int], Node] = {}
+
+
+class Search:
+    """A bot (``games.playing.Choose``). The same position, seat and chance give the same move,
+    unless the budget is a time. ``spent`` counts the decisions of the last search."""
+
+    def __init__(self, budget: Budget | None = None, *, horizon: int = HORIZON) -> None:
+        self.budget, self.horizon = budget or Budget(), horizon
+        self.spent = 0
+
+    def __call__(self, state: State[Any], player: int, rnd: random.Random) -> Any:
+        """A legal move of ``player``, one of the actors."""
+        left = [(action, Node()) for action in state.legal_actions(player)]
+        rnd.shuffle(left)  # between equal moves the lot decides, not their order
+        halvings = (len(left) - 1).bit_length()
+        lines, began = _Lines(player, self.horizon), time.monotonic()
+        for halving in range(1, halvings + 1):
+            _compare(state, left, lines, rnd)
+            while self._used(lines.decisions, began) < halving / halvings:
+                _compare(state, left, lines, rnd)
+            left.sort(key=lambda one: one[1].reward, reverse=True)
+            del left[(len(left) + 1) // 2 :]
+        self.spent = lines.decisions
+        return left[0][0]
+
+    def _used(self, decisions: int, began: float) -> float:
+        """The share of the budget that is used up."""
+        if self.budget.seconds:
+            return (time.monotonic() - began) / self.budget.seconds
+        return decisions / self.budget.decisions
+
+
+def _compare(
+    state: State[Any], left: list[tuple[Any, Node]], lines: _Lines, rnd: random.Random
+) -> None:
+    """Play a line for each move that is left, in one world and with the same luck."""
+    world, seed = state.resample(lines.player, rnd.random), rnd.random()
+    for action, node in left:
+        twin = world.copy()
+        twin.apply(lines.player, action)
+        lines.play(twin, node, random.Random(seed).random, rnd.random)
+
+
+class _Lines:
+    """The lines of play of one search of ``player``, and the ``decisions`` made in them."""
+
+    def __init__(self, player: int, horizon: int) -> None:
+        self.player, self.horizon = player, horizon
+        self.decisions = 0
+        self.margins, self.count = 1.0, 1
+
+    def play(
+        self,
+        state: State[Any],
+        node: Node,
+        luck: Callable[[], float],
+        lot: Callable[[], float],
+    ) -> None:
+        """Play on from ``state``, which ``node`` led to, and reward the choices that were made.
+
+        The first line through a node ends its part in the tree, and adds one choice at most.
+        """
+        path, in_tree, made = [(node, self.player)], node.made > 0, 1
+        while who := state.actors():
+            player = who[0]
+            if player == CHANCE:
+                state.apply(player, state.sample(luck))
+                continue
+            if made >= self.horizon:
+                break
+            made += 1
+            legal = state.legal_actions(player)
+            action = legal[int(lot() * len(legal))]
+            # Nobody sees a sealed move of another before choosing: it does not branch the tree.
+            if in_tree and len(legal) > 1 and (len(who) == 1 or player == self.player):
+                action, node = _choose(node, player, legal, lot)
+                path.append((node, player))
+                in_tree = node.made > 0
+            state.apply(player, action)
+        self.decisions += made
+        rewards = self._rewards(state)
+        for choice, player in path:
+            choice.made += 1
+            choice.reward += rewards[player]
+
+    def _rewards(self, state: State[Any]) -> list[float]:
+        """For each player 0 to 1, 0.5 when level with the best of the others.
+
+        How much a lead counts for depends on how large leads are in this search.
+        """
+        worth = [
+            sum(key * TIE_BREAK**rank for rank, key in enumerate(placing.keys))
+            for placing in state.placings()
+        ]
+        found = []
+        for seat, own in enumerate(worth):
+            lead = own - max(worth[:seat] + worth[seat + 1 :], default=0.0)
+            self.margins += abs(lead)
+            self.count += 1
+            found.append(0.5 + 0.5 * lead / (abs(lead) + self.margins / self.count))
+        return found
+
+
+def _choose(
+    node: Node, player: int, legal: list[Any], lot: Callable[[], float]
+) -> tuple[Any, Node]:
+    """A move that was never tried after ``node``, or else the one that promises most (UCB1)."""
+    known = [(action, node.choices.get((player, action.id))) for action in legal]
+    tried = [(action, choice) for action, choice in known if choice]
+    for _, choice in tried:
+        choice.offered += 1
+    if len(tried) == len(known):
+        return max(tried, key=_promise)
+    new = [action for action, choice in known if choice is None]
+    action = new[int(lot() * len(new))]
+    choice = node.choices[player, action.id] = Node()
+    return action, choice
+
+
+def _promise(tried: tuple[Any, Node]) -> float:
+    choice = tried[1]
+    doubt = sqrt(log(choice.offered) / choice.made)
+    return choice.reward / choice.made + CURIOSITY * doubt

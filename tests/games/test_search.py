@@ -1,0 +1,101 @@
+"""The search player finds what is there to find, in its budget, by what its seat may know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games import catalogue
+from games.kernel import CHANCE
+from games.record import Record
+from games.search import Budget, Search
+from games.testing import play_out
+from tests.games.heap import HEAP
+
+QUICK = Search(Budget(60), horizon=4)
+
+
+class Seat:
+    """A position as a seat may ask about it: its own moves, and worlds that it may be in."""
+
+    def __init__(self, state, player):
+        self._state, self._player = state, player
+
+    def legal_actions(self, player):
+        assert player == self._player
+        return self._state.legal_actions(player)
+
+    def resample(self, player, random):
+        assert player == self._player
+        return self._state.resample(player, random)
+
+
+def positions(key, players, every):
+    """Positions of a game between greedy bots, each with a player who has a choice."""
+    game, greedy = catalogue.rules(key), catalogue.engine(key).greedy
+    record = play_out(game, players, Random(5), choose=greedy)
+    for n in range(0, len(record.entries), every):
+        state = record.at(n)
+        for player in state.actors():
+            if player != CHANCE and len(state.legal_actions(player)) > 1:
+                yield state, player
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_it_chooses_by_what_its_seat_may_know_and_the_same_seed_chooses_the_same(key):
+    found = 0
+    for state, player in positions(key, catalogue.rules(key).players[-1], every=20):
+        before = state.key()
+        move = QUICK(state, player, Random(1))
+        assert any(move is one for one in state.legal_actions(player))
+        assert state.key() == before, "the position is left as it was"
+        other = state.resample(player, Random(2).random)
+        assert QUICK(Seat(other, player), player, Random(1)) is move
+        found += 1
+    assert found > 2
+
+
+@pytest.mark.parametrize(("heap", "take"), [(2, 2), (4, 1), (5, 2), (7, 1)])
+def test_it_finds_the_move_that_wins(heap, take):
+    record = Record(HEAP, 2, heap=heap)
+    for card in "ab":
+        record.play(CHANCE, f"deal {card}")
+    search = Search(Budget(2_000))
+    assert all(search(record.state, 0, Random(seed)).n == take for seed in range(5))
+
+
+def test_it_spends_its_budget_and_the_comparison_that_it_has_begun():
+    (state, player), *_ = positions("metro_x", 2, every=1)
+    most = len(state.legal_actions(player)) * 4
+    for decisions in (500, 2_000):
+        search = Search(Budget(decisions), horizon=4)
+        search(state, player, Random(1))
+        assert decisions <= search.spent < decisions + most
+    timed = Search(Budget.read("0.05s"), horizon=4)
+    assert timed(state, player, Random(1)) in state.legal_actions(player)
+    assert timed.spent > most
+
+
+def test_a_move_without_a_choice_costs_nothing():
+    record = Record(HEAP, 2, heap=1)
+    for card in "aa":
+        record.play(CHANCE, f"deal {card}")
+    search = Search()
+    assert search(record.state, 0, Random(1)).n == 1
+    assert search.spent == 0
+
+
+def test_it_plays_alone():
+    game = catalogue.rules("metro_x")
+    alone = play_out(game, 1, Random(1), choose=Search(Budget(200), horizon=4)).state
+    lots = play_out(game, 1, Random(1)).state
+    assert alone.placings()[0].score > lots.placings()[0].score
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "0s", "s", "1e9s", "123456789", "0.5 s"])
+def test_a_budget_that_says_nothing_is_refused(text):
+    with pytest.raises(ValueError, match="A budget is a number of decisions"):
+        Budget.read(text)
+    assert Budget.read("5000") == (5000, 0)
+    assert Budget.read("0.5s") == (0, 0.5)

@@ -31,7 +31,7 @@ from games.numbers import shown, whole_number
 DECISIONS: Final = 3_000
 HORIZON: Final = 24
 """Decisions of a line of play. A game may know a better one: ``HORIZON`` of its package."""
-TIE_BREAK: Final = 0.2
+TIE_BREAK: Final = 0.1
 """What a tie-break counts for, as a share of the key before it."""
 CURIOSITY: Final = 0.15
 """What it is worth to try a choice in the tree that was seldom tried, in rewards."""

@@ -13,10 +13,13 @@ from games.expect_delays.sheet import FinalSheet
 from games.expect_delays.showing import public, show
 from games.sheet import Sheet
 
-__all__ = ["PACKS", "greedy", "load", "public", "sheets", "show"]
+__all__ = ["HORIZON", "PACKS", "greedy", "load", "public", "sheets", "show"]
 
 PACKS: Final[Mapping[str, Path]] = {"house": loading.HOUSE}
 """The content packs by name. The only one is invented, and says so."""
+
+HORIZON: Final = 40
+"""Decisions that the search player looks ahead: riders need several turns to a Destination."""
 
 
 def load(path: Path) -> ExpectDelays:

@@ -29,6 +29,7 @@ for key in sorted(catalogue.games()):
 
 @pytest.mark.parametrize("path", SOURCES, ids=NAMES)
 def test_games_import_the_standard_library_and_themselves_alone(path):
+    may = {"gymnasium", "numpy", "pettingzoo"} if path.parent.name == "adapters" else set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names = [name.name for name in node.names]
@@ -39,7 +40,7 @@ def test_games_import_the_standard_library_and_themselves_alone(path):
             continue
         for name in names:
             top = name.partition(".")[0]
-            assert top == "games" or top in sys.stdlib_module_names, name
+            assert top == "games" or top in sys.stdlib_module_names | may, name
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=NAMES)

@@ -7,13 +7,19 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test coverage faults soak fuzz mutants bench oracle lint audit format picture
+.PHONY: run test screenshots axe coverage faults soak fuzz mutants bench oracle lint audit format picture
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
 
 test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 	@exec $(BIN)/python -m tests
+
+screenshots: $(VENV)/.test-stamp  ## every page in each size and theme, on contact sheets in screenshots/; PAGES=part of a name
+	ROUNDHOUSE_PAGES=$(PAGES) $(BIN)/python -m pytest tests/pages/test_contact_sheets.py -q
+
+axe: $(VENV)/.test-stamp  ## WCAG 2.2 AA by axe-core on every page, in each theme and in forced colours; PAGES=part of a name
+	ROUNDHOUSE_PAGES=$(PAGES) $(BIN)/python -m pytest tests/pages/test_axe.py -q
 
 coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they take in their own processes
 	ROUNDHOUSE_COVERAGE=1 $(BIN)/python -m tests

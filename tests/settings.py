@@ -16,8 +16,10 @@ os.environ["PRODUCTION"] = "0"  # also on PostgreSQL
 os.environ.pop("REDIS_URL", None)  # tests empty their Redis: never one that somebody uses
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, STORAGES  # noqa: E402
+from config.settings import DATABASES, INSTALLED_APPS, STORAGES  # noqa: E402
 
+# The live server of pytest-django serves static files only if the app has its usual name.
+INSTALLED_APPS[INSTALLED_APPS.index("config.apps.OurStaticFiles")] = "django.contrib.staticfiles"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 if DATABASES["default"]["ENGINE"].endswith(("sqlite", "sqlite3")):

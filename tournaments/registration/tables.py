@@ -12,7 +12,7 @@ from tournaments.templatetags.site import icon
 SIGNALS = {
     Entry.Status.ENTERED: "caution",
     Entry.Status.WAITING: "caution",
-    Entry.Status.CHECKED_IN: "proceed",
+    Entry.Status.CHECKED_IN: "settled",
     Entry.Status.DROPPED: "quiet",
 }
 PEOPLE_PER_PAGE = 100

@@ -20,7 +20,7 @@ SPRITE = "icons/sprite.svg"
 NOTHING = "\N{EN DASH}"
 
 #: The signal of each class of message of django.contrib.messages.
-SIGNAL_OF_LEVEL = {"success": "proceed", "warning": "caution", "error": "stop"}
+SIGNAL_OF_LEVEL = {"success": "settled", "warning": "caution", "error": "stop"}
 
 
 @register.simple_tag

@@ -1,0 +1,106 @@
+"""The typeface of the pages, Inter, made small enough for a phone in a hall.
+
+Inter comes as a package with one variable font of 900 KB. What pages need of it is made once, into
+a folder beside the code: the weights from 400 to 700, one optical size, and a file for each group
+of letters, which a browser fetches when a page has such a letter. ``python -m server.web.typeface``
+makes it ahead of time; else the first collecting of static files does.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from django.contrib.staticfiles.finders import BaseStorageFinder
+from django.core.files.storage import FileSystemStorage
+
+FOLDER = Path(__file__).parents[2] / "static-built"
+#: The groups of letters by the name of their file; static/css/typeface.css names the same ranges.
+LETTERS = {
+    "inter-latin": [
+        (0x20, 0x24F), (0x1E00, 0x1EFF), (0x2010, 0x205F), (0x20AC, 0x20AC), (0x2190, 0x2193),
+        (0x2212, 0x2212), (0x25B2, 0x25BC), (0x2713, 0x2713),
+    ],
+    "inter-greek-cyrillic": [(0x370, 0x3FF), (0x400, 0x52F)],
+}  # fmt: skip
+#: Kerning, marks on letters, the letters of a language, and figures of one width.
+FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum", "case"]
+#: Signs that stand in names too.
+WORDS = {"hyphen", "period", "comma", "space", "quotesingle", "parenleft", "parenright", "slash"}
+LIGHTEST, BOLDEST, TEXT_SIZE = 400, 700, 14
+
+
+def build() -> None:
+    """Make the files that are missing; some seconds for the first time, nothing after that."""
+    folder = FOLDER / "fonts"
+    folder.mkdir(parents=True, exist_ok=True)
+    package = files("fontpkg_inter")
+    for name, ranges in LETTERS.items():
+        if not (folder / f"{name}.woff2").exists():
+            _write(folder / f"{name}.woff2", _made(package, ranges))
+    _write(folder / "inter-license.txt", (package / "LICENSE").read_bytes())
+
+
+def _made(package, ranges: list[tuple[int, int]]) -> bytes:
+    from io import BytesIO  # noqa: PLC0415 - what follows is needed once in the life of a site
+
+    from fontTools import subset  # noqa: PLC0415
+    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.varLib.instancer import instantiateVariableFont  # noqa: PLC0415
+
+    with (package / "files" / "Inter[opsz,wght].ttf").open("rb") as file:
+        font = TTFont(file)
+        options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=["*"])
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(
+            unicodes={sign for first, last in ranges for sign in range(first, last + 1)}
+        )
+        subsetter.subset(font)
+        _keep_words_apart(font)
+        font = instantiateVariableFont(font, {"opsz": TEXT_SIZE, "wght": (LIGHTEST, BOLDEST)})
+        font.flavor = "woff2"
+        made = BytesIO()
+        font.save(made)
+    return made.getvalue()
+
+
+def _keep_words_apart(font) -> None:
+    """Let figures of one width be figures only: in a table of names a hyphen stays narrow."""
+    table = font["GSUB"].table
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag == "tnum":
+            for index in record.Feature.LookupListIndex:
+                for part in table.LookupList.Lookup[index].SubTable:
+                    mapping = getattr(part, "ExtSubTable", part).mapping
+                    for sign in WORDS & set(mapping):
+                        del mapping[sign]
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file as a whole: another process may be making the same one."""
+    number, name = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(number, "wb") as file:
+        file.write(content)
+    Path(name).chmod(0o644)
+    Path(name).replace(path)
+
+
+class TypefaceFinder(BaseStorageFinder):
+    """Finds the typeface among the static files, and makes it first if it is not there yet."""
+
+    def __init__(self, *arguments, **options) -> None:
+        super().__init__(FileSystemStorage(location=FOLDER), *arguments, **options)
+
+    def find(self, path: str, *arguments, **options):
+        if path.startswith("fonts/inter"):
+            build()
+        return super().find(path, *arguments, **options)
+
+    def list(self, ignore_patterns) -> Iterator[tuple[str, FileSystemStorage]]:
+        build()
+        return super().list(ignore_patterns)
+
+
+if __name__ == "__main__":
+    build()

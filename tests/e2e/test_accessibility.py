@@ -1,0 +1,50 @@
+"""WCAG 2.2 AA by axe-core on the pages of a day; ``make axe`` asks about every page and theme."""
+
+import pytest
+
+from tests.builders import cookies_at, make_entries, make_event, make_round, make_tournament
+from tests.pages.axe import violations
+
+pytestmark = pytest.mark.once  # no database has a part in it
+
+PAGES = (
+    "/",
+    "/e/{e}/",
+    "/e/{e}/find/",
+    "/e/{e}/t/{t}/rounds/1/",
+    "/e/{e}/t/{t}/standings/",
+    "{table}",
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_axe_finds_nothing_on_the_pages_of_a_day(live_server, open_page):
+    tournament = make_tournament(make_event())
+    table = make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+    page = open_page(base_url=live_server.url, width=390, height=844, service_workers="block")
+    page.watch.expect("/stream/")  # The server of these tests has no streams.
+    cookies = cookies_at([table.code])[table.code][0]
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()]
+    )
+    names = {"e": tournament.event.slug, "t": tournament.slug, "table": table.get_absolute_url()}
+    found = []
+    for address in PAGES:
+        page.goto(address.format(**names))
+        found += [(address, words) for words in violations(page)]
+    page.emulate_media(color_scheme="dark", forced_colors="active")
+    found += [("forced colours", words) for words in violations(page)]
+    assert found == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_forced_colours_mark_one_place_of_the_navigation(live_server, open_page):
+    event = make_tournament(make_event()).event
+    page = open_page(base_url=live_server.url, width=390, height=844, forced_colors="active")
+    page.watch.expect("/stream/")
+    page.goto(f"/e/{event.slug}/")
+    marked = page.locator(".eventnav__link").evaluate_all(
+        "(links) => links.map((it) => getComputedStyle(it)).map((of) =>"
+        " parseFloat(of.borderTopWidth) + (of.outlineStyle === 'none' ? 0 : 1))"
+    )
+    assert [width > 0 for width in marked] == [True, False, False]

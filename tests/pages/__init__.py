@@ -1,0 +1,1 @@
+"""Every page: contact sheets for eyes (``make screenshots``), axe for rules (``make axe``)."""

@@ -303,8 +303,19 @@ def see_the_champion(laptop, phone):
     name = champion.inner_text().strip()
     phone.goto("/e/winter-meet/t/express-open/standings/")
     expect(phone.locator("tbody tr").first).to_contain_text(name)
+    see_the_own_row_and_why(phone)
     phone.goto("/e/winter-meet/")
     expect(phone.locator(".champion__name")).to_have_text(name)
+
+
+def see_the_own_row_and_why(phone):
+    own = phone.locator("tr.is-you")
+    expect(own).to_have_count(1)
+    expect(own).to_contain_text("You")
+    why = phone.locator("tbody tr").first.locator(".why")
+    why.locator("summary").click()
+    expect(why).to_contain_text(re.compile("against|equal|more|final"))
+    expect(why.locator("a")).to_have_count(0)
 
 
 def take_it_home(stack, laptop):

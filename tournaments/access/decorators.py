@@ -8,12 +8,14 @@ from functools import wraps
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from tournaments.access.requests import enter_event, find_table, may_enter_results
 from tournaments.models import Event, Role, Round, Table, Tournament
+from tournaments.prepared import Prepared
 from tournaments.rate_limit.errors import TooManyAttempts
 
 FORBIDDEN, TOO_MANY = 403, 429
@@ -30,16 +32,23 @@ def event_page(view):
     return wrapped
 
 
+TOURNAMENT: Prepared[Tournament] = Prepared(
+    lambda event, tournament: (
+        Tournament.objects.select_related("event", "standings_state__champion__player")
+        .filter(event__slug=event, slug=tournament)
+        .order_by()
+    )
+)
+
+
 def tournament_page(view):
     """Give the view the tournament that the address names, open to everybody."""
 
     @wraps(view)
     def wrapped(request, event, tournament, **kwargs):
-        found = get_object_or_404(
-            Tournament.objects.select_related("event", "standings_state__champion__player"),
-            event__slug=event,
-            slug=tournament,
-        )
+        found = TOURNAMENT.first(event, tournament)
+        if found is None:
+            raise Http404
         enter_event(request, found.event)
         return view(request, found, **kwargs)
 

@@ -19,6 +19,7 @@ urlpatterns = [
     path("table/<slug:code>/hands/<int:number>/late/void/", late_views.late_void, name="late-void"),
     path(f"{TOURNAMENT}/standings/", views.standings, name="standings"),
     path(f"{TOURNAMENT}/standings/live/", views.standings_live, name="standings-live"),
+    path(f"{TOURNAMENT}/standings/why/<int:entry>/", views.standings_why, name="standings-why"),
     path(f"{TOURNAMENT}/standings/refresh/", views.refresh, name="standings-refresh"),
     path(f"{TOURNAMENT}/standings/scheme/", ruling_views.scheme, name="standings-scheme"),
     path(f"{TOURNAMENT}/adjustments/", ruling_views.adjustments, name="adjustments"),

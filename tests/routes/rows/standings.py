@@ -55,6 +55,11 @@ ROWS = {
     ),
     "standings": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-live": Route(all_get(200), NO, at=in_tournament("late")),
+    "standings-why": Route(
+        all_get(404),
+        NO,
+        at=lambda world: in_tournament("late")(world) | {"entry": world.late_entry.pk},
+    ),
     "standings-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "hands-csv": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-file": Route(all_get(200), NO, at=in_tournament("late", kind="json")),

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from django.db.models import Q, Sum
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.db.models import Count, Q, QuerySet, Sum
 
 from scoring.measures import MEASURES
 from scoring.schemes import Scheme
 from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing, Tournament
 from tournaments.names import loose
+from tournaments.prepared import Prepared
 from tournaments.standings.computing import rules
 from tournaments.standings.computing.adjusted import STARTED
 from tournaments.standings.computing.sheets import results_of
@@ -23,7 +23,10 @@ OWN_COLUMNS = ("score", "wins", "game-points")
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row with the public facts about its player. ``measures`` are exact, by key."""
+    """A row with the public facts about its player. ``measures`` are exact, by key.
+
+    It has only those measures that were asked for.
+    """
 
     entry_id: int
     player_id: int
@@ -50,23 +53,6 @@ class ShownRow:
         """How many places up since the last round; 0 also without an earlier place."""
         return (self.place_before or self.place) - self.place
 
-    @property
-    def movement(self) -> str:
-        if self.place_before is None:
-            return ""
-        return f"▲{self.moved}" if self.moved > 0 else f"▼{-self.moved}" if self.moved else "="
-
-    @property
-    def movement_in_words(self) -> str:
-        count = abs(self.moved)
-        if self.moved > 0:
-            text = ngettext("up %(count)s place", "up %(count)s places", count)
-        elif self.moved:
-            text = ngettext("down %(count)s place", "down %(count)s places", count)
-        else:
-            return _("the same place as before")
-        return text % {"count": count}
-
 
 def extra_columns(tournament: Tournament) -> list[str]:
     """The steps of the ranking that need a column in the table, in order."""
@@ -76,6 +62,8 @@ def extra_columns(tournament: Tournament) -> list[str]:
 
 
 FIELDS = tuple(field.name for field in fields(ShownRow))
+#: Many rows have the same score, and reading it takes longer than anything else of a row.
+fraction = lru_cache(4_096)(Fraction)
 #: The columns that the fields of a row come from, in the same order.
 COLUMNS = (
     "entry_id",
@@ -95,27 +83,39 @@ COLUMNS = (
     "why",
 )
 
+STORED: Prepared[tuple[Any, ...]] = Prepared(
+    lambda key: Standing.objects.filter(tournament=key).order_by("rank").values_list(*COLUMNS)
+)
 
-def rows(tournament: Tournament, *, after: int | None = None) -> list[ShownRow]:
-    """The stored rows of a tournament, best first; one query.
+
+def rows(
+    tournament: Tournament, *, after: int | None = None, measures: Sequence[str] = ()
+) -> list[ShownRow]:
+    """The stored rows of a tournament with these measures, best first; one query.
 
     With ``after`` the rows as they were after that round, computed now; five queries.
     """
     if after is not None:
-        return _rows_after(tournament, after)
-    stored = Standing.objects.filter(tournament=tournament).order_by("rank").values_list(*COLUMNS)
-    return [_shown(*row) for row in stored]
+        return _rows_after(tournament, after, measures)
+    return [_shown(measures, *row) for row in STORED.all(tournament.pk)]
 
 
-def _shown(*row: Any) -> ShownRow:
+def row(tournament: Tournament, entry_id: int, *, after: int | None = None) -> ShownRow | None:
+    """The row of one entry, None if it has none; as many queries as ``rows``."""
+    found = rows(tournament, after=after)
+    return next((row for row in found if row.entry_id == entry_id), None)
+
+
+def _shown(measures: Sequence[str], *row: Any) -> ShownRow:
     """A row from the values of COLUMNS."""
     values = dict(zip(FIELDS, row, strict=True))
-    values["score"] = Fraction(values["score"])
-    values["measures"] = {key: Fraction(value) for key, value in values["measures"].items()}
+    stored = values["measures"]
+    values["measures"] = {key: fraction(stored[key]) for key in measures if key in stored}
+    values["score"] = fraction(values["score"])
     return ShownRow(**values)
 
 
-def _rows_after(tournament: Tournament, number: int) -> list[ShownRow]:
+def _rows_after(tournament: Tournament, number: int, measures: Sequence[str]) -> list[ShownRow]:
     played = results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
     people = Entry.objects.filter(tournament=tournament).values_list(
@@ -124,6 +124,7 @@ def _rows_after(tournament: Tournament, number: int) -> list[ShownRow]:
     public = {pk: facts for pk, *facts in people}
     return [
         _shown(
+            measures,
             line.entry_id,
             public[line.entry_id][0],
             line.place,
@@ -172,24 +173,52 @@ def preview(
     ]
 
 
+STARTED_ROUNDS: Prepared[tuple[int]] = Prepared(
+    lambda key: (
+        Round.objects.filter(tournament=key, status__in=STARTED, kind=Round.Kind.PRELIMINARY)
+        .order_by("number")
+        .values_list("number")
+    )
+)
+
+
 def round_numbers(tournament: Tournament) -> list[int]:
     """The preliminary rounds that have started, in order; one query."""
-    rounds = tournament.rounds.filter(status__in=STARTED, kind=Round.Kind.PRELIMINARY)
-    return list(rounds.order_by("number").values_list("number", flat=True))
+    return [number for (number,) in STARTED_ROUNDS.all(tournament.pk)]
+
+
+STANDING_ADJUSTMENTS: Prepared[Adjustment] = Prepared(
+    lambda key: _adjustments(key).filter(taken_back_at=None)
+)
+
+
+def _adjustments(tournament_id: int) -> QuerySet[Adjustment]:
+    found = Adjustment.objects.filter(entry__tournament=tournament_id)
+    return found.select_related("entry__player").order_by("given_at", "pk")
 
 
 def adjustments(tournament: Tournament, *, taken_back: bool = False) -> list[Adjustment]:
     """The conductors' adjustments of the results, in order, with the players; one query."""
-    found = Adjustment.objects.filter(entry__tournament=tournament)
-    if not taken_back:
-        found = found.filter(taken_back_at=None)
-    return list(found.select_related("entry__player").order_by("given_at", "pk"))
+    if taken_back:
+        return list(_adjustments(tournament.pk))
+    return STANDING_ADJUSTMENTS.all(tournament.pk)
+
+
+OPEN_SHEETS: Prepared[tuple[int]] = Prepared(
+    lambda key: (
+        ScoreSheet.objects.filter(table__round__tournament=key, status__in=ScoreSheet.OPEN)
+        .order_by()
+        .values("table__round__tournament")
+        .annotate(count=Count("pk"))
+        .values_list("count")
+    )
+)
 
 
 def open_sheets(tournament: Tournament) -> int:
     """How many counted sheets nobody has confirmed yet, or somebody disputes; one query."""
-    sheets = ScoreSheet.objects.filter(table__round__tournament=tournament)
-    return sheets.filter(status__in=ScoreSheet.OPEN).count()
+    (count,) = OPEN_SHEETS.first(tournament.pk) or (0,)
+    return count
 
 
 def top(tournament: Tournament, count: int) -> list[Standing]:
@@ -198,21 +227,26 @@ def top(tournament: Tournament, count: int) -> list[Standing]:
     return list(best.order_by("rank")[:count])
 
 
+REPORTED = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
+FINAL_POINTS: Prepared[tuple[int, str, int]] = Prepared(
+    lambda key: (
+        Seat.objects.filter(
+            round__tournament_id=key,
+            round__kind=Round.Kind.FINAL,
+            round__status__in=STARTED,
+        )
+        .annotate(points=Sum("lines__points", filter=REPORTED))
+        .filter(points__isnull=False)
+        .order_by("entry__standings__rank")
+        .values_list("entry__standings__place", "entry__player__name", "points")
+    )
+)
+
+
 def final_points(tournament: Tournament) -> list[tuple[int, str, int]]:
     """Place, name and points of those who play the final, best first; one query.
 
     Empty until the first hand of the final is reported.
     """
-    reported = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
-    seats = Seat.objects.filter(
-        round__tournament_id=tournament.pk,
-        round__kind=Round.Kind.FINAL,
-        round__status__in=STARTED,
-    )
-    rows = (
-        seats.annotate(points=Sum("lines__points", filter=reported))
-        .filter(points__isnull=False)
-        .order_by("entry__standings__rank")
-        .values_list("entry__standings__place", "entry__player__name", "points")
-    )
+    rows = FINAL_POINTS.all(tournament.pk)
     return [(place, name, tournament.info.as_written(points)) for place, name, points in rows]

@@ -71,14 +71,21 @@ def render_table(
     tournament: Tournament, options: TableOptions, *, only: Container[int] | None = None
 ) -> str:
     """Render the table from the stored rows, in four queries; ``only`` some of the entries."""
-    everybody = queries.rows(tournament, after=options.after)
+    extras = queries.extra_columns(tournament)
+    everybody = queries.rows(tournament, after=options.after, measures=extras)
     rows = [
         row
         for row in everybody
         if (only is None or row.entry_id in only) and (row.in_progress or not options.playing)
     ]
-    table = StandingsTable(rows, order_by=options.sort, extras=queries.extra_columns(tournament))
-    table.people = reverse("player", args=[tournament.event.slug, 0]).removesuffix("0/")
+    people = reverse("player", args=[tournament.event.slug, 0]).removesuffix("0/")
+    table = StandingsTable(
+        rows,
+        people=people,
+        order_by=options.sort,
+        extras=extras,
+        query=f"?after={options.after}" if options.after else "",
+    )
     context = {
         "is_empty": not everybody,
         "rows": rows,

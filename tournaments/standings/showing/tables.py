@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from scoring.measures import MEASURES
+from tournaments.standings.showing.row_html import RowWriter
 
 
 def number(header, **options) -> django_tables2.Column:
@@ -19,8 +20,7 @@ def number(header, **options) -> django_tables2.Column:
 class StandingsTable(django_tables2.Table):
     """Rows of ``queries.ShownRow``. The place of a row stays its own however they are sorted.
 
-    ``shared`` has the places that more than one player holds, ``extras`` the measures with a column
-    of their own here. The cells are in the template.
+    ``extras`` are the measures with a column of their own here; RowWriter says what the others are.
     """
 
     place = django_tables2.Column(_("Place"), attrs={"th": {"class": "number"}})
@@ -34,17 +34,26 @@ class StandingsTable(django_tables2.Table):
     class Meta:
         template_name = "standings/_rows.html"
 
-    def __init__(self, rows, *, order_by="", extras=()):
+    def __init__(self, rows, *, people, order_by="", extras=(), query=""):
         counts = Counter(row.place for row in rows)
-        self.shared = {place for place, count in counts.items() if count > 1}
-        self.extras = [MEASURES[key] for key in extras]
+        measures = [MEASURES[key] for key in extras]
+        self.writer = RowWriter(
+            shared={place for place, count in counts.items() if count > 1},
+            people=people,
+            extras=measures,
+            query=query,
+        )
         caption = ngettext("%(count)s player", "%(count)s players", len(rows))
         attrs = {"class": "standings", "caption": caption % {"count": len(rows)}}
         columns = [
             (measure.key, number(measure.name, accessor=f"measures__{measure.key}"))
-            for measure in self.extras
+            for measure in measures
         ]
         super().__init__(rows, order_by=order_by or "place", attrs=attrs, extra_columns=columns)
+
+    def rows_html(self):
+        """The rows in the order of the table, for its template."""
+        return self.writer.rows(self.data)
 
 
 #: What ``?sort=`` may ask for in every table: a column, or a column from its far end.

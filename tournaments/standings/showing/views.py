@@ -1,15 +1,17 @@
 """The page of the standings."""
 
 from django.contrib import messages
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.html import escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
-from tournaments.access.shared import shared_page
+from tournaments.access.shared import own_parts, shared_page
 from tournaments.names import loose
 from tournaments.standings.computing import services
 from tournaments.standings.showing import queries, rendered_cache
@@ -106,7 +108,16 @@ def _find(tournament, search: str, options: TableOptions) -> list[queries.ShownR
 
 @tournament_page
 def _parts(request, tournament):
-    return render(request, "standings/_own.html", {"tournament": tournament})
+    context = {"tournament": tournament, "own_entry": _own_entry(request, tournament)}
+    return render(request, "standings/_own.html", context)
+
+
+def _own_entry(request, tournament) -> int | None:
+    """The entry of the player whose seat is open on the sender's phone. At most one query."""
+    if request.player is None:
+        return None
+    entries = tournament.entries.filter(player=request.player)
+    return entries.order_by().values_list("pk", flat=True).first()
 
 
 @require_safe
@@ -116,6 +127,7 @@ def standings(request, tournament):
     """The table of standings, and the rule behind it."""
     context = _context(request, tournament)
     context["rule"] = rule_of(tournament)
+    context["own_entry"] = _own_entry(request, tournament)
     return render(request, "standings/standings.html", context)
 
 
@@ -125,6 +137,21 @@ def standings(request, tournament):
 def standings_live(request, tournament):
     """The part of the page that changes, for pages that are open."""
     return render(request, "standings/_live.html", _context(request, tournament))
+
+
+@require_safe
+@shared_page("after", "part", parts=tournament_page(own_parts))
+@tournament_page
+def standings_why(request, tournament, entry):
+    """Why a player stands where they do; with ``?part`` only the sentence, for the table."""
+    options = _options(request, tournament)
+    row = queries.row(tournament, entry, after=options.after)
+    if row is None:
+        raise Http404
+    if "part" in request.GET:
+        return HttpResponse(escape(row.why))
+    context = {"tournament": tournament, "row": row, "options": options}
+    return render(request, "standings/why.html", context)
 
 
 @require_POST

@@ -14,9 +14,11 @@ from tests.builders import (
     NOON,
     make_conductor,
     make_entries,
+    make_event,
     make_round,
     make_tournament,
     minutes,
+    phone_of,
 )
 from tests.tournaments.standings.hands import close, play_large_round, play_round, report
 from tournaments import signals
@@ -132,11 +134,49 @@ def test_the_page_says_when_nobody_has_counted_for_a_while(client, tournament):
     assert "Not updating" not in page(client, "standings", tournament)
 
 
-def test_each_row_says_why_it_stands_above_the_next(client, tournament):
+def why(client, tournament, entry, **query):
+    where = reverse("standings-why", args=[tournament.event.slug, tournament.slug, entry.pk])
+    return client.get(where, query)
+
+
+def test_each_row_leads_to_why_it_stands_above_the_next(client, tournament):
     html = page(client, "standings", tournament)
-    assert "equal in score and wins; more game points: 120 against 90." in html
-    assert "shares the place: equal in score, wins and game points." in html
-    assert html.count("Why here?") == 5
+    links = re.findall(r'<summary>Why here\?</summary><a href="(why/\d+/)">', html)
+    assert len(links) == 5  # the last one stands above nobody
+    below = address("standings", tournament)
+    reasons = [client.get(below + link, {"part": "1"}).text for link in links]
+    assert reasons[0] == "equal in score and wins; more game points: 120 against 90."
+    assert "shares the place: equal in score, wins and game points." in reasons
+    response = client.get(below + links[0])
+    assert f"<p>{reasons[0]}</p>" in response.text
+    assert "Place 1: Player 001</h1>" in response.text
+    assert "public" in response["Cache-Control"]
+
+
+def test_why_a_player_stood_there_after_an_earlier_round(client, two_rounds):
+    html = page(client, "standings", two_rounds, after="1")
+    assert re.search(r'<a href="why/\d+/\?after=1">', html)
+    leader = two_rounds.entries.get(player__name="Player 001")
+    then, now = (why(client, two_rounds, leader, **query).text for query in ({"after": 1}, {}))
+    assert "Place 1: Player 001</h1>" in then
+    assert "Place 1: Player 001</h1>" not in now
+
+
+def test_there_is_no_reason_for_somebody_of_another_tournament(client, tournament):
+    (stranger,) = make_entries(make_tournament(make_event("Spring Meet")), 1)
+    assert why(client, tournament, stranger).status_code == 404
+    assert client.get(address("standings", tournament) + f"why/{10**30}/").status_code == 404
+
+
+def test_a_phone_learns_which_row_is_its_own_beside_the_shared_table(client, tournament):
+    entry = tournament.entries.get(player__name="Player 005")
+    shared = page(client, "standings", tournament)
+    phone_of(client, entry.player)
+    assert page(client, "standings", tournament) == shared
+    row = f'data-row="entry-{entry.pk}"'
+    assert row not in shared
+    assert row in page(client, "standings", tournament, own="parts")
+    assert row in page(client, "standings", tournament, own="page")
 
 
 @pytest.fixture

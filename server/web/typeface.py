@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles.finders import BaseStorageFinder
 from django.core.files.storage import FileSystemStorage
 
-FOLDER = Path(__file__).parents[2] / "static-built"
+BESIDE_THE_CODE = Path(__file__).parents[2] / "static-built"
 #: The groups of letters by the name of their file; static/css/typeface.css names the same ranges.
 LETTERS = {
     "inter-latin": [
@@ -31,15 +32,23 @@ WORDS = {"hyphen", "period", "comma", "space", "quotesingle", "parenleft", "pare
 LIGHTEST, BOLDEST, TEXT_SIZE = 400, 700, 14
 
 
+def made_folder() -> Path:
+    """The folder beside the code; with the data, if it is not there and the code is read-only."""
+    if BESIDE_THE_CODE.exists() or os.access(BESIDE_THE_CODE.parent, os.W_OK):
+        return BESIDE_THE_CODE
+    return Path(settings.VAR_DIR) / "static-built"
+
+
 def build() -> None:
     """Make the files that are missing; some seconds for the first time, nothing after that."""
-    folder = FOLDER / "fonts"
+    folder = made_folder() / "fonts"
     folder.mkdir(parents=True, exist_ok=True)
     package = files("fontpkg_inter")
     for name, ranges in LETTERS.items():
         if not (folder / f"{name}.woff2").exists():
             _write(folder / f"{name}.woff2", _made(package, ranges))
-    _write(folder / "inter-license.txt", (package / "LICENSE").read_bytes())
+    if not (folder / "inter-license.txt").exists():
+        _write(folder / "inter-license.txt", (package / "LICENSE").read_bytes())
 
 
 def _made(package, ranges: list[tuple[int, int]]) -> bytes:
@@ -90,7 +99,7 @@ class TypefaceFinder(BaseStorageFinder):
     """Finds the typeface among the static files, and makes it first if it is not there yet."""
 
     def __init__(self, *arguments, **options) -> None:
-        super().__init__(FileSystemStorage(location=FOLDER), *arguments, **options)
+        super().__init__(FileSystemStorage(location=made_folder()), *arguments, **options)
 
     def find(self, path: str, *arguments, **options):
         if path.startswith("fonts/inter"):

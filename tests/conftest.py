@@ -35,18 +35,22 @@ DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_s
 
 
 def touches_a_database(item: pytest.Item) -> bool:
-    """Whether a test may behave differently on another database."""
-    if item.get_closest_marker("once"):
-        return False
     names = set(getattr(item, "fixturenames", ()))
     return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
+
+
+def is_for_each_database(item: pytest.Item) -> bool:
+    """Whether another database may change how a test ends: of what a browser shows, seldom."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        return bool(item.get_closest_marker("each_database"))
+    return touches_a_database(item) and not item.get_closest_marker("once")
 
 
 def is_for_this_run(item: pytest.Item) -> bool:
     """Whether the database of this run may change how a test ends."""
     if item.get_closest_marker("row_locks") and connection.vendor != "postgresql":
         return False
-    return os.environ.get("ROUNDHOUSE_TESTS") != "database" or touches_a_database(item)
+    return os.environ.get("ROUNDHOUSE_TESTS") != "database" or is_for_each_database(item)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

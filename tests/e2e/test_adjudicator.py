@@ -5,8 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.once  # its positions are in the session, its rules are pure
-
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 THUMB = 44
 """The least height of what a thumb must hit, in pixels."""

@@ -111,7 +111,6 @@ def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
     expect(last_hand(right)).not_to_have_text(last_hand(fast).inner_text())
 
 
-@pytest.mark.once
 def test_a_table_ticked_while_the_tables_are_fetched_again_stays_ticked(conductor):
     before, meanwhile = (conductor.get_by_label(f"Select Table {number}") for number in (1, 2))
     before.check()
@@ -127,7 +126,6 @@ def test_a_table_ticked_while_the_tables_are_fetched_again_stays_ticked(conducto
     expect(meanwhile).to_be_checked()
 
 
-@pytest.mark.once
 def test_the_projector_goes_on_without_a_network_and_says_since_when(
     stack, open_page, codes, number
 ):
@@ -146,7 +144,6 @@ def test_the_projector_goes_on_without_a_network_and_says_since_when(
     expect(board.locator("[data-contact]")).to_be_hidden()
 
 
-@pytest.mark.once
 def test_a_tab_that_slept_wakes_to_the_right_time(stack, open_page, codes):
     phone = open_page(base_url=stack.url, **PHONE)
     # The tab's own steady clock stands still while it sleeps, as on a phone in a pocket. It falls
@@ -178,7 +175,6 @@ def test_a_tab_that_slept_wakes_to_the_right_time(stack, open_page, codes):
     phone.wait_for_function(f"(right) => ({LEFT})() <= right", arg=right)
 
 
-@pytest.mark.once
 def test_players_agree_to_play_past_the_end_on_a_phone(stack, open_page, codes):
     phone = open_page(base_url=stack.url, **PHONE)
     seats = stack.phones([codes[2]])[codes[2]]

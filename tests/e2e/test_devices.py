@@ -45,7 +45,6 @@ def deal(page, number=1):
     expect(page.get_by_role("link", name=f"Enter hand {number}")).to_be_visible()
 
 
-@pytest.mark.once
 def test_a_pin_opens_the_seat_of_its_player(phone, made):
     phone.goto(f"/table/{made['code']}/")
     expect(phone.get_by_role("button", name="Deal hand 1")).to_have_count(0)
@@ -57,7 +56,6 @@ def test_a_pin_opens_the_seat_of_its_player(phone, made):
     deal(phone)
 
 
-@pytest.mark.once
 def test_a_seat_stays_open_when_the_browser_is_closed(open_page, stack, phone, made):
     phone.goto(f"/b/{made['badge']}/")
     phone.get_by_role("button", name="I am Player 001").tap()
@@ -72,7 +70,6 @@ def test_a_seat_stays_open_when_the_browser_is_closed(open_page, stack, phone, m
     deal(again)
 
 
-@pytest.mark.once
 def test_a_phone_that_was_thrown_out_is_refused_at_its_next_request(phone, laptop, made, number):
     phone.goto(f"/b/{made['badge']}/")
     phone.get_by_role("button", name="I am Player 001").tap()

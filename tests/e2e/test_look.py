@@ -19,8 +19,6 @@ from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
 from tournaments.results.reporting import services as reporting
 
-pytestmark = pytest.mark.once  # no database has a part in it
-
 TOKENS = Path(__file__).parents[2] / "static" / "css" / "tokens.css"
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 TEXT, NUMERALS, SHAPES = 4.5, 7.0, 3.0

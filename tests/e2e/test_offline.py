@@ -102,7 +102,6 @@ def at_the_table(phone, code):
     return page
 
 
-@pytest.mark.once
 def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, network, code, number):
     phone = opened_its_seat_long_ago(new_phone())
     page = at_the_table(phone, code)
@@ -133,7 +132,6 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
     assert times_reported(stack, number) == 3
 
 
-@pytest.mark.once
 def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phone, network, code):
     phone = new_phone()
     page = phone.open()
@@ -152,7 +150,6 @@ def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phon
     until_kept(page)
 
 
-@pytest.mark.once
 def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, network, code):
     """Halls have no certificate: no service worker, no locks, no randomUUID."""
     phone = opened_its_seat_long_ago(new_phone(network.url.replace("127.0.0.1", HALL)))
@@ -195,7 +192,6 @@ def test_thirty_hands_on_a_network_that_comes_and_goes(stack, new_phone, network
     assert times_reported(stack, number) == HANDS
 
 
-@pytest.mark.once
 def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -228,7 +224,6 @@ def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, net
     expect(page.locator("#table-live #enter-hand")).to_have_text("Enter hand 2")
 
 
-@pytest.mark.once
 def test_the_page_of_a_hotel_never_empties_the_outbox(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(CAPTIVE_PORTAL)
@@ -263,7 +258,6 @@ def test_a_hand_whose_answer_was_lost_is_stored_once(stack, new_phone, network, 
     assert times_reported(stack, number) == 1
 
 
-@pytest.mark.once
 def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -276,7 +270,6 @@ def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, net
     wait_until_stored(stack, code, first_seat([1]))
 
 
-@pytest.mark.once
 def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
@@ -300,7 +293,6 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     expect(count(page)).to_be_hidden()
 
 
-@pytest.mark.once
 def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
@@ -387,7 +379,6 @@ def test_two_phones_deal_and_enter_the_same_hands_without_a_network(
     assert times_reported(stack, number) == 2
 
 
-@pytest.mark.once
 def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -410,7 +401,6 @@ def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     assert entered(stack, code)["went_out"] == [True, False, False, False]
 
 
-@pytest.mark.once
 def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
     stack, new_phone, network, number
 ):
@@ -431,7 +421,6 @@ def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
     assert {name: tuple(said) for name, said in entered(stack, table["code"]).items()} == values
 
 
-@pytest.mark.once
 def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
@@ -449,7 +438,6 @@ def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, n
     expect(count(page)).to_be_hidden()
 
 
-@pytest.mark.once
 def test_the_screen_stays_on_while_a_hand_is_entered(new_phone, code):
     phone = new_phone()
     page = phone.open()

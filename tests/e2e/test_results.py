@@ -146,7 +146,6 @@ def totals(phone):
 # --- Express, as it is called out -----------------------------------------------------------------
 
 
-@pytest.mark.once
 def test_a_hand_for_four_takes_a_thumb_and_few_taps(hall):
     phone = hall().phone(1)
     assert is_in_reach(phone.get_by_role("button", name="Deal hand 1"))
@@ -230,7 +229,6 @@ def tap_words(phone, name, words):
     pad.get_by_role("button", name="Done", exact=True).tap()
 
 
-@pytest.mark.once
 def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_ruled(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
@@ -265,7 +263,6 @@ def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_rule
         expect(totals(phone).nth(1)).to_have_text("-9")
 
 
-@pytest.mark.once
 def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
@@ -295,7 +292,6 @@ def enter_metro(phone, values):
         phone.locator(f"main form [name={name}]").fill(str(value))
 
 
-@pytest.mark.once
 def test_the_result_of_another_game_is_reported_disputed_and_ruled(hall):
     table = hall(game="metro_x", target=0, people=2)
     anna, ben = table.phone(1), table.phone(2)
@@ -320,7 +316,6 @@ def test_the_result_of_another_game_is_reported_disputed_and_ruled(hall):
     expect(ben.locator(".versions__row")).to_have_count(4)
 
 
-@pytest.mark.once
 def test_what_is_fetched_while_a_button_is_held_takes_its_place_afterwards(hall):
     page = hall().phone(1, script=PRESSED_FOR_LONG)
     page.get_by_role("button", name="Deal hand 1").hover()

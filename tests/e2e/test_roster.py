@@ -1,6 +1,5 @@
 """The roster on a conductor's laptop."""
 
-import pytest
 from playwright.sync_api import expect
 
 MAKE = """
@@ -13,7 +12,6 @@ answer = None
 """
 
 
-@pytest.mark.once
 def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url)

@@ -69,6 +69,7 @@ def follow(page, name):
     page.get_by_role("link", name=name, exact=True).first.click()
 
 
+@pytest.mark.each_database
 def test_a_whole_tournament(stack, laptop, phone, second_phone):
     sign_in_and_set_up(laptop)
     load_the_roster(laptop)

@@ -54,6 +54,7 @@ def test_each_role_gets_the_answer_of_the_table(method, name, world):
     assert wrote == (acting if method == "post" else set())
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ROUTES)
 def test_head_gets_each_role_what_get_does(name, world, settings):
     settings.TEMPLATES = BLANK_TEMPLATES
@@ -62,6 +63,7 @@ def test_head_gets_each_role_what_get_does(name, world, settings):
     assert wrote == set()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ROUTES)
 def test_no_other_method_does_anything_for_any_role(name, world, settings):
     settings.TEMPLATES = BLANK_TEMPLATES

@@ -1,0 +1,7 @@
+"""What people and workers do at the same moment, to one event, for the races of locks."""
+
+from tests.faults.racing.administration import ADMINISTRATION
+from tests.faults.racing.play import PLAY
+
+#: Each verb by name: the state of the round in which it does something, and how it is done.
+VERBS = PLAY | ADMINISTRATION

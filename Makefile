@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
 .DEFAULT_GOAL := run
-.PHONY: run test screenshots axe coverage faults soak fuzz mutants bench oracle lint audit format picture
+.PHONY: run test screenshots axe coverage faults soak fuzz mutants bench oracle lint audit format picture image
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -48,6 +48,10 @@ bench: $(VENV)/.bench-stamp  ## measure, also other people's engines; not part o
 oracle: $(VENV)/.oracle-stamp  ## hold seatings against the exact optimum, pairings and tie-breaks against FIDE's; an hour
 	$(BIN)/python -m pytest tests/oracle -q -s
 	$(BIN)/python -m tests.pairing.head_to_head.proof --tournaments 1000
+
+image: $(VENV)/.test-stamp  ## build docker/Dockerfile, with buildah where no container engine is, and open a page of it
+	PYTHON=$(BIN)/python docker/build
+	ROUNDHOUSE_IMAGE=1 $(BIN)/python -m pytest tests/image -q -n 0
 
 lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, settings
 	$(BIN)/ruff check .

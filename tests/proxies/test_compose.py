@@ -1,0 +1,32 @@
+"""The compose files are what their schema allows, as a real program reads them."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "docker"
+COMPOSE = shutil.which("docker-compose")
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(COMPOSE is None, reason="Debian: apt install docker-compose"),
+]
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.laptop.yaml"])
+def test_a_compose_file_is_in_order(name, tmp_path):
+    # Debian's release is older than this one key.
+    lines = (FOLDER / name).read_text().splitlines(keepends=True)
+    (tmp_path / name).write_text("".join(line for line in lines if not line.startswith("name:")))
+    shutil.copy(FOLDER / ".env.example", tmp_path / ".env")
+    done = subprocess.run(
+        [COMPOSE, "-f", name, "config", "--quiet"],
+        cwd=tmp_path,
+        env=os.environ | {"POSTGRES_PASSWORD": "x"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

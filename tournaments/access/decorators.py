@@ -41,6 +41,17 @@ TOURNAMENT: Prepared[Tournament] = Prepared(
 )
 
 
+ROUND: Prepared[Round] = Prepared(
+    lambda event, tournament, number: (
+        Round.objects.select_related("tournament__event")
+        .filter(tournament__event__slug=event, tournament__slug=tournament, number=number)
+        .order_by()
+    )
+)
+#: A prepared query takes no number that its column cannot hold.
+MOST_ROUNDS = 32_767
+
+
 def tournament_page(view):
     """Give the view the tournament that the address names, open to everybody."""
 
@@ -60,12 +71,10 @@ def round_page(view):
 
     @wraps(view)
     def wrapped(request, event, tournament, number, **kwargs):
-        found = get_object_or_404(
-            Round.objects.select_related("tournament__event"),
-            tournament__event__slug=event,
-            tournament__slug=tournament,
-            number=number,
-        )
+        known = number <= MOST_ROUNDS
+        found = ROUND.first(event, tournament, number) if known else None
+        if found is None:
+            raise Http404
         enter_event(request, found.tournament.event)
         return view(request, found, **kwargs)
 

@@ -4,6 +4,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.core.paginator import Page
 from django.db.models import Count
 
 from tournaments.boards.rules import Step, next_step
@@ -16,6 +17,8 @@ from tournaments.models import Entry, Event, Round, Seat, Standing, Table, Tourn
 from tournaments.names import name_key
 
 TOP, TOP_OF_HALL = 5, 10
+#: Tables that a page about the whole event lists.
+MOST_ROWS = 100
 
 
 @dataclass(slots=True)
@@ -29,6 +32,13 @@ class TournamentBoard:
     top: list[Standing] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     closed_rounds: int = 0
+    #: Of the rows, those that the page shows.
+    page: Page[Tile] | None = None
+
+    @property
+    def is_large(self) -> bool:
+        """Whether its tables are too many for one list."""
+        return len(self.rows) > MOST_ROWS
 
     @property
     def playing(self) -> int:

@@ -11,6 +11,7 @@ from tournaments.boards import queries
 from tournaments.boards.rules import Step, checklist
 from tournaments.clock import health
 from tournaments.clock.room import queries as room
+from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.clock.room.rules import Need
 from tournaments.events.ledger.views import readable
 from tournaments.events.ledger.words import verb_in_words
@@ -76,10 +77,13 @@ def _desk(request, event_) -> dict:
         "checklist": _checklist(boards),
     }
     urgency = list(Need)
-    for board in context["boards"]:
+    context["search"] = searched(request)
+    context["many"] = any(len(board.rows) > TILES_A_PAGE for board in boards)
+    for board in boards:
         board.rows.sort(
             key=lambda row: (not row.disputed, urgency.index(row.need), row.table.number)
         )
+        board.page = page_of(request, board.rows)
     acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
     return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
 

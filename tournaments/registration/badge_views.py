@@ -1,5 +1,6 @@
 """The page of badges to print."""
 
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -8,7 +9,10 @@ from django.views.decorators.http import require_safe
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page
-from tournaments.registration.badges import badges
+from tournaments.registration.badges import badge, badged_players
+
+#: Drawing so many codes takes a quarter of a second, and they fill a few sheets of paper.
+BADGES_A_PAGE = 60
 
 
 @never_cache
@@ -16,13 +20,19 @@ from tournaments.registration.badges import badges
 @event_page
 @conductors_only
 def badges_page(request, event):
-    """Badges to print: of all players, or of one with ``?player=``."""
+    """Badges to print: of all players, a page at a time, or of one with ``?player=``."""
     player = request.GET.get("player", "")
     key = whole_number(player, most_digits=KEY_DIGITS)
     if player and key is None:
         raise Http404
-    found = badges(request, event, key)
-    if player and not found:
+    players = badged_players(event, key)
+    if player and not players:
         raise Http404
-    context = {"event": event, "badges": found, "address_warning": addresses.warning(request)}
+    page = Paginator(players, BADGES_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "event": event,
+        "badges": [badge(request, one) for one in page],
+        "page": page,
+        "address_warning": addresses.warning(request),
+    }
     return render(request, "registration/badges.html", context)

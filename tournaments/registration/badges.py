@@ -25,9 +25,9 @@ def badge(request: HttpRequest, player: Player) -> Badge:
     return Badge(player, address, qr.picture(address))
 
 
-def badges(request: HttpRequest, event: Event, chosen: int | None = None) -> list[Badge]:
-    """The badges of all players of an event by name, or of one. One query."""
+def badged_players(event: Event, chosen: int | None = None) -> list[Player]:
+    """Who gets a badge: all players of an event by name, or one. One query."""
     players = event.players.order_by("pk")
     if chosen is not None:
         players = players.filter(pk=chosen)
-    return [badge(request, player) for player in by_name(players, lambda player: player.name)]
+    return by_name(players, lambda player: player.name)

@@ -1,11 +1,13 @@
 """The seating of a round: who sits where. Read by the pages of every subpackage."""
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, Sum
 
 from tournaments.models import Round, ScoreSheet, Seat, Table
-from tournaments.names import by_name
+from tournaments.names import by_name, loose
+from tournaments.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +22,15 @@ class Seating:
         return [seat for table in self.tables for seat in table.seats.all()]
 
     @property
-    def is_latest(self) -> bool:
-        """Whether no round of the tournament comes after this one. One query."""
-        later = self.round.tournament.rounds.filter(number__gt=self.round.number)
-        return not later.exists()
-
-    @property
     def by_name(self) -> list[tuple[Seat, Table]]:
         """Every seat with its table, in the order of names as a reader looks for them."""
         pairs = [(seat, table) for table in self.tables for seat in table.seats.all()]
         return by_name(pairs, lambda pair: pair[0].entry.player.name)
+
+
+def is_latest(round_: Round) -> bool:
+    """Whether no round of the tournament comes after this one. One query."""
+    return not round_.tournament.rounds.filter(number__gt=round_.number).exists()
 
 
 def seating(round_: Round) -> Seating:
@@ -37,6 +38,50 @@ def seating(round_: Round) -> Seating:
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     return Seating(round_, list(tables))
+
+
+class ShownSeat(NamedTuple):
+    """A seat as the page of a round shows it; ``table`` is the number of its table."""
+
+    pk: int
+    table: int
+    code: str
+    position: int
+    entry_id: int
+    name: str
+    handle: str
+
+
+SHOWN_SEATS: Prepared[tuple[Any, ...]] = Prepared(
+    lambda key: (
+        Seat.objects.filter(round=key)
+        .order_by("table__number", "position")
+        .values_list(
+            "pk", "table__number", "table__code", "position", "entry_id",
+            "entry__player__name", "entry__player__handle",
+        )
+    )
+)  # fmt: skip
+
+
+def shown_seats(round_: Round) -> list[ShownSeat]:
+    """All seats of a round, by table and in turn order. One query."""
+    return [ShownSeat(*row) for row in SHOWN_SEATS.all(round_.pk)]
+
+
+def find_seats(seats: list[ShownSeat], search: str) -> list[ShownSeat]:
+    """The seats of the tables that are searched for: by number, or by the name of somebody there.
+
+    Commas separate several searches, such as "12, 47" or "Ann, Bo".
+    """
+    wanted = [loose(term) for term in search.split(",") if term.strip()]
+    found = {
+        seat.table
+        for seat in seats
+        for term in wanted
+        if (term == str(seat.table) if term.isdecimal() else term in loose(seat.name))
+    }
+    return [seat for seat in seats if seat.table in found]
 
 
 def points(round_: Round) -> dict[int, int]:

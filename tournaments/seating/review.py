@@ -60,14 +60,7 @@ def review(found: Seating) -> Review:
     tables = [[seat.entry_id for seat in table.seats.all()] for table in found.tables]
     verdict = judge(tables, now.people, now.history, now.mode, now.constraints)
     sizes = [len(table) for table in tables]
-    byes = list(round_.byes.select_related("entry__player"))
-    sit_out = {bye.entry_id for bye in byes}
-    waiting = [
-        entry
-        for entry in _unseated(tournament, entries)
-        if entry.pk not in sit_out and _waits(round_, entry, byes=bool(byes))
-    ]
-    elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
+    waiting = without_seat(round_)
     return Review(
         reason=_reason(round_),
         sizes=sizes_in_words(sizes),
@@ -83,20 +76,47 @@ def review(found: Seating) -> Review:
         ],
         wrong_sizes=_wrong_sizes(tournament, found.tables),
         not_here=[e for e in entries.values() if e.status != Entry.Status.CHECKED_IN],
-        unseated=[entry for entry in waiting if entry.pk not in elsewhere],
-        elsewhere=list(elsewhere.values()),
+        unseated=waiting.unseated,
+        elsewhere=waiting.elsewhere,
         impossible=[
             impossible_in_words(constraint, names)
             for constraint in impossible_constraints(now.people, sizes, now.constraints)
             if constraint.why != Why.TOO_FEW_TABLES or not _is_household(constraint, entries)
         ],
         ruling=_ruling(tournament, found.tables),
-        byes=[bye.entry for bye in byes],
+        byes=waiting.byes,
         teams=verdict.teams,
         together=len(verdict.clashes),
         shortfall=verdict.shortfall,
         spread=str(Fraction(verdict.spread, spread_unit(now.mode))),
         cost=verdict.total,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutSeat:
+    """Who is checked in and has no seat in a round: ``elsewhere`` says where some of them sit."""
+
+    unseated: list[Entry]
+    elsewhere: list[str]
+    byes: list[Entry]
+
+
+def without_seat(round_: Round) -> WithoutSeat:
+    """Who has no seat in a round. Three queries at most."""
+    tournament = round_.tournament
+    byes = list(round_.byes.select_related("entry__player"))
+    sit_out = {bye.entry_id for bye in byes}
+    waiting = [
+        entry
+        for entry in _unseated(round_)
+        if entry.pk not in sit_out and _waits(round_, entry, byes=bool(byes))
+    ]
+    elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
+    return WithoutSeat(
+        unseated=[entry for entry in waiting if entry.pk not in elsewhere],
+        elsewhere=list(elsewhere.values()),
+        byes=[bye.entry for bye in byes],
     )
 
 
@@ -241,8 +261,7 @@ def _wrong_sizes(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
     return wrong
 
 
-def _unseated(tournament: Tournament, seated) -> list[Entry]:
-    here = tournament.entries.filter(status=Entry.Status.CHECKED_IN).select_related("player")
-    return by_name(
-        (entry for entry in here if entry.pk not in seated), lambda entry: entry.player.name
-    )
+def _unseated(round_: Round) -> list[Entry]:
+    here = round_.tournament.entries.filter(status=Entry.Status.CHECKED_IN)
+    unseated = here.exclude(seats__round=round_).select_related("player")
+    return by_name(unseated, lambda entry: entry.player.name)

@@ -1,6 +1,10 @@
 """The pages of a round: its seating, publishing it, another proposal, and discarding it."""
 
+from dataclasses import replace
+from itertools import groupby
+
 from django.contrib import messages
+from django.core.paginator import Page, Paginator
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,14 +15,20 @@ from tournaments.access.shared import shared_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round
+from tournaments.names import by_name
 from tournaments.seating import errors, queries, services
 from tournaments.seating.changing.forms import LateForm, MoveForm, NewTableForm, SwapForm
 from tournaments.seating.changing.late import late_arrivals
 from tournaments.seating.head_to_head.queries import beside
-from tournaments.seating.review import Review
+from tournaments.seating.review import Review, WithoutSeat, without_seat
 from tournaments.seating.review import review as review_of
+from tournaments.seating.seating_html import SeatWriter
 
 UNPROCESSABLE = 422
+TABLES_A_PAGE, NAMES_A_PAGE = 100, 200
+#: As the number of a page.
+EVERYTHING = "all"
+LONGEST_SEARCH = 80
 #: How long a page with a slot clock stays right: at a deadline its words change.
 CLOCK_SECONDS = 1
 
@@ -32,7 +42,7 @@ def _parts(request, found):
 
 
 @require_safe
-@shared_page("by", seconds=CLOCK_SECONDS, parts=_parts)
+@shared_page("by", "page", seconds=CLOCK_SECONDS, parts=_parts)
 @round_page
 def round_(request, found):
     """The seating of a round by table or by name; for its conductors also what to do with it."""
@@ -40,7 +50,7 @@ def round_(request, found):
 
 
 @require_safe
-@shared_page("by", seconds=CLOCK_SECONDS)
+@shared_page("by", "page", seconds=CLOCK_SECONDS)
 @round_page
 def round_live(request, found):
     """The part of a round's page that changes."""
@@ -48,17 +58,48 @@ def round_live(request, found):
 
 
 def _seating_context(request, found: Round) -> dict:
-    shown = found.status != Round.Status.SEATED or request.may_conduct
-    seating = queries.seating(found) if shown else None
-    return {
+    context: dict = {
         "round": found,
         "tournament": found.tournament,
-        "shown": shown,
-        "seating": seating,
-        "points": queries.points(found) if found.status == Round.Status.CLOSED else {},
-        "beside": beside(seating) if seating else None,
+        "shown": found.status != Round.Status.SEATED or request.may_conduct,
         "by": "name" if request.GET.get("by") == "name" else "table",
+        "search": request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH],
     }
+    return context | _seats(request, found, context) if context["shown"] else context
+
+
+def _seats(request, found: Round, context: dict) -> dict:
+    """The seats that the page shows, written: those searched for, or one page of all."""
+    seats = queries.shown_seats(found)
+    many = len({seat.table for seat in seats}) > TABLES_A_PAGE
+    if context["search"]:
+        seats = queries.find_seats(seats, context["search"])
+    points = queries.points(found) if found.status == Round.Status.CLOSED else {}
+    aside = beside(found)
+    writer = SeatWriter(found, points=points, titles=aside.titles)
+    if context["by"] == "name":
+        page = _page(request, by_name(seats, lambda seat: seat.name), NAMES_A_PAGE)
+        rows = writer.names(page)
+    else:
+        tables = [list(group) for _table, group in groupby(seats, lambda seat: seat.table)]
+        page = _page(request, tables, TABLES_A_PAGE)
+        rows = writer.tables(page)
+    numbers = {seat.table for one in page for seat in ([one] if context["by"] == "name" else one)}
+    return {
+        "points": points,
+        "beside": aside,
+        "many": many,
+        "numbers": numbers,
+        "page": page,
+        "rows": rows,
+    }
+
+
+def _page(request, rows: list, most: int) -> Page:
+    """The page of the rows that the address asks for, or all of them, to print."""
+    if request.GET.get("page") == EVERYTHING:
+        most = max(len(rows), 1)
+    return Paginator(rows, most).get_page(request.GET.get("page"))
 
 
 def show_round(request, found: Round, *, status=200, swap_form=None, move_form=None, late=None):
@@ -76,23 +117,31 @@ def _conductors_context(
     request, found: Round, *, swap_form=None, move_form=None, late=None
 ) -> dict:
     context = _seating_context(request, found)
-    seating = context["seating"]
+    context["earlier"] = found.earlier_seatings.first()
+    context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
+    if found.started_at:  # what there is to say of the seating no longer helps
+        waiting = without_seat(found)
+        if late is None and waiting.unseated:
+            late = late_forms(queries.seating(found), waiting)
+        return context | (late or {})
+    seating = queries.seating(found)
     review = review_of(seating)
+    # Of a large round, those on the page: 5,000 people in each select would be a megabyte.
+    shown = replace(seating, tables=[t for t in seating.tables if t.number in context["numbers"]])
     return (
         context
         | (late or late_forms(seating, review))
         | {
             "review": review,
-            "earlier": found.earlier_seatings.first(),
-            "swap_form": swap_form or SwapForm(seating=seating),
-            "move_form": move_form or MoveForm(seating=seating, unseated=review.unseated),
+            "swap_form": swap_form or SwapForm(seating=shown),
+            "move_form": move_form or MoveForm(seating=shown, unseated=review.unseated),
         }
     )
 
 
-def late_forms(seating: queries.Seating, review: Review) -> dict:
+def late_forms(seating: queries.Seating, waiting: Review | WithoutSeat) -> dict:
     """What the page shows of people without a seat; empty if there are none."""
-    arrivals = late_arrivals(seating, review.unseated, review.byes)
+    arrivals = late_arrivals(seating, waiting.unseated, waiting.byes)
     if arrivals is None:
         return {}
     most = seating.round.tournament.table_max

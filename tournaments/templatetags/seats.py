@@ -1,7 +1,5 @@
 """What pages show of a seat."""
 
-from collections.abc import Mapping
-
 from django import template
 
 register = template.Library()
@@ -12,9 +10,3 @@ def side(position: int, tournament) -> str:
     """The name of a seat, such as Uptown; empty where the seats of the game have none."""
     names = tournament.setup.info.seat_names
     return names[position - 1] if 0 < position <= len(names) else ""
-
-
-@register.filter
-def of(values: Mapping[int, int], seat: int) -> int | str:
-    """The value of a seat; empty if it has none."""
-    return values.get(seat, "")

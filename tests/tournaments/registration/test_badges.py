@@ -44,6 +44,15 @@ def test_one_person_has_one_card(client, conductor, table):
     assert client.get("/e/winter-meet/badges/?player=x").status_code == 404
 
 
+def test_many_people_have_their_badges_on_several_pages(client, conductor, table):
+    make_entries(table.round.tournament, 120)
+    first = client.get("/e/winter-meet/badges/").content.decode()
+    assert "Sheet 1 of 3 for 124 people" in first
+    assert first.count('class="qr"') == 60
+    last = client.get("/e/winter-meet/badges/?page=3").content.decode()
+    assert last.count('class="qr"') == 4
+
+
 def test_a_printed_badge_has_an_address_of_this_site(client, conductor, table, monkeypatch):
     drawn = []
     monkeypatch.setattr(qr.segno, "make", _noting(qr.segno.make, drawn))

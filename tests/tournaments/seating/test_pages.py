@@ -174,9 +174,9 @@ def test_a_round_costs_the_same_queries_for_many_people(
     client, tournament, people, django_assert_num_queries
 ):
     url = published(tournament, people).get_absolute_url()
-    with django_assert_num_queries(4):  # round, tables, seats, byes
+    with django_assert_num_queries(3):  # round, seats, byes
         client.get(url)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         client.get(url, {"by": "name"})
 
 
@@ -185,9 +185,9 @@ def test_a_conductor_costs_the_same_queries_for_many_people(
     conductor, tournament, people, django_assert_num_queries
 ):
     url = draft(tournament, people).get_absolute_url()
-    # session, user, round, role, tables, seats, byes, earlier; review: standings, history, kept
-    # apart, conductors (2), byes, people without a seat; and who plays past the end elsewhere
-    with django_assert_num_queries(16):
+    # session, user, round, role, seats, byes, earlier; tables, their seats; review: standings,
+    # history, kept apart, conductors (2), byes, people without a seat; and who plays elsewhere
+    with django_assert_num_queries(17):
         conductor.get(url, {"own": "parts"})
 
 
@@ -330,7 +330,7 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     round_ = seat_next_round(tournament, by=ANNA, at=NOON)
     services.publish_round(round_, by=ANNA, at=NOON)
     live = address("round-live", round_)
-    with django_assert_num_queries(4):  # round, tables, seats, byes
+    with django_assert_num_queries(3):  # round, seats, byes
         conductor.get(live)
 
 

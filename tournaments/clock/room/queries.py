@@ -8,6 +8,8 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from django.core.paginator import Page
+
 from tournaments.clock import rules
 from tournaments.clock.clock_events import ClockCommand, replay
 from tournaments.clock.queries import TableSummary, fill
@@ -86,6 +88,8 @@ class Slot:
     tiles: list[Tile] = field(default_factory=list)
     changes: list[ClockChange] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
+    #: Of the tables, those that the page shows.
+    page: Page[Tile] | None = None
 
     @property
     def tournament(self) -> Tournament:

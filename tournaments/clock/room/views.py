@@ -15,6 +15,7 @@ from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
 from tournaments.clock.room.forms import AllClocksForm, ClockForm, NextRoundForm, UndoForm
+from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.clock.rules import NO_TIME
 from tournaments.clock.services import Outcome
 from tournaments.errors import Refused
@@ -67,8 +68,12 @@ def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, s
     calls = Call.objects.open_to(event_, request.role)
     slots = queries.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
     tournaments = event_.tournaments.exclude(status=Tournament.Status.FINISHED)
+    for slot in slots:
+        slot.page = page_of(request, slot.helped_first)
     context = {
         "event": event_,
+        "search": searched(request),
+        "many": any(len(slot.tiles) > TILES_A_PAGE for slot in slots),
         "calls": calls,
         "rooms": [
             (slot, form if slot.round == round_ else ClockForm(round_=slot.round)) for slot in slots
@@ -90,7 +95,9 @@ def clock_live(request, round_):
     slots = queries.slots(request.event, now=timezone.now(), round_=round_, called=called)
     if not slots:
         raise Http404
-    return render(request, "clock/_room_live.html", {"slot": slots[0], "event": request.event})
+    slot = slots[0]
+    slot.page = page_of(request, slot.helped_first)
+    return render(request, "clock/_room_live.html", {"slot": slot, "event": request.event})
 
 
 @require_POST

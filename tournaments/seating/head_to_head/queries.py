@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 from django.db.models import Max
 
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Bye, Entry, Round, Tournament
 from tournaments.names import by_name
+from tournaments.prepared import Prepared
 from tournaments.seating import errors
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.drafting import round_robin_rounds
 from tournaments.seating.head_to_head.wording import format_rules, match_title
-from tournaments.seating.queries import Seating
 
 TWO = 2
 
@@ -99,17 +99,26 @@ def _waiting(tournament: Tournament, here: list[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a round has beside its tables: ``byes`` are names, ``walkovers`` matches not played."""
+    """What a round has beside its seats: ``byes`` are names, ``walkovers`` matches not played.
+
+    ``titles`` are those of the matches, by the number of the table.
+    """
 
     byes: list[str]
     walkovers: list[tuple[str, str]]
+    titles: dict[int, str]
 
 
-def beside(found: Seating) -> Beside:
-    """The byes and matches of a round; each table gets the title of its match. Two queries."""
-    round_ = found.round
-    byes = round_.byes.order_by("pk").values_list("entry__player__name", flat=True)
+BYES: Prepared[tuple[str]] = Prepared(
+    lambda key: Bye.objects.filter(round=key).order_by("pk").values_list("entry__player__name")
+)
+
+
+def beside(round_: Round) -> Beside:
+    """The byes and matches of a round. Three queries at most."""
+    byes = [name for (name,) in BYES.all(round_.pk)]
     walkovers: list[tuple[str, str]] = []
+    by_table: dict[int, str] = {}
     if round_.tournament.is_bracket:
         seeds = round_.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
         rounds = bracket.matches_of(round_.tournament.pairing, seeds)
@@ -118,13 +127,10 @@ def beside(found: Seating) -> Beside:
             for matches in rounds
             for match in matches
         }
-        matches = {}
         for match in round_.matches.select_related("winner__player").order_by("pk"):
             if match.number is None or match.settled:
                 winner = match.winner.player.name if match.winner else ""
                 walkovers.append((titles.get(match.name, match.name), winner))
-            matches[match.number] = titles.get(match.name, match.name)
-        for table in found.tables:
-            # A value for the template alone, which walks over the tables.
-            table.match_title = matches.get(table.number, "")  # type: ignore[attr-defined]
-    return Beside(by_name(byes, str), walkovers)
+            if match.number is not None:
+                by_table[match.number] = titles.get(match.name, match.name)
+    return Beside(by_name(byes, str), walkovers, by_table)

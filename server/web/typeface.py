@@ -8,9 +8,11 @@ makes it ahead of time; else the first collecting of static files does.
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import BaseStorageFinder
@@ -51,7 +53,7 @@ def build() -> None:
         _write(folder / "inter-license.txt", (package / "LICENSE").read_bytes())
 
 
-def _made(package, ranges: list[tuple[int, int]]) -> bytes:
+def _made(package: Traversable, ranges: list[tuple[int, int]]) -> bytes:
     from io import BytesIO  # noqa: PLC0415 - what follows is needed once in the life of a site
 
     from fontTools import subset  # noqa: PLC0415
@@ -74,7 +76,7 @@ def _made(package, ranges: list[tuple[int, int]]) -> bytes:
     return made.getvalue()
 
 
-def _keep_words_apart(font) -> None:
+def _keep_words_apart(font: Any) -> None:
     """Let figures of one width be figures only: in a table of names a hyphen stays narrow."""
     table = font["GSUB"].table
     for record in table.FeatureList.FeatureRecord:
@@ -98,15 +100,15 @@ def _write(path: Path, content: bytes) -> None:
 class TypefaceFinder(BaseStorageFinder):
     """Finds the typeface among the static files, and makes it first if it is not there yet."""
 
-    def __init__(self, *arguments, **options) -> None:
+    def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(FileSystemStorage(location=made_folder()), *arguments, **options)
 
-    def find(self, path: str, *arguments, **options):
+    def find(self, path: str, *arguments: Any, **options: Any) -> Any:
         if path.startswith("fonts/inter"):
             build()
         return super().find(path, *arguments, **options)
 
-    def list(self, ignore_patterns) -> Iterator[tuple[str, FileSystemStorage]]:
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[Any]:
         build()
         return super().list(ignore_patterns)
 

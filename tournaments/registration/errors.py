@@ -113,6 +113,13 @@ class NoTextFile(FileRefused):
     sentence = _("This is not a text file. In your spreadsheet choose “Save as”, then CSV.")
 
 
+class NoWorkbook(FileRefused):
+    code = "no-workbook"
+    sentence = _(
+        "This Excel workbook cannot be read. In your spreadsheet choose “Save as”, then CSV."
+    )
+
+
 class NoNameColumn(FileRefused):
     code = "no-name-column"
     sentence = _(

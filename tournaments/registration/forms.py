@@ -196,8 +196,8 @@ class ImportForm(forms.Form):
         label=_("Roster file"),
         required=False,
         allow_empty_file=True,
-        help_text=_("CSV, as any spreadsheet saves it."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+        help_text=_("An Excel workbook (.xlsx, its first sheet) or CSV."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,text/csv,text/plain"}),
     )
     text = forms.CharField(
         label=_("Or paste it here"),

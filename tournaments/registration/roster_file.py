@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
 from tournaments.names import loose
-from tournaments.registration import errors, rules
+from tournaments.registration import errors, rules, workbook
 
 MOST_BYTES = 512 * 1024
 MOST_LINES = 10_000
@@ -56,7 +56,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RosterFile:
-    """A parsed file. ``ignored`` are headings that are unknown or repeated."""
+    """A parsed file. ``ignored`` are headings that are unknown or repeated.
+
+    The text of a workbook is CSV, and it has no encoding.
+    """
 
     text: str
     encoding: str
@@ -71,11 +74,13 @@ class RosterFile:
 
 
 def read_roster(data: bytes) -> RosterFile:
-    """Read a roster file: UTF-8, UTF-16 or Windows-1252; separated by comma, semicolon or tab.
+    """Read a roster file: an Excel workbook, or text in UTF-8, UTF-16 or Windows-1252, separated by
+    comma, semicolon or tab.
 
     Raises a FileRefused if it is not such a file.
     """
-    text, encoding = decode(data)
+    is_workbook = workbook.is_workbook(data)
+    text, encoding = (_read_workbook(data), "") if is_workbook else decode(data)
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_LINES:
         raise errors.TooManyLines(field="file", most=MOST_LINES)
@@ -98,6 +103,12 @@ def read_roster(data: bytes) -> RosterFile:
         columns=tuple(found for found in fields if found),
         ignored=tuple(heading.strip() for heading in ignored if heading.strip()),
         lines=tuple(_line(number, cells, fields) for number, cells in records),
+    )
+
+
+def _read_workbook(data: bytes) -> str:
+    return workbook.read_workbook(
+        data, most_bytes=MOST_BYTES, most_lines=MOST_LINES, most_columns=MOST_COLUMNS
     )
 
 

@@ -81,7 +81,7 @@ def test_lines_can_be_pasted(client, tournament, address):
         ({"text": "  \n "}, "Choose a file or paste its text."),
         ({"file": upload(b"")}, "This file is empty."),
         ({"file": upload(b"\n\n")}, "This file is empty."),
-        ({"file": upload(b"PK\x03\x04xlsx", "people.xlsx")}, "This is not a text file."),
+        ({"file": upload(b"PK\x03\x04xlsx", "people.xlsx")}, "This Excel workbook cannot be read."),
         ({"file": upload(b"\x00\xff" * 500)}, "This is not a text file."),
         ({"file": upload(b"x" * (600 * 1024))}, "This file is larger than 512 KB."),
         ({"text": "Ada\nBob\n"}, "with a column “name” among them. It says: Ada"),

@@ -124,7 +124,7 @@ def test_short_lines_are_filled_and_long_ones_refused():
         (b"sep=;\n", errors.FileEmpty),
         (b"\x00\x01\x02", errors.NoTextFile),
         (b"name\nA\x00da\n", errors.NoTextFile),
-        (b"PK\x03\x04" + bytes(range(256)), errors.NoTextFile),
+        (b"PK\x03\x04" + bytes(range(256)), errors.NoWorkbook),
         (bytes(range(1, 32)) * 40, errors.NoTextFile),
         (b"handle,town\nada,Oslo\n", errors.NoNameColumn),
         (b'"name\nAda\n', errors.NoNameColumn),

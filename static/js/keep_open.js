@@ -3,12 +3,13 @@
  */
 const open = new Set();
 
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!event.detail.shouldSwap) return;
-  for (const details of event.detail.target.querySelectorAll("details[id][open]")) {
-    open.add(details.id);
-  }
-});
+function remember({ detail }) {
+  if (!detail.shouldSwap) return;
+  for (const details of detail.target.querySelectorAll("details[id][open]")) open.add(details.id);
+}
+
+document.addEventListener("htmx:beforeSwap", remember);
+document.addEventListener("htmx:oobBeforeSwap", remember);
 
 document.addEventListener("htmx:afterSettle", () => {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");

@@ -62,7 +62,7 @@ def desk(request, event_):
 @conductors_only
 def desk_live(request, event_):
     """The part of the desk that changes."""
-    return render(request, "boards/_desk_live.html", _desk(request, event_))
+    return render(request, "boards/_desk_live.html", _desk(request, event_) | {"is_part": True})
 
 
 def _desk(request, event_) -> dict:

@@ -72,7 +72,8 @@ class EntryColumn(django_tables2.Column):
             if self._alone
             else format_html('<span class="roster__of">{}</span>', self._tournament.name)
         )
-        return format_html('<div class="roster__line">{}{}{}</div>', of, state, actions)
+        over = " roster__line--over" if closed else ""
+        return format_html('<div class="roster__line{}">{}{}{}</div>', over, of, state, actions)
 
     def _status(self, entry):
         if entry is None:

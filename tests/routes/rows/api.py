@@ -166,7 +166,8 @@ ROWS = {
         NO,
         conductors_get(302),
         at=lambda world: (
-            event(world) | {"hook": world.hook.pk, "delivery": world.hook.deliveries.get().pk}
+            event(world)
+            | {"hook": world.hook.pk, "delivery": world.hook.deliveries.earliest("pk").pk}
         ),
         acts=True,
     ),

@@ -1,0 +1,96 @@
+"""What fits on a screen, what covers nothing, and what a phone's own keyboard lacks."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.builders import (
+    ANNA,
+    cookies_at,
+    make_entries,
+    make_event,
+    make_round,
+    make_title_tournament,
+    make_tournament,
+    minutes,
+)
+from tournaments.clock.services import start_slot
+from tournaments.clock.warnings.services import fire_due_warnings
+from tournaments.results.reporting.services import deal_hand
+
+pytestmark = pytest.mark.once  # no database has a part in it
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+#: The lines that the text of an element takes.
+LINES = """(it) => {
+  const range = document.createRange();
+  range.selectNodeContents(it);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+
+
+@pytest.fixture
+def show(transactional_db, live_server, open_page):
+    """Open a page as the person in the first seat of a table."""
+
+    def go(address, *, table=None, **options):
+        page = open_page(base_url=live_server.url, service_workers="block", **options)
+        page.watch.expect("/stream/")  # The server of these tests has no streams.
+        cookies = cookies_at([table.code])[table.code][0] if table else {}
+        page.context.add_cookies(
+            [{"name": name, "value": cookies[name], "url": live_server.url} for name in cookies]
+        )
+        page.goto(address)
+        return page
+
+    return go
+
+
+def a_table(tournament, *, started_at):
+    """The only table of a round that began then."""
+    round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+    start_slot(round_, by=ANNA, at=started_at)
+    return round_.tables.get()
+
+
+def test_the_key_for_the_sign_makes_points_negative_and_positive_again(show):
+    now = timezone.now()
+    table = a_table(make_title_tournament(), started_at=now - minutes(30))
+    deal_hand(table, 1, by=ANNA, at=now - minutes(20))
+    page = show(f"/table/{table.code}/hands/1/", table=table, **PHONE)
+    points = page.locator("input[name=points-1]")
+    points.tap()
+    points.press_sequentially("12")
+    key = page.get_by_role("button", name="Plus or minus").first
+    key.tap()
+    expect(points).to_have_value("-12")
+    expect(points).to_be_focused()
+    key.tap()
+    expect(points).to_have_value("12")
+
+
+@pytest.mark.parametrize("slot", [120, 11 * 60 + 59])
+def test_the_clock_takes_one_line_of_a_phone_at_every_length(show, slot):
+    tournament = make_tournament(slot=minutes(slot))
+    table = a_table(tournament, started_at=timezone.now())
+    for address in (table.get_absolute_url(), f"/e/{tournament.event.slug}/"):
+        page = show(address, table=table, **PHONE)
+        left = page.locator(".clock__left [data-countdown=ends]").first
+        expect(left).to_be_visible()
+        assert left.evaluate(LINES) == 1
+        assert left.evaluate("(it) => it.scrollWidth <= it.closest('.clock').clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_warning_covers_no_navigation_of_a_laptop(show):
+    now = timezone.now()
+    event = make_event()
+    a_table(make_tournament(event), started_at=now - minutes(95))
+    assert fire_due_warnings(now=now) > 0
+    page = show(f"/e/{event.slug}/", width=1280, height=720)
+    notice = page.locator("[data-notice]").first
+    expect(notice).to_be_visible()
+    links = page.locator(".sign").bounding_box()
+    assert notice.bounding_box()["y"] >= links["y"] + links["height"]
+    page.get_by_role("navigation", name="Event").get_by_role("link", name="Find seat").click()
+    expect(page.get_by_role("heading", name="Find my seat")).to_be_visible()

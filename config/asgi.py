@@ -63,20 +63,29 @@ probe = probes.Probes(
     },
     mark=mark,
 )
+own_pages = dict.fromkeys(probes.PATHS, probe)
+pages = shared_pages
+if token := environment.value("METRICS_TOKEN"):  # without it, neither the library nor its work
+    from config.metrics import registry, route_of
+    from server.web import metrics
+
+    numbers = registry(lambda: limited_stream.total)
+    pages = metrics.RequestTimes(shared_pages, route_of, registry=numbers)
+    own_pages[metrics.PATH] = metrics.Metrics(numbers, token=token, mark=mark)
 
 
 async def application(scope, receive, send):
-    """Send a request to the probes, the stream, the kept pages or Django, by its path."""
+    """Send a request to what operators ask, the stream, the kept pages or Django, by its path."""
     if scope["type"] == "lifespan":
         await stream.lifespan(receive, send)
         return
     request_id.current.set(request_id.from_headers(scope["headers"]))
-    if scope["type"] == "http" and scope["path"] in probes.PATHS:
-        await probe(scope, receive, send)
+    if scope["type"] == "http" and scope["path"] in own_pages:
+        await own_pages[scope["path"]](scope, receive, send)
     elif scope["type"] == "http" and scope["path"] == STREAM_PATH:
         await limited_stream(scope, receive, send)
     elif scope["type"] == "http":
-        await shared_pages(scope, receive, send)
+        await pages(scope, receive, send)
     else:
         # A websocket: nothing here speaks it, and closing before accepting is a plain refusal.
         await receive()

@@ -214,6 +214,7 @@ _TABLE = (
     # Looking at it
     Setting("LOG_LEVEL", one_of(*LOG_LEVELS), "WARNING"),
     Setting("LOG_FORMAT", one_of(*LOG_FORMATS), "line"),
+    Setting("METRICS_TOKEN", secret, "", is_secret=True),
     # For developers
     Setting("DEBUG", flag, default=False),
     Setting("CHECK_LOCK_ORDER", flag, default=False),

@@ -27,6 +27,7 @@ OPEN_SECONDS = 90
 OURS = re.compile(
     r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$|PRODUCTION$)"
 )
+METRICS_TOKEN = "the-Token_of.those-who-watch-the-shared-site-of-tests"
 SQLITE = "roundhouse.sqlite3"
 SHARED_TEMPLATE = "ROUNDHOUSE_TEMPLATE"
 NAMES = {
@@ -243,7 +244,7 @@ class SharedSite:
         if self._site and self._site.has_ended():
             self.close()
         if self._site is None:
-            self._site = Stack(template=self._template)
+            self._site = Stack(template=self._template, METRICS_TOKEN=METRICS_TOKEN)
             self._site.start()
         return self._site
 

@@ -75,6 +75,7 @@ WRONG_SECRETS = {
         ("mysql://me:secret@db/site", "like postgres://user:password@host/name"),
     ],
     "REDIS_URL": [("http://:secret@redis", "like redis://:password@host:6379/0")],
+    "METRICS_TOKEN": [("short", "a random text of 50 characters or more")],
     "EMAIL_URL": [("pigeon://me:secret@host", "like smtp+tls://user:password@host:587")],
 }
 ANY_TEXT = {

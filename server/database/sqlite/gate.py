@@ -15,6 +15,7 @@ import fcntl
 import os
 import threading
 from collections import deque
+from time import perf_counter
 
 #: The longest time to give way: a turn that takes longer does not hold up other threads.
 LONGEST_WAY_SECONDS = 0.05
@@ -36,6 +37,15 @@ def give_way() -> None:
         gate.give_way()
 
 
+def waits() -> tuple[int, float] | None:
+    """How often threads of this process have entered, and how long they waited for it in all, in
+    seconds; None while no database of it has a gate."""
+    gates = tuple(_gates.values())
+    if not gates:
+        return None
+    return sum(gate.entered for gate in gates), sum(gate.waited_seconds for gate in gates)
+
+
 class WriteGate:
     """An exclusive lock between the threads of this process, first come, first served, and between
     processes. After ``enter`` there must be a ``leave``, on any thread."""
@@ -47,11 +57,13 @@ class WriteGate:
         self._is_taken = False
         self._file: int | None = None
         self._turns = 0
+        self.entered, self.waited_seconds = 0, 0.0
         self._is_empty = threading.Event()
         self._is_empty.set()
 
     def enter(self) -> None:
         """Wait for the turn of this thread. Raises OSError if the gate's file cannot be made."""
+        began = perf_counter()
         with self._state:
             mine = None
             if self._is_taken:
@@ -67,6 +79,9 @@ class WriteGate:
             except BaseException:
                 self.leave()
                 raise
+        # One thread at a time is here.
+        self.entered += 1
+        self.waited_seconds += perf_counter() - began
 
     def leave(self) -> None:
         """Let in the next thread, or the next process if the turn is over or no thread waits."""

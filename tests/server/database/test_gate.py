@@ -181,3 +181,18 @@ def test_a_gate_that_cannot_be_made_keeps_nobody_out(tmp_path):
 def test_all_threads_of_a_process_share_the_gate_of_a_database(path):
     assert gate_of(path) is gate_of(path)
     assert gate_of(path) is not gate_of(f"{path}.other")
+
+
+def test_says_how_many_entered_and_how_long_they_waited(path):
+    gate, order = gate_of(path), []
+    before, waited_before = gates.waits()
+    first = join_queue(gate, "first", order)
+    second = join_queue(gate, "second", order)
+    began = time.perf_counter()
+    held = time.perf_counter() - began
+    first.finish()
+    second.finish()
+
+    entered, waited = gates.waits()
+    assert entered == before + 2
+    assert waited >= waited_before + held > waited_before

@@ -1,13 +1,38 @@
 """The warnings and the pauses that pages show."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import DurationField, ExpressionWrapper, F, Max, Min, OuterRef, Q, Subquery
 
 from tournaments.clock.warnings.planning import KIND_OF
+from tournaments.clock.warnings.services import STILL_TRUE
 from tournaments.models import ClockChange, ClockWarning, Event, Round, Table, Tournament
+
+NOT_LATE = timedelta(0)
+#: For operators, lateness is of so long before now.
+LATE_WITHIN = timedelta(minutes=15)
+
+
+def overdue(*, now: datetime) -> timedelta:
+    """For how long the oldest warning that is due has not been given. One query."""
+    due = ClockWarning.objects.filter(STILL_TRUE, fired_at=None, due_at__lte=now)
+    oldest: datetime | None = due.aggregate(at=Min("due_at"))["at"]
+    return now - oldest if oldest else NOT_LATE
+
+
+def latest_lateness(*, now: datetime) -> timedelta:
+    """How late the latest warning of the last quarter of an hour was, in rounds that run.
+
+    One query. It reads the warnings of those rounds alone: there is no index of when they fired.
+    """
+    fired = ClockWarning.objects.filter(
+        round__status=Round.Status.RUNNING, fired_at__gte=now - LATE_WITHIN
+    )
+    lateness = ExpressionWrapper(F("fired_at") - F("due_at"), DurationField())
+    latest: timedelta | None = fired.aggregate(by=Max(lateness))["by"]
+    return latest or NOT_LATE
 
 
 def recent_notices(

@@ -5,7 +5,8 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from operator import attrgetter
 
-from django.db.models import F
+from django.db.models import F, Min
+from django.db.models.functions import Coalesce
 
 from tournaments import locking, persistence, signals
 from tournaments.errors import RowGone
@@ -143,3 +144,13 @@ def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
         found = found.exclude(standings_at__gt=at - rest, standings_at__lte=at)
     oldest = F("standings_at").asc(nulls_first=True)
     return list(found.order_by(oldest, "pk").values_list("pk", flat=True))
+
+
+def oldest_outdated(*, now: datetime) -> timedelta:
+    """How long ago the oldest standings that are out of date were computed; for standings that
+    never were, how long ago their last result came. One query."""
+    outdated = StandingsState.objects.exclude(standings_version=F("results_version"))
+    oldest: datetime | None = outdated.aggregate(
+        at=Min(Coalesce("standings_at", "results_at")),
+    )["at"]
+    return max(now - oldest, NO_REST) if oldest else NO_REST

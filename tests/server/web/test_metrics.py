@@ -17,6 +17,7 @@ from server.web.capacity import capacity
 from server.web.metrics import PROCESS, Metrics, RequestTimes, SharedReadings
 from server.web.stream_limit import StreamLimit
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
+from tests.server.web.test_thread_pool import on_a_loop
 from tests.stack import METRICS_TOKEN, wait_for
 from tournaments.clock import services as clock
 from tournaments.clock.warnings.services import fire_due_warnings
@@ -38,7 +39,7 @@ def ask(app, path="/metrics", **headers):
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
             return await client.get(path, headers=headers)
 
-    return asyncio.run(go())
+    return on_a_loop(go)
 
 
 def values(text):
@@ -101,7 +102,7 @@ def test_open_streams_are_counted():
         await ending.wait()
 
     ending = asyncio.Event()
-    during, after = asyncio.run(go())
+    during, after = on_a_loop(go)
     assert during == {("roundhouse_streams_open",): 2}
     assert after == {("roundhouse_streams_open",): 0}
 

@@ -9,6 +9,7 @@ import requests
 from django.db import DatabaseError
 
 from server.web import probes
+from tests.server.web.test_thread_pool import on_a_loop
 from tests.stack import wait_for
 
 
@@ -22,7 +23,7 @@ def ask(app, path):
     async def go():
         await app({"type": "http", "path": path}, None, send)
 
-    asyncio.run(go())
+    on_a_loop(go)
     return sent[0]["status"], json.loads(sent[1]["body"])
 
 
@@ -56,7 +57,7 @@ def test_many_who_ask_at_once_cost_one_look():
         scope = {"type": "http", "path": "/readyz"}
         await asyncio.gather(*(app(scope, None, send) for _ in range(20)))
 
-    asyncio.run(go())
+    on_a_loop(go)
     assert len(looks) == 1
     assert len(sent) == 40
 

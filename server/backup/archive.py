@@ -20,7 +20,7 @@ CHUNK_BYTES = 1 << 20
 COMPRESSION_LEVEL = 1
 
 
-class Unusable(Exception):  # noqa: N818 - named by what it says
+class BackupError(Exception):
     """A file that is no backup, or a damaged one; the sentence says what is wrong with it."""
 
 
@@ -62,18 +62,20 @@ def write(path: Path, database: Path, manifest: Manifest) -> None:
 def unpacked(path: Path) -> Iterator[tuple[Manifest, Path]]:
     """The manifest, and a checked copy of the database that is gone after the block.
 
-    Raises Unusable, or OSError if the copy cannot be made.
+    Raises BackupError, or OSError if the copy cannot be made.
     """
     with TemporaryDirectory(prefix=".unpacked-", dir=path.absolute().parent) as folder:
         database = Path(folder) / DATABASE
         manifest = _unpack(path, database)
         if sha256_of(database) != manifest.sha256:
-            raise Unusable(f"{path.name} is damaged: its database is not the one it was made with.")
+            raise BackupError(
+                f"{path.name} is damaged: its database is not the one it was made with."
+            )
         yield manifest, database
 
 
 def manifest_of(path: Path) -> Manifest:
-    """What a backup says of itself; nothing else of it is looked at. Raises Unusable or OSError."""
+    """What a backup says of itself, and nothing else. Raises BackupError or OSError."""
     with _read(path) as archive:
         return _read_manifest(path, archive)
 
@@ -88,23 +90,25 @@ def _unpack(path: Path, database: Path) -> Manifest:
 
 @contextmanager
 def _read(path: Path) -> Iterator[zipfile.ZipFile]:
-    """The open zip; what is wrong with it raises Unusable."""
+    """The open zip; what is wrong with it raises BackupError."""
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise Unusable(f"{path.name} is damaged, or is no backup: {error}") from error
+        raise BackupError(f"{path.name} is damaged, or is no backup: {error}") from error
     except KeyError as error:
-        raise Unusable(f"{path.name} is no backup of Roundhouse.") from error
+        raise BackupError(f"{path.name} is no backup of Roundhouse.") from error
 
 
 def _read_manifest(path: Path, archive: zipfile.ZipFile) -> Manifest:
     try:
         manifest = Manifest(**json.loads(archive.read(MANIFEST)))
     except (ValueError, TypeError) as error:
-        raise Unusable(f"{path.name} was made by a release that this one cannot read.") from error
+        raise BackupError(
+            f"{path.name} was made by a release that this one cannot read."
+        ) from error
     if manifest.format != FORMAT:
-        raise Unusable(f"{path.name} was made by a newer release of Roundhouse.")
+        raise BackupError(f"{path.name} was made by a newer release of Roundhouse.")
     return manifest
 
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from server.backup import archive, copying
-from server.backup.archive import Manifest, Unusable
+from server.backup.archive import BackupError, Manifest
 from server.backup.versions import unapplied, unknown
 
 
@@ -17,7 +17,7 @@ from server.backup.versions import unapplied, unknown
 def checked(path: Path) -> Iterator[tuple[Manifest, Path]]:
     """What a backup says of itself, and its database, ready for this release, until the block ends.
 
-    Raises Unusable with one sentence, or OSError.
+    Raises BackupError with one sentence, or OSError.
     """
     with archive.unpacked(path) as (manifest, database):
         _check_whole(path, database)
@@ -34,18 +34,18 @@ def _check_whole(path: Path, database: Path) -> None:
     except sqlite3.DatabaseError as error:
         answer = str(error)
     if answer != "ok":
-        raise Unusable(f"The database in {path.name} is damaged: {answer}.")
+        raise BackupError(f"The database in {path.name} is damaged: {answer}.")
 
 
 def _check_counts(path: Path, manifest: Manifest, copy: BaseDatabaseWrapper) -> None:
     if copying.row_counts(copy) != manifest.tables:
-        raise Unusable(f"{path.name} does not have the rows that it says it has.")
+        raise BackupError(f"{path.name} does not have the rows that it says it has.")
 
 
 def _bring_up_to_date(path: Path, copy: BaseDatabaseWrapper) -> None:
     """Apply what the release that made a backup did not have; the file itself stays as it is."""
     if newer := unknown(copy):
-        raise Unusable(
+        raise BackupError(
             f"{path.name} was made by a newer release of Roundhouse ({newer[-1]})."
             " Install that release, then restore."
         )

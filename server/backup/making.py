@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from django.db import connection
 
 from server.backup import archive, copying, folder
-from server.backup.archive import Manifest, Unusable
+from server.backup.archive import BackupError, Manifest
 from server.backup.versions import newest_migrations
 
 #: Number and digest of the last seal of each event, read from Django's default database.
@@ -60,5 +60,5 @@ def _has_changed() -> bool:
         return True
     try:
         return archive.manifest_of(last).tables != copying.row_counts(connection)
-    except (Unusable, OSError):
+    except (BackupError, OSError):
         return True

@@ -27,10 +27,6 @@ LETTERS = {
     ],
     "inter-greek-cyrillic": [(0x370, 0x3FF), (0x400, 0x52F)],
 }  # fmt: skip
-#: Kerning, marks on letters, the letters of a language, and figures of one width.
-FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum", "case"]
-#: Signs that stand in names too.
-WORDS = {"hyphen", "period", "comma", "space", "quotesingle", "parenleft", "parenright", "slash"}
 LIGHTEST, BOLDEST, TEXT_SIZE = 400, 700, 14
 
 
@@ -54,38 +50,10 @@ def build() -> None:
 
 
 def _made(package: Traversable, ranges: list[tuple[int, int]]) -> bytes:
-    from io import BytesIO  # noqa: PLC0415 - what follows is needed once in the life of a site
-
-    from fontTools import subset  # noqa: PLC0415
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
-    from fontTools.varLib.instancer import instantiateVariableFont  # noqa: PLC0415
+    from server.web import font_subset  # noqa: PLC0415 - needed once in the life of a site
 
     with (package / "files" / "Inter[opsz,wght].ttf").open("rb") as file:
-        font = TTFont(file)
-        options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=["*"])
-        subsetter = subset.Subsetter(options)
-        subsetter.populate(
-            unicodes={sign for first, last in ranges for sign in range(first, last + 1)}
-        )
-        subsetter.subset(font)
-        _keep_words_apart(font)
-        font = instantiateVariableFont(font, {"opsz": TEXT_SIZE, "wght": (LIGHTEST, BOLDEST)})
-        font.flavor = "woff2"
-        made = BytesIO()
-        font.save(made)
-    return made.getvalue()
-
-
-def _keep_words_apart(font: Any) -> None:
-    """Let figures of one width be figures only: in a table of names a hyphen stays narrow."""
-    table = font["GSUB"].table
-    for record in table.FeatureList.FeatureRecord:
-        if record.FeatureTag == "tnum":
-            for index in record.Feature.LookupListIndex:
-                for part in table.LookupList.Lookup[index].SubTable:
-                    mapping = getattr(part, "ExtSubTable", part).mapping
-                    for sign in WORDS & set(mapping):
-                        del mapping[sign]
+        return font_subset.woff2(file, ranges, weights=(LIGHTEST, BOLDEST), size=TEXT_SIZE)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-from server.backup.archive import Manifest, Unusable
+from server.backup.archive import BackupError, Manifest
 from tournaments.events.ledger.queries import events_with_broken_seals, last_seals
 from tournaments.models import LedgerSeal
 
@@ -17,7 +17,7 @@ def errors_in_words() -> Iterator[None]:
     """Turn what may go wrong with a file or a database into one sentence."""
     try:
         yield
-    except Unusable as error:
+    except BackupError as error:
         raise CommandError(str(error)) from error
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
@@ -33,11 +33,13 @@ def seals() -> dict[str, dict[str, int | str]]:
 
 
 def check_seals(manifest: Manifest) -> None:
-    """Raise Unusable if the ledger in a backup is not the one that was sealed."""
+    """Raise BackupError if the ledger in a backup is not the one that was sealed."""
     if broken := events_with_broken_seals():
-        raise Unusable(f"The ledger was changed behind the back of the site: {', '.join(broken)}.")
+        raise BackupError(
+            f"The ledger was changed behind the back of the site: {', '.join(broken)}."
+        )
     if last_seals() != manifest.seals:
-        raise Unusable("The backup has other seals than it says it has.")
+        raise BackupError("The backup has other seals than it says it has.")
 
 
 def summary(manifest: Manifest) -> str:

@@ -24,6 +24,7 @@ BLOCKS = [block.id for block in CITY.blocks]
 LINKS = {frozenset(link.ends): n for n, link in enumerate(CITY.links)}
 TILES = [tile.id for tile in GAME.model.pack.developments]
 DISTRICTS = [key for key, _ in CITY.districts]
+UPGRADES = GAME.model.names.upgrades
 PRIMES = ("a1", "h1", "a6", "h6", "d3")
 HERE = Path(__file__).parent
 
@@ -207,3 +208,16 @@ def cubes(state: State, seat: int = 0) -> dict[str, int]:
     at = 4 * seat
     held = zip(RESOURCES, state.cubes[at : at + 4], strict=True)
     return {name: count for name, count in held if count}
+
+
+def seat(state: State, number: int = 0) -> Any:
+    """What everybody sees of a seat."""
+    return state.view(number)["seats"][number]
+
+
+def with_upgrade(state: State, name: str, player: int = 0) -> State:
+    """As if a player had taken an Advanced Upgrade."""
+    number = UPGRADES.index(name)
+    state.upgrades[player] |= 1 << number
+    state.upgrades_left[number] -= 1
+    return state

@@ -18,21 +18,9 @@ from tests.games.terminus.positions import (
     play,
     rich,
     rule,
+    seat,
     why_not,
 )
-
-UPGRADES = GAME.model.names.upgrades
-
-
-def seat(state, number=0):
-    return state.view(number)["seats"][number]
-
-
-def with_upgrade(state, name, player=0):
-    number = UPGRADES.index(name)
-    state.upgrades[player] |= 1 << number
-    state.upgrades_left[number] -= 1
-    return state
 
 
 class TestDemands:

@@ -19,13 +19,10 @@ from tests.games.terminus.positions import (
     play,
     rich,
     rule,
+    seat,
     unlock,
     why_not,
 )
-
-
-def seat(state, number=0):
-    return state.view(number)["seats"][number]
 
 
 class TestBuild:

@@ -10,21 +10,10 @@ from tests.games.terminus.positions import (
     moves,
     play,
     rule,
+    seat,
     why_not,
+    with_upgrade,
 )
-
-UPGRADES = GAME.model.names.upgrades
-
-
-def seat(state, number=0):
-    return state.view(number)["seats"][number]
-
-
-def with_upgrade(state, name, player=0):
-    number = UPGRADES.index(name)
-    state.upgrades[player] |= 1 << number
-    state.upgrades_left[number] -= 1
-    return state
 
 
 class TestUpgrades:

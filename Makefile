@@ -4,11 +4,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PAGES_OPTIONS := -q -n 0 -o faulthandler_timeout=0
+PAGES_OPTIONS := -q -n 0 -s -o faulthandler_timeout=0
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
+# Without compiled files each process compiles all code as it starts: a second of a processor.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := run
-.PHONY: run test screenshots axe coverage faults soak fuzz mutants bench oracle lint audit format picture image
+.PHONY: run test screenshots axe coverage faults soak fuzz mutants bench oracle lint audit format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -24,6 +27,7 @@ axe: $(VENV)/.test-stamp  ## WCAG 2.2 AA by axe-core on every page, in each them
 
 coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they take in their own processes
 	ROUNDHOUSE_COVERAGE=1 $(BIN)/python -m tests
+	$(BIN)/coverage combine
 	$(BIN)/coverage report --skip-covered --sort=cover
 
 faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
@@ -67,6 +71,9 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 
 audit: $(VENV)/.audit-stamp  ## known vulnerabilities, findings in our code, licences, a bill of materials; asks the network
 	$(BIN)/python -m tests.audit
+
+cluster: $(VENV)/.test-stamp  ## what docker/compose.yaml describes as plain processes: proxies, a standby, PgBouncer, Sentinels
+	ROUNDHOUSE_CLUSTER=1 $(BIN)/python -m pytest tests/cluster -q -n 0 -s --timeout=900 -o faulthandler_timeout=0
 
 picture: $(VENV)/.lint-stamp  ## draw docs/images/architecture.svg from the imports
 	$(BIN)/python -m docs.picture

@@ -1,15 +1,19 @@
-"""``make test``: the whole suite on SQLite, and what touches a database again on PostgreSQL.
+"""``make test``: the whole suite on SQLite and, beside it, what touches a database on PostgreSQL.
 
-``python -m tests [arguments of pytest]`` runs a part of it. The last line is the sum of both runs:
-``N passed, N failed, N skipped``.
+``python -m tests [arguments of pytest]`` runs a part of it. What the second run prints comes after
+the first. The last line is the sum of both: ``N passed, N failed, N skipped``.
 """
 
 import os
+import resource
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,11 +22,14 @@ from server.supervisor.lifeline import lifeline
 from tests.postgres import postgres_server
 from tests.stack import Template
 
-#: One more than there are processors: many tests wait for clocks and for processes that start.
-WORKERS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 7) + 1
-PARALLEL = (f"--numprocesses={WORKERS}", "--dist=loadfile")
-COVERAGE = ("--cov", "--cov-report=")  # its settings: tool.coverage in pyproject.toml
-CHOSEN_HERE = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
+PROCESSORS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 7)
+#: The last one would have each process of the tests compile all code as it starts.
+CHOSEN_HERE = {
+    "DATABASE_URL",
+    "REDIS_URL",
+    "DJANGO_SETTINGS_MODULE",
+    "PYTHONDONTWRITEBYTECODE",
+}
 NOTHING_SELECTED = 5  # pytest's status when no test was left to run
 RUN_SECONDS = 40 * 60  # no good run comes near it; what hangs outside of any test ends then
 
@@ -46,70 +53,102 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("The tests were stopped."))
     for name in CHOSEN_HERE:
         os.environ.pop(name, None)
-    coverage = os.environ.get("ROUNDHOUSE_COVERAGE") == "1"
-    first, second = (COVERAGE, (*COVERAGE, "--cov-append")) if coverage else ((), ())
-    results = [run("SQLite", [*first, *arguments], {})]
-    with postgres_server() as url:
-        settings = {"DATABASE_URL": url, "ROUNDHOUSE_TESTS": "database"}
-        results.append(run("PostgreSQL", [*second, *arguments], settings))
-    total = Result(
-        "both",
-        passed=sum(result.passed for result in results),
-        failed=sum(result.failed for result in results),
-        skipped=sum(result.skipped for result in results),
-        seconds=sum(result.seconds for result in results),
-    )
+    began = time.monotonic()
+    results = both(arguments)
+    seconds = time.monotonic() - began
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     say("")
     for result in results:
         say(f"{result.database:<11}{result.line()} in {result.seconds:.0f} s")
-    say(total.line())
-    return 1 if total.failed else 0
-
-
-def run(database: str, arguments: list[str], settings: dict[str, str]) -> Result:
-    """Run pytest with ``settings`` added to the environment; tests without a database but once."""
-    say(f"\n=== The tests on {database} ===")
-    environment = dict(os.environ) | settings
-    began = time.monotonic()
-    with (
-        tempfile.TemporaryDirectory(prefix="rht-", ignore_cleanup_errors=True) as folder,
-        Template.made(settings.get("DATABASE_URL")) as template,
-    ):
-        report = Path(folder) / "report.xml"
-        environment["TMPDIR"] = folder  # what a killed process leaves behind goes with it
-        environment |= template.as_setting()
-        status = pytest(["-q", *PARALLEL, f"--junitxml={report}", *arguments], environment)
-        passed, failed, skipped = count(report)
-    if status not in (0, NOTHING_SELECTED) and not failed:
-        failed = 1  # pytest itself failed: that must not look like success
-    return Result(database, passed, failed, skipped, time.monotonic() - began)
-
-
-def pytest(arguments: list[str], environment: dict[str, str]) -> int:
-    """The exit status of a run of pytest, which ends after RUN_SECONDS in any case."""
-    run = subprocess.Popen(
-        [sys.executable, "-m", "pytest", *arguments],
-        env=environment,
-        preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - no other thread is at work
+    say(f"{seconds:.0f} s in all, {spent.ru_utime + spent.ru_stime:.0f} s of them on a processor")
+    passed, failed, skipped = (
+        sum(getattr(result, count) for result in results)
+        for count in ("passed", "failed", "skipped")
     )
-    try:
-        return run.wait(RUN_SECONDS)
-    except subprocess.TimeoutExpired:
-        say(f"The tests were ended: they ran for more than {RUN_SECONDS // 60} minutes.")
-        return 1
-    finally:
-        run.kill()  # its workers and all that they started end with it
-        run.wait()
+    say(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0
 
 
-def count(report: Path) -> tuple[int, int, int]:
-    """How many passed, failed and were skipped, from pytest's report."""
+def both(arguments: list[str]) -> list[Result]:
+    """Both runs at once: many tests wait for clocks and for processes that start."""
+    with (
+        postgres_server() as url,
+        tempfile.TemporaryFile() as later,
+        started("SQLite", arguments, PROCESSORS + 1, {}) as first,
+        started(
+            "PostgreSQL",
+            arguments,
+            PROCESSORS,
+            {"DATABASE_URL": url, "ROUNDHOUSE_TESTS": "database"},
+            output=later,
+        ) as second,
+    ):
+        results = [first.result()]
+        say("\n=== The tests on PostgreSQL ===")
+        results.append(second.result())
+        later.seek(0)
+        shutil.copyfileobj(later, sys.stdout.buffer)
+    return results
+
+
+class Run:
+    """pytest at work on one database."""
+
+    def __init__(self, database: str, report: Path, process: subprocess.Popen) -> None:
+        self._database, self._report, self._process = database, report, process
+
+    def result(self) -> Result:
+        """Wait for the end, RUN_SECONDS at most."""
+        try:
+            status = self._process.wait(RUN_SECONDS)
+        except subprocess.TimeoutExpired:
+            say(f"The tests were ended: they ran for more than {RUN_SECONDS // 60} minutes.")
+            status = 1
+        passed, failed, skipped, seconds = count(self._report)
+        if status not in (0, NOTHING_SELECTED) and not failed:
+            failed = 1  # pytest itself failed: that must not look like success
+        return Result(self._database, passed, failed, skipped, seconds)
+
+
+@contextmanager
+def started(
+    database: str, arguments: list[str], workers: int, settings: dict[str, str], output=None
+) -> Iterator[Run]:
+    """Pytest with ``settings`` added to the environment, and all that it needs for one database."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="rht-", ignore_cleanup_errors=True)
+        )
+        template = stack.enter_context(Template.made(settings.get("DATABASE_URL")))
+        report = Path(folder) / "report.xml"
+        environment = os.environ | settings | template.as_setting()
+        environment["TMPDIR"] = folder  # what a killed process leaves behind goes with it
+        options = ["-q", f"--numprocesses={workers}", "--dist=loadfile", f"--junitxml={report}"]
+        if os.environ.get("ROUNDHOUSE_COVERAGE") == "1":
+            options += ["--cov", "--cov-report="]  # its settings: tool.coverage in pyproject.toml
+            environment["COVERAGE_FILE"] = f".coverage.{database}"
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", *options, *arguments],
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT if output else None,
+            preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - no other thread is at work
+        )
+        try:
+            yield Run(database, report, process)
+        finally:
+            process.kill()  # its workers and all that they started end with it
+            process.wait()
+
+
+def count(report: Path) -> tuple[int, int, int, float]:
+    """How many passed, failed and were skipped, and the seconds, from pytest's report."""
     if not report.exists():
-        return 0, 0, 0
+        return 0, 0, 0, 0.0
     suite = ElementTree.parse(report).getroot().find("testsuite")  # noqa: S314 - pytest wrote it
     failed = int(suite.get("failures")) + int(suite.get("errors"))
     skipped = int(suite.get("skipped"))
-    return int(suite.get("tests")) - failed - skipped, failed, skipped
+    return int(suite.get("tests")) - failed - skipped, failed, skipped, float(suite.get("time"))
 
 
 def say(line: str) -> None:

@@ -19,13 +19,15 @@ from urllib.parse import urlsplit
 
 import environ
 import psycopg
+from psycopg.conninfo import make_conninfo
 
 from server.supervisor.lifeline import lifeline
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN_SECONDS = 90
 OURS = re.compile(
-    r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$|PRODUCTION$)"
+    r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$|PRODUCTION$"
+    r"|PYTHONDONTWRITEBYTECODE$)"  # else each process of a site compiles all code as it starts
 )
 METRICS_TOKEN = "the-Token_of.those-who-watch-the-shared-site-of-tests"
 SQLITE = "roundhouse.sqlite3"
@@ -76,6 +78,7 @@ class Stack:
         self._answering: Answering | None = None
         self.lines: list[str] = []
         self.url = ""
+        self.under: tuple[str, ...] = ()  # a program that starts the supervisor, such as prlimit
         self.supervisor: subprocess.Popen | None = None
 
     # --- Opening and closing ----------------------------------------------------------------------
@@ -92,7 +95,7 @@ class Stack:
         self._end_answering()  # it may know the Redis of before
         self.lines = []
         self.supervisor = subprocess.Popen(
-            [sys.executable, "-m", "server.supervisor", *arguments],
+            [*self.under, sys.executable, "-m", "server.supervisor", *arguments],
             cwd=ROOT,
             env=self.env,
             stdin=subprocess.DEVNULL,
@@ -375,16 +378,23 @@ class Database:
         with self._connect(self._server["NAME"]) as connection:
             connection.execute(statement, values or None)
 
-    def _connect(self, name: str) -> psycopg.Connection:
+    @property
+    def dsn(self) -> str:
+        """Where it is, as psycopg takes it."""
+        return self._dsn(self.name)
+
+    def _dsn(self, name: str) -> str:
         server = self._server
-        return psycopg.connect(
+        return make_conninfo(
             host=server["HOST"],
             port=server["PORT"] or None,
             user=server["USER"] or None,
             password=server["PASSWORD"] or None,
             dbname=name,
-            autocommit=True,
         )
+
+    def _connect(self, name: str) -> psycopg.Connection:
+        return psycopg.connect(self._dsn(name), autocommit=True)
 
 
 def wait_for(condition: Callable, seconds: float = 60, *, unless: Callable | None = None):

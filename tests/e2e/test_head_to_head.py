@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 EVENT = "/e/delays-day/"
 PLAY = """
-from tests.tournaments.seating.head_to_head.test_rounds import play
+from tests.tournaments.seating.head_to_head.playing import play
 from tournaments.models import Round
 round_ = Round.objects.get(tournament__slug="{slug}", number={number})
 play(round_, skip={skip})

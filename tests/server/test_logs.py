@@ -88,3 +88,13 @@ def test_a_task_has_the_name_of_the_request_that_sent_it(redis_server):
     finally:
         task.pop_request()
         request_id.current.set("")
+
+
+def test_workers_and_beats_write_what_log_level_says(written):
+    from config.celery import app  # noqa: PLC0415 - pure tests do not need it
+
+    stream = written("json")
+    app.log.already_setup = False
+    app.log.setup_logging_subsystem("ERROR")  # as its programs do, by an option of their own
+    logging.getLogger("celery.app.trace").warning("a task did something")
+    assert json.loads(stream.getvalue())["message"] == "a task did something"

@@ -60,3 +60,10 @@ class Visitor:
     @property
     def at(self) -> int:
         return self.answer.context["page"].at
+
+
+def open_position(client, key, **requested):
+    """A new game of two, at the page of its position."""
+    visitor = Visitor(client, key)
+    visitor.set_up(pack=next(iter(catalogue.engine(key).PACKS)), **requested)
+    return visitor

@@ -12,7 +12,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, seat
+from tests.tournaments.seating.head_to_head.playing import head_to_head, seat
 from tournaments.clock.services import start_slot
 from tournaments.models import Bye, Tournament
 from tournaments.results.reporting.services import deal_hand

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.catalogue import game, games
 from tests.builders import ANNA, NOON, make_conductor, make_entries
-from tests.tournaments.seating.head_to_head.test_rounds import P, head_to_head, play, seat
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head, play, seat
 from tournaments.models import Entry, Match, Tournament
 from tournaments.seating import services
 

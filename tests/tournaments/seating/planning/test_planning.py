@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from pairing.plans.draw import draw
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament
-from tests.tournaments.seating.head_to_head.test_rounds import P, head_to_head
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head
 from tests.tournaments.seating.test_services import close
 from tournaments.models import Entry, Plan
 from tournaments.seating import errors, services

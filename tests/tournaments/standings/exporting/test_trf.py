@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.builders import make_round
 from tests.scoring.swiss import by_gacrux
-from tests.tournaments.seating.head_to_head.test_rounds import (
+from tests.tournaments.seating.head_to_head.playing import (
     head_to_head,
     play,
     seat,

@@ -7,7 +7,7 @@ from scoring.fide import Regulations
 from scoring.field import Field
 from scoring.schemes import scheme
 from tests.builders import ANNA, NOON, make_conductor, minutes
-from tests.tournaments.seating.head_to_head.test_rounds import P, head_to_head, nobody, play, seat
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head, nobody, play, seat
 from tournaments.models import Round, Standing
 from tournaments.standings.computing import services, sheets
 from tournaments.standings.ruling.services import choose_scheme

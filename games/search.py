@@ -4,14 +4,17 @@ A seat cannot know the whole position. So each comparison begins in a world that
 (``State.resample``), and plays in it every move that is still considered, with the same luck. After
 each equal share of the budget, the worse half of the moves is dropped (sequential halving). Below a
 move, one tree for all worlds remembers what players chose, but not what chance did; a choice weighs
-what did well against what was seldom tried (UCB1). Beyond the tree, moves are drawn by lot.
+what did well against what was seldom tried (UCB1). Beyond the tree a few moves are drawn by lot,
+and the one is played that has done best in the lines so far, in whatever position: players with
+some sense tell more about a move than blunders do.
 
 A line of play ends at a horizon, and its worth is the score as it stands there: in most games this
 tells more than moves drawn by lot until the end. A tie-break counts for a share of the key before
 it, since it often shows early what will become points.
 
 Sources: Cowling, Powley, Whitehouse: "Information Set Monte Carlo Tree Search", 2012; Karnin,
-Koren, Somekh: "Almost Optimal Exploration in Multi-Armed Bandits", 2013.
+Koren, Somekh: "Almost Optimal Exploration in Multi-Armed Bandits", 2013; Finnsson, Björnsson:
+"Simulation-Based Approach to General Game Playing", 2008 (move averages).
 """
 
 # ruff: noqa: S311 - moves are drawn by a seeded generator so that they can be drawn again
@@ -28,13 +31,17 @@ from typing import Any, Final, NamedTuple
 from games.kernel import CHANCE, State
 from games.numbers import shown, whole_number
 
-DECISIONS: Final = 3_000
+DECISIONS: Final = 8_000
 HORIZON: Final = 24
 """Decisions of a line of play. A game may know a better one: ``HORIZON`` of its package."""
 TIE_BREAK: Final = 0.1
 """What a tie-break counts for, as a share of the key before it."""
 CURIOSITY: Final = 0.15
 """What it is worth to try a choice in the tree that was seldom tried, in rewards."""
+DRAWN: Final = 3
+"""Moves that are drawn beyond the tree, of which the best is played."""
+UNTRIED: Final = (0.6, 0)
+"""The average of a move that no line has played: what is hoped of it, in rewards."""
 _SECONDS: Final = re.compile(r"\d{1,4}(\.\d{1,3})?s", re.ASCII)
 
 
@@ -114,12 +121,17 @@ def _compare(
 
 
 class _Lines:
-    """The lines of play of one search of ``player``, and the ``decisions`` made in them."""
+    """The lines of play of one search of ``player``, and the ``decisions`` made in them.
+
+    ``averages`` has the mean reward of each player's moves, by id, and in how many lines they were
+    played.
+    """
 
     def __init__(self, player: int, horizon: int) -> None:
         self.player, self.horizon = player, horizon
         self.decisions = 0
         self.margins, self.count = 1.0, 1
+        self.averages: dict[tuple[int, int], tuple[float, int]] = {}
 
     def play(
         self,
@@ -133,6 +145,7 @@ class _Lines:
         The first line through a node ends its part in the tree, and adds one choice at most.
         """
         path, in_tree, made = [(node, self.player)], node.made > 0, 1
+        played: list[tuple[int, int]] = []
         while who := state.actors():
             player = who[0]
             if player == CHANCE:
@@ -142,18 +155,30 @@ class _Lines:
                 break
             made += 1
             legal = state.legal_actions(player)
-            action = legal[int(lot() * len(legal))]
             # Nobody sees a sealed move of another before choosing: it does not branch the tree.
             if in_tree and len(legal) > 1 and (len(who) == 1 or player == self.player):
                 action, node = _choose(node, player, legal, lot)
                 path.append((node, player))
                 in_tree = node.made > 0
+            else:
+                action = self._sensible(player, legal, lot)
+            played.append((player, action.id))
             state.apply(player, action)
         self.decisions += made
         rewards = self._rewards(state)
         for choice, player in path:
             choice.made += 1
             choice.reward += rewards[player]
+        for move in played:
+            mean, count = self.averages.get(move, UNTRIED)
+            self.averages[move] = mean + (rewards[move[0]] - mean) / (count + 1), count + 1
+
+    def _sensible(self, player: int, legal: list[Any], lot: Callable[[], float]) -> Any:
+        """Of a few moves that are drawn, the one that has done best in the lines so far."""
+        if len(legal) == 1:
+            return legal[0]
+        drawn = [legal[int(lot() * len(legal))] for _ in range(DRAWN)]
+        return max(drawn, key=lambda action: self.averages.get((player, action.id), UNTRIED)[0])
 
     def _rewards(self, state: State[Any]) -> list[float]:
         """For each player 0 to 1, 0.5 when level with the best of the others.

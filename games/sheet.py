@@ -236,7 +236,8 @@ def _choices(field: Field, value: Any, where: str) -> list[Issue]:
 def _rows_issue(field: Field, value: Any, where: str) -> list[Issue]:
     if isinstance(value, list) and field.low <= len(value) <= field.high:
         return []
-    return [Issue(where, "rows", f"{field.label}: {field.low} to {field.high} rows.")]
+    many = f"{field.high}" if field.low == field.high else f"{field.low} to {field.high}"
+    return [Issue(where, "rows", f"{field.label}: {many} rows.")]
 
 
 def _rows(field: Field, value: Any, where: str) -> list[Issue]:

@@ -14,10 +14,13 @@ from games.terminus.game import Terminus
 from games.terminus.sheet import ScorePad
 from games.terminus.showing import show
 
-__all__ = ["PACKS", "greedy", "load", "sheets", "show", "svg", "table_svg"]
+__all__ = ["HORIZON", "PACKS", "greedy", "load", "sheets", "show", "svg", "table_svg"]
 
 PACKS: Final[Mapping[str, Path]] = {"house": loading.HOUSE}
 """The content packs by name. The only one is invented, and says so."""
+
+HORIZON: Final = 96
+"""Decisions that the search player looks ahead: what is bought early is worth Prestige late."""
 
 
 def load(path: Path) -> Terminus:

@@ -191,7 +191,7 @@ class ScorePad(FieldSheet):
                 ("agendas", f"Agenda, {row['row']} row", row["value"])
                 for row in data["agendas"][seat]
             ),
-            ("demand_value", f"{data['demands'][seat]} Demands", data["demand_value"][seat]),
+            ("demand_value", f"Demands: {data['demands'][seat]}", data["demand_value"][seat]),
             ("coins", f"{coins} coins: 1 for every {COINS_A_PRESTIGE}", coins // COINS_A_PRESTIGE),
         ]
 

@@ -1,6 +1,6 @@
 """How often the search player beats the greedy one, in games for two, in alternating seats.
 
-    python -m tests.benchmarks.search_player [GAME ...] [--games 400] [--budget 3000]
+    python -m tests.benchmarks.search_player [GAME ...] [--games 400] [--budget 8000]
 
 A shared first place counts as half a game won. Wilson's interval holds the true share 95 times in a
 hundred. Games are dealt from seeds counted from 0: with a budget in decisions, the same ones again.
@@ -29,7 +29,7 @@ def main() -> None:
         "keys", nargs="*", metavar="GAME", help="keys; else every game that is here"
     )
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--budget", default=str(DECISIONS), help="decisions, as 3000, or 0.5s")
+    parser.add_argument("--budget", default=str(DECISIONS), help="decisions, as 8000, or 0.5s")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     args = parser.parse_args()
     for key in args.keys or sorted(catalogue.games()):

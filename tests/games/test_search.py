@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games import catalogue
+from games import catalogue, search
 from games.kernel import CHANCE
 from games.record import Record
 from games.search import Budget, Search
@@ -61,17 +61,31 @@ def test_it_finds_the_move_that_wins(heap, take):
     record = Record(HEAP, 2, heap=heap)
     for card in "ab":
         record.play(CHANCE, f"deal {card}")
-    search = Search(Budget(2_000))
-    assert all(search(record.state, 0, Random(seed)).n == take for seed in range(5))
+    player = Search(Budget(2_000))
+    assert all(player(record.state, 0, Random(seed)).n == take for seed in range(5))
+
+
+def test_beyond_the_tree_players_lean_on_what_has_done_well():
+    record = Record(HEAP, 2, heap=9)
+    for card in "ab":
+        record.play(CHANCE, f"deal {card}")
+    legal = record.state.legal_actions(0)
+    lines, lot = search._Lines(0, 24), Random(1).random
+    lines.averages = {(0, action.id): (0.1, 9) for action in legal[:-1]}
+    lines.averages[0, legal[-1].id] = (0.9, 9)
+    chosen = [lines._sensible(0, legal, lot) for _ in range(1_000)]
+    even = 1_000 / len(legal)
+    assert chosen.count(legal[-1]) > 1.5 * even, "the best of those that are drawn"
+    assert all(0 < chosen.count(action) < even for action in legal[:-1]), "but any may be drawn"
 
 
 def test_it_spends_its_budget_and_the_comparison_that_it_has_begun():
     (state, player), *_ = positions("metro_x", 2)
     most = len(state.legal_actions(player)) * 4
     for decisions in (500, 2_000):
-        search = Search(Budget(decisions), horizon=4)
-        search(state, player, Random(1))
-        assert decisions <= search.spent < decisions + most
+        found = Search(Budget(decisions), horizon=4)
+        found(state, player, Random(1))
+        assert decisions <= found.spent < decisions + most
     timed = Search(Budget.read("0.05s"), horizon=4)
     assert timed(state, player, Random(1)) in state.legal_actions(player)
     assert timed.spent > most
@@ -81,9 +95,9 @@ def test_a_move_without_a_choice_costs_nothing():
     record = Record(HEAP, 2, heap=1)
     for card in "aa":
         record.play(CHANCE, f"deal {card}")
-    search = Search()
-    assert search(record.state, 0, Random(1)).n == 1
-    assert search.spent == 0
+    player = Search()
+    assert player(record.state, 0, Random(1)).n == 1
+    assert player.spent == 0
 
 
 def test_it_plays_alone():

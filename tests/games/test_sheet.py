@@ -156,3 +156,12 @@ def test_a_number_of_any_length_is_refused_in_a_sentence():
         assert issue.text == "Points: 0 to 9, not so large a number."
     (issue,) = DEPOT.clean({"points": [1, 2, 3], "x" * 5000: 1}, 3)
     assert len(issue.text) < 100
+
+
+def test_a_number_of_rows_without_a_choice_is_one_number():
+    class Rounds(Trains):
+        fields = (Field("rounds", "Rounds", "rows", low=4, high=4, fields=Trains.fields[:1]),)
+
+    (issue,) = Rounds().clean({"rounds": [[]]}, 1)
+    assert issue.text == "Rounds: 4 rows."
+    assert "1 to 2 rows" in SHEET.clean(GOOD | {"trains": [[], [ROW]]}, 2)[0].text

@@ -51,6 +51,14 @@ class TestBuild:
         play(state, "build build", "link a1-b1", "link b1-c1", "done")
         assert cubes(state) == {}
 
+    def test_after_a_build_nothing_goes_on(self):
+        state = at_table(3)
+        before = state.view(None)["doing"]
+        play(rich(state), "build build")
+        assert state.view(None)["doing"] != before
+        play(state, "link a1-b1", "done")
+        assert state.view(None)["doing"] == before
+
     @rule("A13", "R3")
     def test_what_cannot_be_paid_or_placed_is_not_begun(self):
         state = at_table(3)

@@ -153,6 +153,38 @@ class TestScorePad:
         assert sum(each.points for each in PAD.lines(GOOD, 2) if each.player == 0) == 46
         assert [placing.keys for placing in PAD.placings(GOOD, 2)] == [(46, -3, 9), (0, -10, 3)]
 
+    def test_a_hub_beside_two_or_more_counts_3_and_one_beside_one_2(self):
+        data = GOOD | {"hubs_one": [1, 0], "hubs_more": [2, 0]}
+        assert [each.points for each in PAD.lines(data, 2) if "hubs" in each.where] == [2, 6]
+        assert PAD.computed(data, 2) == {"prestige": [52, 0]}
+
+    @pytest.mark.parametrize(("players", "tokens"), [(2, 12), (3, 12), (4, 15), (5, 15)])
+    def test_as_many_tokens_are_taken_as_developments_are_dealt(self, players, tokens):
+        """Main Board Set Up: with 2 or 3 players 4 Developments of each type, else 5."""
+        data = {name: [values[0], *[values[1]] * (players - 1)] for name, values in GOOD.items()}
+        assert PAD.clean(data | {"demands": [tokens, *data["demands"][1:]]}, players) == []
+        found = PAD.clean(data | {"demands": [tokens + 1, *data["demands"][1:]]}, players)
+        assert [issue.code for issue in found] == ["tokens"]
+
+    @pytest.mark.parametrize(("stations", "hubs", "codes"), [(5, 3, []), (6, 3, ["stops"])])
+    def test_a_hub_takes_two_discs_and_the_prime_hub_none(self, stations, hubs, codes):
+        data = GOOD | {"stations": [stations, 0], "hubs_one": [1, 0], "hubs_more": [hubs - 1, 0]}
+        assert [issue.code for issue in PAD.clean(data, 2)] == codes
+
+    def test_the_fourth_column_is_no_column(self):
+        row = ROW | {"lobbyists": 4, "column": 3, "value": 20}
+        assert PAD.clean(GOOD | {"projects": [[row], []]}, 2) == []
+        found = PAD.clean(GOOD | {"projects": [[row | {"column": 4}], []]}, 2)
+        assert [issue.code for issue in found] == ["range"]
+
+    def test_four_players_lobby_for_four_projects(self):
+        data = {name: [*values, values[1], values[1]] for name, values in GOOD.items()}
+        rows = [[ROW | {"number": number}] for number in (1, 2, 3, 4)]
+        assert PAD.clean(data | {"projects": rows}, 4) == []
+        rows[0] = [*rows[0], ROW | {"number": 5}]
+        found = PAD.clean(data | {"projects": rows}, 4)
+        assert [issue.code for issue in found] == ["too-many-projects"]
+
     def test_printed_values_are_not_bounded_by_the_house_pack(self):
         data = GOOD | {"demand_value": [500, 0]}
         assert PAD.clean(data, 2) == []

@@ -7,9 +7,12 @@ import random
 import tracemalloc
 import zipfile
 import zlib
+from collections.abc import Callable
 
 import pytest
 from django.test import RequestFactory
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from rest_framework.exceptions import APIException
 
 from games import catalogue
@@ -17,6 +20,7 @@ from tournaments.adjudicator import rules as adjudicator
 from tournaments.api.parsers import ShallowJSONParser
 from tournaments.errors import Refused
 from tournaments.registration.roster_file import decode, read_roster
+from tournaments.registration.workbook_parts import MOST_TAGS
 from tournaments.seating.changing import spreadsheet
 from tournaments.standings.exporting import event_reader, event_text
 
@@ -26,12 +30,52 @@ SIZE = 64 * 1024
 MOST_MEMORY = 64 * 1024 * 1024
 
 
-def zipped(content: bytes) -> bytes:
-    """A workbook of which only the size is dangerous."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
-        made.writestr("xl/sharedStrings.xml", content)
-    return file.getvalue()
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+#: The parts of a small workbook. What is dangerous goes where the bar is.
+PARTS = {
+    "[Content_Types].xml": f"""<Types
+        xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+        <Override PartName="/xl/workbook.xml" ContentType="{TYPE}.sheet.main+xml"/>
+        <Override PartName="/xl/sharedStrings.xml" ContentType="{TYPE}.sharedStrings+xml"/>
+        |</Types>""",
+    "_rels/.rels": f"""<Relationships xmlns="{RELATIONS}">
+        <Relationship Id="a" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>
+        |</Relationships>""",
+    "xl/_rels/workbook.xml.rels": f"""<Relationships xmlns="{RELATIONS}">
+        <Relationship Id="b" Type="{OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>
+        <Relationship Id="s" Type="{OFFICE}/sharedStrings" Target="sharedStrings.xml"/>
+        <Relationship Id="f" Type="{OFFICE}/styles" Target="styles.xml"/>
+        |</Relationships>""",
+    "xl/workbook.xml": f"""<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>
+        <sheet name="a" sheetId="1" r:id="b"/>|</sheets></workbook>""",
+    "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><cellXfs>|</cellXfs></styleSheet>',
+    "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}"><si><t>name</t></si>|</sst>',
+    "xl/worksheets/sheet1.xml": f"""<worksheet xmlns="{MAIN}"><sheetData>
+        <row r="1"><c r="A1" t="s"><v>0</v></c></row>|</sheetData></worksheet>""",
+}
+SHEET, STRINGS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
+#: Unpacked, just less than the most that a workbook may be.
+UNPACKED = 4_000_000
+
+
+def workbook(
+    part: str = SHEET, before: str = "", piece: str = "", after: str = "", most: int = 100_000
+) -> bytes:
+    """A workbook with a piece in one of its parts, as often as 64 KB and ``most`` tags hold."""
+    tags = max(1, piece.count("<"))
+    times = min(UNPACKED // len(piece), (most - 100) // tags) if piece else 0
+    while True:
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+            for name, content in PARTS.items():
+                inside = before + piece * times + after if name == part else ""
+                made.writestr(name, content.replace("|", inside))
+        if len(file.getvalue()) <= SIZE:
+            return file.getvalue()
+        times = times * 9 // 10
 
 
 EVENT = {"id": 1, "name": "A", "slug": "a", "starts_on": "2026-11-21", "ends_on": "2026-11-21"}
@@ -70,7 +114,6 @@ HOSTILE = {
         "tournaments", b"0,", before=b'{"tie_breaks":[', after=b"0]}"
     ),
     "a ledger of lists": event_file("ledger", b"[],", before=b'{"after":{"a":[', after=b"[]]}}"),
-    "a workbook": zipped(b"<a>" * 14_000_000),
     "compressed": gzip.compress(b"a" * 40_000_000),
     "deflated": zlib.compress(b"a" * 60_000_000),
     "commas": filled(b",", before=PEOPLE),
@@ -85,6 +128,23 @@ HOSTILE = {
     "wide text": "\ufdfa".encode("utf-16-le").join([b"\xff\xfe", b""]) * (SIZE // 5),
     "a seating": filled(b"1,Nobody\n", before=b"table,player\n"),
     "moves": filled(b"0 pass\n"),
+}
+
+WORKBOOKS = {
+    "nothing else": workbook(),
+    "a bomb of cells": workbook(SHEET, "<row>", "<c/>", "</row>", most=10**6),
+    "a row of cells": workbook(SHEET, "<row>", "<c/>", "</row>", most=MOST_TAGS),
+    "rows": workbook(SHEET, "", "<row/>"),
+    "text of one cell": workbook(SHEET, "<row><c t='str'><v>", "a ", "</v></c></row>"),
+    "texts of one cell": workbook(SHEET, "<row><c t='str'>", "<v>a</v>", "</c></row>"),
+    "cells in cells": workbook(SHEET, "<row>", "<c>"),
+    "a row far below": workbook(SHEET, "<row r='1048576'><c t='str'><v>", "a", "</v></c></row>"),
+    "shared texts": workbook(STRINGS, "", "<si/>", most=MOST_TAGS),
+    "runs of a shared text": workbook(STRINGS, "<si>", "<r><t>a</t></r>", "</si>"),
+    "styles": workbook("xl/styles.xml", "", "<xf numFmtId='14'/>"),
+    "formats": workbook("xl/styles.xml", "", "<numFmt numFmtId='9' formatCode='y'/>"),
+    "a long format": workbook("xl/styles.xml", "<numFmt numFmtId='9' formatCode='", "[", "'/>"),
+    "sheets": workbook("xl/workbook.xml", "", '<sheet name="a" sheetId="1" r:id="b"/>'),
 }
 
 
@@ -128,16 +188,54 @@ PARSERS = {
 }
 
 
+def peak_memory(read: Callable[[bytes], object], data: bytes) -> int:
+    """The most bytes that were in use while a parser read or refused ``data``."""
+    assert len(data) <= SIZE
+    tracemalloc.start()
+    try:
+        read(data)
+    except (Refused, APIException):
+        pass
+    finally:
+        _now, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    return peak
+
+
 @pytest.mark.parametrize("parser", PARSERS)
 def test_no_64_kb_take_more_than_64_mb_or_raise_anything_but_a_refusal(parser):
     for name, data in HOSTILE.items():
-        assert len(data) <= SIZE, name
-        tracemalloc.start()
-        try:
-            PARSERS[parser](data)
-        except (Refused, APIException):
-            pass
-        finally:
-            _now, peak = tracemalloc.get_traced_memory()
-            tracemalloc.stop()
+        peak = peak_memory(PARSERS[parser], data)
         assert peak < MOST_MEMORY, f"{name}: {peak:,} bytes"
+
+
+@pytest.mark.parametrize("name", WORKBOOKS)
+def test_no_workbook_of_64_kb_takes_more_than_64_mb(name):
+    assert peak_memory(read_roster, WORKBOOKS[name]) < MOST_MEMORY
+
+
+def test_the_smallest_of_the_hostile_workbooks_is_a_workbook():
+    assert read_roster(workbook(after="<row><c t='str'><v>Ada</v></c></row>")).lines[0].person
+
+
+TAGS = ("row", "c", "v", "f", "is", "t", "r", "si", "rPh", "xf", "numFmt", "sheet", "cols", "col")
+ATTRIBUTES = ("r='A1'", "r='ZZ99'", "r='9'", "t='s'", "t='b'", "s='1'", "numFmtId='14'", "id='b'")
+TEXTS = st.sampled_from(["", "0", "1e999", "a ", "\ufdfa", "&#10;", "\U0001f682", "_x005F_"])
+TAGGED = st.tuples(st.sampled_from(TAGS), st.lists(st.sampled_from(ATTRIBUTES), max_size=1)).map(
+    lambda drawn: (f"<{' '.join([drawn[0], *drawn[1]])}>", f"</{drawn[0]}>")
+)
+
+
+def within(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    pair = st.tuples(TAGGED, inner).map(lambda drawn: drawn[0][0] + drawn[1] + drawn[0][1])
+    return st.lists(pair, min_size=1, max_size=3).map("".join)
+
+
+PIECES = st.recursive(TEXTS, within, max_leaves=6).filter(bool)
+
+
+@given(st.sampled_from(list(PARTS)), st.none() | TAGGED, PIECES)
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_workbook_of_repeated_pieces_takes_more_than_64_mb(part, around, piece):
+    before, after = around or ("", "")
+    assert peak_memory(read_roster, workbook(part, before, piece, after, most=50_000)) < MOST_MEMORY

@@ -1,27 +1,32 @@
 """Reading the first sheet of an Excel workbook (.xlsx) as the text of a CSV file.
 
-Pure: bytes in, text out. No content raises anything but a FileRefused.
+Pure: bytes in, text out. No content raises anything but a FileRefused. A workbook is read as a
+stream of elements, never as a tree, so a small file takes little memory whatever it unpacks to:
+see docs/decisions/0017-workbooks-as-a-stream.md.
 """
 
 import csv
 import io
-import warnings
-import zipfile
-from collections.abc import Iterator
-from datetime import datetime
-from typing import Any
-
-import openpyxl
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TYPE_CHECKING
 
 from tournaments.registration import errors
+from tournaments.registration.workbook_parts import Package, PackageTooLargeError
+
+if TYPE_CHECKING:
+    from tournaments.registration.workbook_dates import Dates
 
 #: Every .xlsx file is a ZIP archive.
 START = b"PK\x03\x04"
 #: Unpacked, so many times the bytes of the largest CSV file. Ten thousand lines need less.
 MOST_UNPACKED = 8
-#: Parts of which openpyxl makes an object for each element, and the most bytes they unpack to.
-COSTLY_PARTS = frozenset({"xl/styles.xml", "xl/workbook.xml", "[Content_Types].xml"})
-MOST_OF_COSTLY_PART = 128 * 1024
+#: No cell holds more signs; the rest of a longer text is not read.
+LONGEST_TEXT = 32_767
+#: Whole numbers below are exact in a spreadsheet.
+EXACT = 10**15
 
 
 def is_workbook(data: bytes) -> bool:
@@ -35,59 +40,159 @@ def read_workbook(data: bytes, *, most_bytes: int, most_lines: int, most_columns
     Formulas give the values that the spreadsheet stored. Columns past ``most_columns`` are left
     out. Raises a FileRefused.
     """
+    too_large = errors.FileTooLarge(field="file", most=most_bytes // 1024)
     if len(data) > most_bytes:
-        raise errors.FileTooLarge(field="file", most=most_bytes // 1024)
+        raise too_large
+    text = io.StringIO()
+    writer, line = csv.writer(text), 0
     try:
-        if _unpacks_to_much(data, MOST_UNPACKED * most_bytes):
-            raise errors.FileTooLarge(field="file", most=most_bytes // 1024)
-        rows = list(_rows(data, most_lines + 1, most_columns))
+        sheet = _Sheet(Package(data, MOST_UNPACKED * most_bytes), most_columns)
+        for number, cells in sheet.rows():
+            if number > most_lines:
+                raise errors.TooManyLines(field="file", most=most_lines)
+            # Many cells may show one long text, so each row is weighed before it is written.
+            if text.tell() + sum(map(len, cells)) > most_bytes:
+                raise too_large
+            writer.writerows([[]] * (number - line - 1) + [cells])
+            line = number
+        if len(text.getvalue().encode()) > most_bytes:
+            raise too_large
     except errors.FileRefused:
         raise
+    except PackageTooLargeError as error:
+        raise too_large from error
     except Exception as error:  # a damaged workbook raises what its parsers do
         raise errors.NoWorkbook(field="file") from error
-    if len(rows) > most_lines:
-        raise errors.TooManyLines(field="file", most=most_lines)
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    if len(text.getvalue().encode()) > most_bytes:
-        raise errors.FileTooLarge(field="file", most=most_bytes // 1024)
     return text.getvalue()
 
 
-def _unpacks_to_much(data: bytes, most_bytes: int) -> bool:
-    """Whether a small archive unpacks to more than ``most_bytes``, or a costly part to too much."""
-    # The archive says how much each part unpacks to, and zipfile reads no byte more.
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = archive.infolist()
-    return sum(part.file_size for part in parts) > most_bytes or any(
-        part.filename in COSTLY_PARTS and part.file_size > MOST_OF_COSTLY_PART for part in parts
-    )
+@dataclass
+class _Cell:
+    """A cell while it is read: the attributes of its element, and the text found inside."""
+
+    column: int
+    kind: str
+    style: int
+    pieces: list[str] = field(default_factory=list)
 
 
-def _rows(data: bytes, most_rows: int, most_columns: int) -> Iterator[list[str]]:
-    """The rows of the first sheet, each without the empty cells at its end."""
-    with warnings.catch_warnings():
-        # Parts that openpyxl leaves out, such as lists to choose from, hold no people.
-        warnings.simplefilter("ignore")
-        book = openpyxl.load_workbook(
-            io.BytesIO(data), read_only=True, data_only=True, keep_links=False
-        )
-    sheet = book.worksheets[0]
-    # The size that the file claims may be wrong; only the rows themselves count.
-    sheet.reset_dimensions()
-    for row in sheet.iter_rows(max_row=most_rows, max_col=most_columns, values_only=True):
-        cells = [_written(value) for value in row]
-        while cells and not cells[-1]:
-            cells.pop()
-        yield cells
+def _new_dates() -> "Dates":
+    # Every process would load openpyxl, and numpy with it, to open the site.
+    from tournaments.registration.workbook_dates import Dates  # noqa: PLC0415
+
+    return Dates()
 
 
-def _written(value: Any) -> str:
-    """A cell as a person would write it, on one line."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    elif isinstance(value, datetime):  # a day is read as its midnight
-        value = value.isoformat(" ").removesuffix(" 00:00:00")
-    return " ".join(str(value).split())
+@dataclass
+class _Sheet:
+    """The first sheet of a workbook."""
+
+    package: Package
+    most_columns: int
+    _strings: list[str] = field(default_factory=list)
+    _dates: "Dates" = field(default_factory=_new_dates)
+    #: The format of each style that has one, by its number.
+    _formats: dict[int, int] = field(default_factory=dict)
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """The rows that hold something: number (from 1) and cells, without the empty ones at
+        the end.
+        """
+        book = self.package.target("", "officeDocument")
+        sheet = self._read_book(book)
+        self._read_formats(self.package.target(book, "styles"))
+        self._strings = list(self._read_strings(self.package.target(book, "sharedStrings")))
+        number, row, cell = 0, dict[int, str](), _Cell(0, "", 0)
+        for name, given, text, is_end in self.package.elements(sheet):
+            if name == "row" and not is_end:
+                # A row that claims to be above the one before it comes below that one.
+                number, row = max(number + 1, int(given.get("r", 0))), {}
+                cell = _Cell(0, "", 0)
+            elif name == "row":
+                width = max((column for column, shown in row.items() if shown), default=0)
+                if width:
+                    yield number, [row.get(column, "") for column in range(1, width + 1)]
+            elif name == "c" and not is_end:
+                cell = _Cell(self._column(given, cell), given.get("t", "n"), int(given.get("s", 0)))
+            elif name == "c":
+                if cell.column <= self.most_columns:
+                    row[cell.column] = self._written(cell)
+            elif is_end and name == ("t" if cell.kind == "inlineStr" else "v"):
+                cell.pieces.append(text)
+
+    def _column(self, given: Mapping[str, str], before: _Cell) -> int:
+        """The number of a cell's column: as in "C7", or behind the cell before it."""
+        letters = re.match("[A-Z]{1,3}", given.get("r", ""))
+        if not letters:
+            return before.column + 1
+        return reduce(lambda column, letter: 26 * column + ord(letter) - 64, letters[0], 0)
+
+    def _read_book(self, book: str) -> str:
+        """The name of the part that holds the first sheet. Notes from which day dates count."""
+        sheets = self.package.targets(book, "worksheet")
+        found = None
+        for name, given, _text, is_end in self.package.elements(book):
+            if name == "workbookPr" and given.get("date1904", "0") not in {"0", "false"}:
+                self._dates.count_from_1904()
+            elif name == "sheet" and not is_end and found is None:
+                found = sheets.get(given.get("id", ""))
+        if found is None:
+            raise ValueError("no sheet")
+        return found
+
+    def _read_formats(self, styles: str) -> None:
+        """Notes how each style of cells shows a number."""
+        in_cells, style = False, 0
+        for name, given, _text, is_end in self.package.elements(styles):
+            if name == "cellXfs":
+                in_cells = not is_end
+            elif name == "numFmt" and not is_end:
+                self._dates.define(int(given["numFmtId"]), given.get("formatCode", ""))
+            elif name == "xf" and in_cells and not is_end:
+                if number := int(given.get("numFmtId", 0)):
+                    self._formats[style] = number
+                style += 1
+
+    def _read_strings(self, part: str) -> Iterator[str]:
+        """The texts that cells refer to by number, without hints on pronunciation."""
+        pieces: list[str] = []
+        in_hint = False
+        for name, _given, text, is_end in self.package.elements(part):
+            if name == "rPh":
+                in_hint = not is_end
+            elif is_end and name == "t" and not in_hint:
+                pieces.append(text)
+            elif is_end and name == "si":
+                yield _on_one_line(pieces)
+                pieces.clear()
+
+    def _written(self, cell: _Cell) -> str:
+        """A cell as a person would write it, on one line."""
+        text = _on_one_line(cell.pieces) if cell.pieces else ""
+        if not text:
+            return ""
+        if cell.kind == "s":
+            return self._strings[int(text)]
+        if cell.kind == "b":
+            return str(text not in {"0", "false"})
+        if cell.kind == "d":  # a day is read as its midnight
+            return text.replace("T", " ").removesuffix("Z").removesuffix(" 00:00:00")
+        return self._written_number(text, cell.style) if cell.kind == "n" else text
+
+    def _written_number(self, text: str, style: int) -> str:
+        try:
+            value = float(text)
+        except ValueError:
+            return text
+        moment = self._dates.written(value, self._formats.get(style, 0))
+        if moment is not None:
+            return moment
+        if text.isdecimal():
+            return text
+        return str(int(value)) if value.is_integer() and abs(value) < EXACT else str(value)
+
+
+def _on_one_line(pieces: list[str]) -> str:
+    text = "".join(pieces)[:LONGEST_TEXT]
+    # Excel writes the signs that XML cannot hold as _x000D_, and this text itself as _x005F_x000D_.
+    return " ".join(re.sub("_x000[9ADad]_", " ", text).replace("_x005F_", "_").split())

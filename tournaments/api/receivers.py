@@ -1,6 +1,6 @@
 """Queue the webhooks to call when something changes."""
 
-from functools import partial
+from collections.abc import Callable
 
 from django.db.models.signals import post_save
 from django.utils import timezone
@@ -19,27 +19,31 @@ TOPICS = {
 def connect() -> None:
     """Connect the receivers. Called once, when the app is ready."""
     for topic, signal in TOPICS.items():
-        signal.connect(partial(_queue, topic), weak=False, dispatch_uid=f"tournaments.api.{topic}")
+        signal.connect(_queueing(topic), weak=False, dispatch_uid=f"tournaments.api.{topic}")
     post_save.connect(
         webhooks.forget_hookless, sender=Webhook, dispatch_uid="tournaments.api.hooks"
     )
 
 
-def _queue(
-    topic: str,
-    sender: object,
-    *,
-    event_id: int,
-    tournament_id: int,
-    round_id: int | None = None,
-    table_id: int | None = None,
-    **facts: object,
-) -> None:
-    webhooks.queue(
-        topic,
-        event_id=event_id,
-        tournament_id=tournament_id,
-        round_id=round_id,
-        table_id=table_id,
-        at=timezone.now(),
-    )
+def _queueing(topic: str) -> Callable[..., None]:
+    """The receiver for a topic: a function, because Django logs one that fails by its name."""
+
+    def queue(
+        sender: object,
+        *,
+        event_id: int,
+        tournament_id: int,
+        round_id: int | None = None,
+        table_id: int | None = None,
+        **facts: object,
+    ) -> None:
+        webhooks.queue(
+            topic,
+            event_id=event_id,
+            tournament_id=tournament_id,
+            round_id=round_id,
+            table_id=table_id,
+            at=timezone.now(),
+        )
+
+    return queue

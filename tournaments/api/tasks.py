@@ -3,10 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.api.writing import once
+from tournaments.api.writing import kept_answers
 
 
 @shared_task(name="tournaments.api.forget_answers")
 def forget_answers() -> None:
     """Woken by beat: answers to writes that nobody sends again."""
-    once.forget_old(now=timezone.now())
+    kept_answers.forget_old(now=timezone.now())

@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.api import sending
-from tournaments.api.errors import TooManyWebhooks, WebhookIsStopped
+from tournaments.api.webhook_errors import TooManyWebhooks, WebhookIsStopped
 from tournaments.models import Event, Round, Table, Tournament, Webhook, WebhookDelivery
 from tournaments.prepared import Prepared
 from tournaments.transactions import atomic

@@ -21,12 +21,12 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 
 class VersionMissing(Refused):
-    """A write that does not say which version of a hand it was made from."""
+    """A write that does not say which version of a hand or game it was made from."""
 
     code = "version-missing"
     status = 428
     sentence = _(
-        "Send the version of the hand you saw in the If-Match header. Read the table again to "
+        "Send the version you saw in the If-Match header. Read the table, or the game, again to "
         "get it."
     )
 
@@ -36,16 +36,6 @@ class ForeignOrigin(Forbidden):
 
     code = "foreign-origin"
     sentence = _("Only a page of this site can enter results here. Open your table's page.")
-
-
-class TooManyWebhooks(Refused):
-    code = "too-many-webhooks"
-    sentence = _("An event has at most %(most)s webhooks. Remove one first.")
-
-
-class WebhookIsStopped(Refused):
-    code = "webhook-is-stopped"
-    sentence = _("This webhook is stopped. Restart it first.")
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -113,10 +113,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 @cache
 def _counts() -> Redis:
-    seconds = settings.REDIS_TIMEOUT_SECONDS
-    return Redis.from_url(
-        settings.REDIS_URL, socket_timeout=seconds, socket_connect_timeout=seconds
-    )
+    return settings.REDIS.client()
 
 
 class _RedisThrottle(SimpleRateThrottle):

@@ -3,7 +3,9 @@ from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.api import errors, pages, webhook_pages
 from tournaments.api.fixtures import views as fixtures
+from tournaments.api.fixtures import writing as league
 from tournaments.api.people import views as people
+from tournaments.api.reading import exports
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
 from tournaments.api.tables import sheets, views
@@ -13,6 +15,7 @@ EVENT = "v1/events/<slug:event>"
 TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
 ENTRY = f"{TOURNAMENT}/entries/<int:entry>"
 PLAYER = f"{EVENT}/players/<int:player>"
+GAME = f"{TOURNAMENT}/games/<int:game>"
 HAND = "v1/tables/<slug:code>/hands/<int:number>"
 HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
@@ -43,7 +46,21 @@ urlpatterns = [
     path(f"{ROUND}/pairings/", rounds.PairingsView.as_view(), name="api-pairings"),
     path(f"{ROUND}/discard/", rounds.DiscardView.as_view(), name="api-discard"),
     path(f"{TOURNAMENT}/rounds/", reading.RoundList.as_view(), name="api-rounds"),
-    path(f"{TOURNAMENT}/weeks/", fixtures.WeekList.as_view(), name="api-weeks"),
+    path(f"{TOURNAMENT}/export/<str:file>/", exports.ExportView.as_view(), name="api-export"),
+    path(f"{TOURNAMENT}/fixtures/", league.Fixtures.as_view(), name="api-fixtures"),
+    path(
+        f"{TOURNAMENT}/fixtures/discard/",
+        league.DiscardFixturesView.as_view(),
+        name="api-fixtures-discard",
+    ),
+    path(f"{TOURNAMENT}/weeks/", league.Weeks.as_view(), name="api-weeks"),
+    path(f"{GAME}/", league.GameView.as_view(), name="api-game"),
+    path(f"{GAME}/report/", league.ReportGameView.as_view(), name="api-game-report"),
+    path(f"{GAME}/confirm/", league.ConfirmGameView.as_view(), name="api-game-confirm"),
+    path(f"{GAME}/dispute/", league.DisputeGameView.as_view(), name="api-game-dispute"),
+    path(f"{GAME}/postpone/", league.PostponeGameView.as_view(), name="api-game-postpone"),
+    path(f"{GAME}/rule/", league.RuleGameView.as_view(), name="api-game-rule"),
+    path(f"{GAME}/substitute/", league.SubstituteGameView.as_view(), name="api-game-substitute"),
     path(
         f"{TOURNAMENT}/team-standings/",
         fixtures.TeamStandingList.as_view(),

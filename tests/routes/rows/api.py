@@ -33,6 +33,23 @@ def of_api_entry(world):
     return in_tournament("idle")(world) | {"entry": world.entry.pk}
 
 
+def in_league_game(world):
+    return in_tournament("league")(world) | {"game": world.fixture_game.pk}
+
+
+def _game(status: int, **sent) -> Route:
+    """What conductors do with a game of a fixture."""
+    return Route(
+        NO,
+        api_conductors(status),
+        at=in_league_game,
+        sends=sends(**sent),
+        acts=True,
+        json=True,
+        headers={"If-Match": '"0"'},
+    )
+
+
 ROWS = {
     "api-career": Route(all_get(200), NO, at=of_late_player),
     "api-against": Route(
@@ -40,7 +57,28 @@ ROWS = {
         NO,
         at=lambda world: of_late_player(world) | {"other": world.stranger.player_id},
     ),
-    "api-weeks": Route(all_get(200), NO, at=in_tournament("league")),
+    "api-export": Route(all_get(200), NO, at=in_tournament("late", file="standings.csv")),
+    "api-fixtures": Route(
+        all_get(404),
+        api_conductors(201),
+        at=in_tournament("new_league"),
+        sends=sends(system="robin", first_day="2026-11-23"),
+        acts=True,
+        json=True,
+    ),
+    "api-fixtures-discard": Route(
+        NO, api_conductors(204), at=in_tournament("league"), acts=True, json=True
+    ),
+    "api-weeks": Route(
+        all_get(200), api_conductors(422), at=in_tournament("league"), acts=True, json=True
+    ),
+    "api-game": Route(all_get(200), NO, at=in_league_game),
+    "api-game-report": _game(422, outcome="home", played_on="2000-01-01"),
+    "api-game-confirm": _game(422),
+    "api-game-dispute": _game(422, reason="not so"),
+    "api-game-postpone": _game(422, until="2000-01-01", reason="a wedding"),
+    "api-game-rule": _game(200, outcome="home0", reason="nobody came"),
+    "api-game-substitute": _game(422, entry_id=1),
     "api-team-standings": Route(all_get(200), NO, at=in_tournament("league")),
     "api-ratings": Route(all_get(200), NO, at=lambda _world: {"game": "express"}),
     "api-events": Route(

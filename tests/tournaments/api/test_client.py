@@ -4,7 +4,9 @@ It is made by openapi-python-client, as other people's programs would make their
 site in this process: no socket, and each database in its turn.
 """
 
+import csv
 import importlib
+import io
 import json
 import subprocess
 import sys
@@ -158,6 +160,16 @@ def test_a_program_runs_a_whole_tournament(api):
     counted = ScoreSheet.objects.exclude(status=ScoreSheet.Status.VOIDED).count()
     assert counted == sum(len(hands) for hands in (range(10), range(10), range(1)))
 
+    exported = list(csv.DictReader(io.StringIO(export(api, "standings.csv"))))
+    assert [row["player"] for row in exported] == [row.player for row in rows]
+    assert len(export(api, "hands.csv").splitlines()) == 1 + 10 * 4 * 2 + 4
+    assert export(api, "rounds.ics").count("BEGIN:VEVENT") == 3
+
+
+def export(api, file):
+    """A file of the tournament, as text without the mark that spreadsheets need."""
+    return api.tournaments_export(EVENT, TOURNAMENT, file).removeprefix("\ufeff")
+
 
 def play_round(api, number):
     """Seat a round, publish and start it, play a game at each table, and close it."""
@@ -206,6 +218,9 @@ def test_every_operation_has_a_name_and_every_answer_a_type(schema):
         for operation in methods.values():
             assert operation["operationId"] not in names.seen
             names.seen.add(operation["operationId"])
+            if operation is methods.get("post"):
+                headers = {one["name"] for one in operation["parameters"] if one["in"] == "header"}
+                assert "Idempotency-Key" in headers, operation["operationId"]
             for status, answer in operation["responses"].items():
                 for media, content in answer.get("content", {}).items():
                     assert content["schema"] not in ({}, {"type": "object"}), operation

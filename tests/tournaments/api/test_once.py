@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.builders import make_conductor, make_entries, make_round, make_tournament
 from tournaments.api.tokens import make_token
-from tournaments.api.writing import once
+from tournaments.api.writing import kept_answers, once
 from tournaments.models import Adjustment, Event, LedgerEntry, Round, ScoreSheet, StoredAnswer
 
 pytestmark = pytest.mark.django_db
@@ -107,13 +107,13 @@ def test_a_key_of_another_length_is_refused(send, entry, key):
 
 def test_a_key_is_forgotten_after_its_time(send, entry):
     send(f"{BASE}/adjust/", penalty(entry))
-    old = timezone.now() - once.KEPT - timedelta(minutes=1)
+    old = timezone.now() - kept_answers.KEPT - timedelta(minutes=1)
     StoredAnswer.objects.update(created_at=old)
     assert send(f"{BASE}/adjust/", penalty(entry)).status_code == 201
     assert Adjustment.objects.count() == 2
-    assert once.forget_old(now=timezone.now()) == 0
+    assert kept_answers.forget_old(now=timezone.now()) == 0
     StoredAnswer.objects.update(created_at=old)
-    assert once.forget_old(now=timezone.now()) == 1
+    assert kept_answers.forget_old(now=timezone.now()) == 1
 
 
 def test_every_write_takes_a_key(send, tournament, entry):

@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.builders import open_seat
 from tests.routes.world import make_world
+from tournaments.api.reading.exports import FILES
 from tournaments.api.tokens import SCOPES, make_token
 from tournaments.models import User
 
@@ -74,12 +75,15 @@ def headers_of(role: str, world: SimpleNamespace) -> dict[str, str]:
 def known(world: SimpleNamespace) -> dict[str, list]:
     """What may stand in an address and is there."""
     tournaments = [world.idle, world.drafted, world.published, world.late, world.played]
+    tournaments += [world.league, world.new_league]
     return {
         "event": [world.event.slug],
         "tournament": [tournament.slug for tournament in tournaments],
         "season": [world.season.slug],
         "number": [1, 2],
         "adjustment": [world.adjustment.pk],
+        "game": [world.fixture_game.pk],
+        "file": list(FILES),
         "code": [world.fresh_table.code, world.late_table.code.lower()],
     }
 
@@ -94,7 +98,8 @@ def test_no_request_that_can_be_made_is_an_error_of_ours(schema, world, role):
         cache.clear()  # no request is throttled
         fuzz(operation, headers, there, statuses)
     assert statuses[TOO_MANY] == 0, statuses
-    assert statuses[200] > len(operations) / 2, statuses
+    readable = [operation for operation in operations if operation.method == "get"]
+    assert statuses[200] > len(readable) / 2, statuses
 
 
 def fuzz(operation, headers, there, statuses):

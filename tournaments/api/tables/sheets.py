@@ -15,11 +15,11 @@ from tournaments.api.tables.serializers import (
 from tournaments.api.tables.views import (
     ACCEPTED,
     PREFER_HEADER,
-    VERSION_HEADER,
     TableCommand,
 )
 from tournaments.api.tokens import allows
 from tournaments.api.writing.once import KEY_HEADER, key_of, once
+from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.ledger import Actor
 from tournaments.models import Table
 from tournaments.results.confirming import services as confirming
@@ -48,7 +48,7 @@ class ConfirmView(TableCommand):
             number,
             by=Actor.of(request),
             at=timezone.now(),
-            version=self.version(request),
+            version=seen_version(request),
             key=key_of(request),
         )
         return self.receipt(request, code, receipt, status=200)
@@ -56,7 +56,7 @@ class ConfirmView(TableCommand):
     @once
     def take_for_agreed(self, request, code, number):
         """Agree as a conductor."""
-        by, at, version = Actor.of(request), timezone.now(), self.version(request)
+        by, at, version = Actor.of(request), timezone.now(), seen_version(request)
         sheet = ruling.confirm_hand(self.found, number, by=by, at=at, version=version)
         return self.receipt(request, code, Receipt.of(sheet, "confirm"), status=200)
 
@@ -72,7 +72,7 @@ class DisputeView(TableCommand):
     )
     def post(self, request, code, number):
         self.enter(request)
-        version = self.version(request)
+        version = seen_version(request)
         only_words = isinstance(request.data, dict) and not {"points", "sheet"} & set(request.data)
         quick = DisputeSerializer if only_words else QuickDisputeSerializer
         sent = reader(request.data, quick, SheetDisputeSerializer)
@@ -102,7 +102,7 @@ class RulingView(TableCommand):
 
     def rule(self, request, code, number, verb):
         """Decide what a hand was, by a verb of the ruling services."""
-        version = self.version(request)
+        version = seen_version(request)
         sent = reader(request.data, QuickDisputeSerializer, SheetDisputeSerializer)
         sheet = verb(
             self.found,
@@ -153,7 +153,7 @@ class VoidView(RulingView):
     )
     @once
     def post(self, request, code, number):
-        version = self.version(request)
+        version = seen_version(request)
         sent = VoidSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         by, at, reason = Actor.of(request), timezone.now(), sent.validated_data["reason"]

@@ -9,10 +9,9 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.numbers import whole_number
 from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
 from tournaments.addresses import is_of_this_site
-from tournaments.api.errors import ForeignOrigin, VersionMissing
+from tournaments.api.errors import ForeignOrigin
 from tournaments.api.reading.lists import WithETag
 from tournaments.api.tables.answers import TableAnswerSerializer, TableSerializer
 from tournaments.api.tables.serializers import (
@@ -24,6 +23,7 @@ from tournaments.api.tables.serializers import (
 )
 from tournaments.api.tokens import allows
 from tournaments.api.writing.once import KEY, KEY_HEADER, key_of
+from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
 from tournaments.models import Table
@@ -84,13 +84,6 @@ TABLE_TO_WRITE = table_by_code(
 )
 
 
-VERSION_HEADER = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    required=True,
-    description='The version of the hand that was seen, such as "1" where it was only dealt.',
-)
 #: A report is never without a key: hands are what bad networks send twice.
 NEEDED_KEY_HEADER = OpenApiParameter(
     KEY, str, OpenApiParameter.HEADER, required=True, description=KEY_HEADER.description
@@ -127,14 +120,6 @@ class TableCommand(TableView):
         if not key:
             raise ValidationError({KEY: ["Send a key in this header."]})
         return key
-
-    def version(self, request) -> int:
-        """The version of the hand that was seen. Raises VersionMissing."""
-        said = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
-        version = whole_number(said)
-        if version is None:
-            raise VersionMissing
-        return version
 
     def receipt(self, request, code, receipt: Receipt, *, status) -> Response:
         """``status`` is that of the first answer; a repeated request gets 200."""
@@ -195,7 +180,7 @@ class HandView(TableCommand):
     )
     def post(self, request, code):
         table, key = self.table(request, code), self.needed_key(request)
-        version = self.version(request)
+        version = seen_version(request)
         sent = reader(request.data, HandSerializer, GameSheetSerializer)
         receipt = reporting.report_hand(
             table,

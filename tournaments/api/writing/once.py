@@ -9,7 +9,6 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable
-from datetime import datetime, timedelta
 from functools import partial, wraps
 from typing import Any
 
@@ -21,6 +20,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.writing.kept_answers import KEPT
 from tournaments.errors import Refused
 from tournaments.models import StoredAnswer
 from tournaments.transactions import atomic
@@ -36,8 +36,6 @@ KEY_HEADER = OpenApiParameter(
         "answered as it was the first time."
     ),
 )
-#: How long an answer is kept: a program that was away over a night may still send its write again.
-KEPT = timedelta(days=2)
 REPLAYED = "Idempotency-Replayed"
 
 Write = Callable[[], Response]
@@ -78,11 +76,6 @@ def once(post: Callable[..., Response]) -> Callable[..., Response]:
         return (_write_then_keep if view.is_long else _keep_and_write)(mine, write)
 
     return run
-
-
-def forget_old(*, now: datetime) -> int:
-    """Delete the answers that nobody asks for any more; how many there were."""
-    return StoredAnswer.objects.filter(created_at__lt=now - KEPT).delete()[0]
 
 
 def _claim_of(request: Request, key: str) -> StoredAnswer:

@@ -25,6 +25,7 @@ from tournaments.clock.services import start_slot
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Tournament
 from tournaments.results.ruling.services import close_round
+from tournaments.seasons.fixtures.services import finish as finish_league
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.head_to_head.finishing import finish_tournament
 from tournaments.seating.services import discard_round, publish_round
@@ -159,7 +160,7 @@ class PairingsView(WritingRound, APIView):
 
 
 class FinishView(WritingTournament, APIView):
-    """Say that no round follows, in a format for two: the first of the standings has won."""
+    """Say that nothing follows, in a format for two: the first of the standings has won."""
 
     @extend_schema(
         operation_id="tournaments_finish",
@@ -169,7 +170,9 @@ class FinishView(WritingTournament, APIView):
     )
     @once
     def post(self, request, **_address):
-        finish_tournament(self.tournament, by=Actor.of(request), at=timezone.now())
+        is_league = self.tournament.pairing == Tournament.Pairing.FIXTURES
+        finish = finish_league if is_league else finish_tournament
+        finish(self.tournament, by=Actor.of(request), at=timezone.now())
         done = Tournament.objects.select_related("standings_state__champion__player")
         return Response(TournamentSerializer(done.get(pk=self.tournament.pk)).data)
 

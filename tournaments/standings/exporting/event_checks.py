@@ -22,6 +22,7 @@ from tournaments.registration import rules as registration_rules
 from tournaments.results import sheet_data
 from tournaments.seating.head_to_head.bracket import matches_of
 from tournaments.standings.exporting.constraints import broken_checks, repeated
+from tournaments.standings.exporting.event_fixtures import faults_of_fixtures
 from tournaments.standings.exporting.event_rows import MODELS, EventRows, Row, relations
 from tournaments.standings.exporting.event_text import Fault, path_of
 
@@ -39,6 +40,13 @@ SAME_OWNER: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "lines": [(("seat_id", "table_id"), ("sheet_id", "table_id"))],
     "versions": [(("seat_id", "table_id"), ("sheet_id", "table_id"))],
     "standings": [(("entry_id", "tournament_id"), ("tournament_id",))],
+    "fixture_members": [
+        (("entry_id", "tournament_id"), ("team_id", "fixture_list_id", "tournament_id"))
+    ],
+    "fixtures": [
+        (("home_id", "fixture_list_id"), ("week_id", "fixture_list_id")),
+        (("away_id", "fixture_list_id"), ("week_id", "fixture_list_id")),
+    ],
 }
 
 
@@ -55,6 +63,7 @@ def faults_of_rows(rows: EventRows) -> Iterator[Fault]:
         yield from _owners(rows)
         yield from _numbers(rows)
         yield from _brackets(rows)
+        yield from faults_of_fixtures(rows)
         if not wrong_games:
             yield from _sheets(rows)
 

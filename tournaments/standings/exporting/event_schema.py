@@ -131,7 +131,21 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
 
 
 #: Lists that the files of older releases lack, and what only people read.
-LATER = frozenset({"versions", "staff", "heats", "byes", "titles"})
+LATER = frozenset(
+    {
+        "versions",
+        "staff",
+        "heats",
+        "byes",
+        "titles",
+        "fixture_lists",
+        "fixture_teams",
+        "fixture_members",
+        "fixture_weeks",
+        "fixtures",
+        "fixture_games",
+    }
+)
 
 
 @cache

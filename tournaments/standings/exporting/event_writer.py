@@ -23,6 +23,12 @@ from tournaments.models import (
     Bye,
     Entry,
     Event,
+    Fixture,
+    FixtureGame,
+    FixtureList,
+    FixtureMember,
+    FixtureTeam,
+    FixtureWeek,
     KeptApart,
     LedgerEntry,
     Match,
@@ -67,6 +73,17 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("lines", SheetLine, "sheet__table__round__tournament__event", set()),
     ("versions", SheetVersion, "sheet__table__round__tournament__event", NOT_OF_A_VERSION),
     ("standings", Standing, "tournament__event", set()),
+    ("fixture_lists", FixtureList, "tournament__event", set()),
+    ("fixture_teams", FixtureTeam, "fixture_list__tournament__event", set()),
+    ("fixture_members", FixtureMember, "team__fixture_list__tournament__event", set()),
+    ("fixture_weeks", FixtureWeek, "fixture_list__tournament__event", set()),
+    ("fixtures", Fixture, "week__fixture_list__tournament__event", set()),
+    (
+        "fixture_games",
+        FixtureGame,
+        "fixture__week__fixture_list__tournament__event",
+        WRITTEN,
+    ),
 )
 #: Columns that have another name in the file than in the database, where they were renamed.
 NAMES_IN_FILE = {(ScoreSheet, "data"): "entered", (SheetVersion, "data"): "entered"}

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import get_resolver, reverse
 
-from tournaments.models import Adjustment, Entry, Event, Round, ScoreSheet, Table
+from tournaments.models import Adjustment, Entry, Event, FixtureGame, Round, ScoreSheet, Table
 from tournaments.standings.exporting.event_schema import schema
 
 TEXTS = [
@@ -89,7 +89,7 @@ def _texts(column: dict[str, Any]) -> list[str]:
 # --- Pages ----------------------------------------------------------------------------------------
 
 #: Parts of an address that no event file brings: there is nothing of the event to show.
-ELSEWHERE = {"badge", "call", "game", "hook", "pack", "part", "phone", "season", "staff", "token"}
+ELSEWHERE = {"badge", "call", "hook", "pack", "part", "phone", "season", "staff", "token"}
 
 
 def addresses(event: Event) -> dict[str, list[str]]:
@@ -117,12 +117,14 @@ def _values_of_parts(event: Event) -> dict[tuple[str, ...], list[tuple[Any, ...]
     tables = Table.objects.filter(round__tournament__event=event).order_by("pk")
     sheets = ScoreSheet.objects.filter(table__in=tables).order_by("pk")
     entries = Entry.objects.filter(tournament__event=event).order_by("pk")
+    games = FixtureGame.objects.filter(home__in=entries).order_by("pk")
     players = list(event.players.order_by("pk").values_list("pk", flat=True))
     return {
         ("event",): [(event.slug,)],
         ("tournament",): list(event.tournaments.values_list("slug")),
         ("tournament", "number"): list(rounds.values_list("tournament__slug", "number")),
         ("code",): list(tables.values_list("code")),
+        ("tournament", "game"): list(games.values_list("home__tournament__slug", "pk")),
         ("code", "number"): list(sheets.values_list("table__code", "number")),
         ("player",): [(player,) for player in players],
         ("player", "other"): list(itertools.pairwise(players)),

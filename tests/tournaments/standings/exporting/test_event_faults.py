@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
 from tests.tournaments.demo.test_services import let_time_pass
-from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play, seat
+from tests.tournaments.seating.head_to_head.playing import head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
 from tournaments import ledger
 from tournaments.demo.services import create_demo

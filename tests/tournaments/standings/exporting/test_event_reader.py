@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
-from tests.tournaments.seating.head_to_head.test_rounds import head_to_head, play
+from tests.tournaments.seating.head_to_head.playing import head_to_head, play
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
@@ -17,6 +17,7 @@ from tournaments.seating.head_to_head import bracket
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_writer
+from tournaments.standings.exporting.event_rows import MODELS, relations
 from tournaments.standings.next_round.services import seat_next_round
 from tournaments.standings.ruling import services as rulings
 
@@ -52,26 +53,16 @@ def normal(data):
         for index, row in enumerate(rows)
         if "id" in row
     }
-    links = {
-        "champion_id": "entries",
-        "player_id": "players",
-        "tournament_id": "tournaments",
-        "entry_id": "entries",
-        "round_id": "rounds",
-        "table_id": "tables",
-        "sheet_id": "sheets",
-        "seat_id": "seats",
-        "went_out_id": "seats",
-    }
     for name, rows in lists.items():
         for row in rows:
             row.pop("code", None)
             row.pop("user__email", None)
             if "id" in row:
                 row["id"] = known[name, row["id"]]
-            for column in set(row) & set(links):
-                if row[column] is not None:
-                    row[column] = known[links[column], row[column]]
+            links = relations(MODELS[name]) if name in MODELS else {}
+            for column, target in (links | {"champion_id": "entries"}).items():
+                if row.get(column) is not None:
+                    row[column] = known[target, row[column]]
     data["event"] = {
         k: v for k, v in data["event"].items() if k not in ("id", "slug", "created_at")
     }

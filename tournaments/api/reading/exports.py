@@ -1,0 +1,75 @@
+"""A tournament in formats that other programs read."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.views import APIView
+
+from tournaments import addresses
+from tournaments.access.requests import enter_event
+from tournaments.models import Tournament
+from tournaments.standings.exporting import calendar, spreadsheets, trf
+
+CSV, PLAIN, CALENDAR = "text/csv", "text/plain", "text/calendar"
+
+
+def _calendar(request, tournament: Tournament) -> bytes:
+    site = addresses.absolute(request, "")
+    return calendar.write(tournament.event, [tournament], site=site, at=timezone.now())
+
+
+def _trf(edition: int) -> Callable[..., str]:
+    def write(_request, tournament: Tournament) -> str:
+        if not tournament.head_to_head:
+            raise Http404
+        return trf.write(tournament, edition=edition)
+
+    return write
+
+
+def _csv(data: Callable) -> Callable[..., bytes]:
+    return lambda _request, tournament: spreadsheets.encode(data(tournament), "csv")
+
+
+#: The files by name: their media type, and what writes them.
+FILES: dict[str, tuple[str, Callable[..., str | bytes]]] = {
+    "standings.csv": (CSV, _csv(spreadsheets.standings_data)),
+    "hands.csv": (CSV, _csv(spreadsheets.hands_data)),
+    "rounds.ics": (CALENDAR, _calendar),
+    "trf-16.txt": (PLAIN, _trf(16)),
+    "trf-26.txt": (PLAIN, _trf(26)),
+}
+
+
+class ExportView(APIView):
+    """A file of a tournament: its standings or hands, its rounds, or FIDE's report of two-player
+    games.
+    """
+
+    def perform_content_negotiation(self, request, force=False):  # noqa: ARG002, FBT002 - REST framework's own
+        """Whatever is accepted: the name of the file says what comes."""
+        return super().perform_content_negotiation(request, force=True)
+
+    @extend_schema(
+        operation_id="tournaments_export",
+        parameters=[OpenApiParameter("file", str, OpenApiParameter.PATH, enum=list(FILES))],
+        responses={(200, media): str for media in (CSV, PLAIN, CALENDAR)},
+    )
+    def get(self, request, event, tournament, file):
+        found = get_object_or_404(
+            Tournament.objects.select_related("event", "title"),
+            event__slug=event,
+            slug=tournament,
+        )
+        if file not in FILES:
+            raise Http404
+        enter_event(request, found.event)
+        media, write = FILES[file]
+        response = HttpResponse(write(request, found), content_type=f"{media}; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="{event}-{tournament}-{file}"'
+        patch_cache_control(response, private=True, no_cache=True)
+        return response

@@ -8,6 +8,7 @@ from celery import Celery
 from celery.signals import (
     beat_init,
     before_task_publish,
+    setup_logging,
     task_postrun,
     task_prerun,
     worker_init,
@@ -40,6 +41,11 @@ WEBHOOKS_EVERY_SECONDS = 2.0
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks([f"tournaments.{package}" for package in PACKAGES_WITH_TASKS])
+
+
+@setup_logging.connect(weak=False)
+def leave_the_logs_alone(**_):
+    """They are Django's, by LOG_LEVEL and LOG_FORMAT. Celery would set the level of its own."""
 
 
 @before_task_publish.connect(weak=False)

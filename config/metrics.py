@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import cast
 
-import redis
 from django.conf import settings
 from django.urls import Resolver404, resolve
 from django.utils import timezone
@@ -22,11 +21,7 @@ NO_ROUTE = "none"
 
 def queue_length() -> float:
     """How many tasks wait for a worker."""
-    with redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=settings.REDIS_TIMEOUT_SECONDS,
-        socket_connect_timeout=settings.REDIS_TIMEOUT_SECONDS,
-    ) as client:
+    with settings.REDIS.client() as client:
         return cast("int", client.llen(app.conf.task_default_queue))
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from server import environment, logs
 from server.database.postgres import PREPARE_AFTER
 from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
+from server.redis_servers import RedisServers
 from server.secret_key import embedded_secret_key
 
 try:
@@ -165,6 +166,9 @@ elif _database["ENGINE"] == "django.db.backends.postgresql" and not _is_plain:
     # Off for a pooler that gives each transaction another connection and knows of no statements.
     if _value("DATABASE_PREPARES"):
         _database.setdefault("OPTIONS", {}).setdefault("prepare_threshold", PREPARE_AFTER)
+if not _value("DATABASE_PREPARES"):
+    # A cursor of Django's backend outlives its transaction, and the pooler's connection does not.
+    _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 _database["CONN_MAX_AGE"] = 60
 _database["CONN_HEALTH_CHECKS"] = True
 
@@ -174,14 +178,15 @@ CHECK_LOCK_ORDER = _value("CHECK_LOCK_ORDER")
 REDIS_URL = _value("REDIS_URL") or _embedded_redis_url()
 # Redis carries hints and copies, never the truth: without it the site goes on, so never wait long.
 REDIS_TIMEOUT_SECONDS = 1.0
+REDIS = RedisServers(REDIS_URL, seconds=REDIS_TIMEOUT_SECONDS)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
+        "LOCATION": [REDIS_URL],  # a text would be cut at each comma
         "TIMEOUT": 24 * 3600,
         "OPTIONS": {
-            "socket_timeout": REDIS_TIMEOUT_SECONDS,
-            "socket_connect_timeout": REDIS_TIMEOUT_SECONDS,
+            "pool_class": "server.redis_servers.CachePool",
+            "seconds": REDIS_TIMEOUT_SECONDS,
         },
     }
 }
@@ -199,7 +204,7 @@ DEFAULT_FROM_EMAIL = _value("EMAIL_FROM")
 
 # --- Celery ---------------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_URL, _broker_options = REDIS.broker()
 # Threads: nothing forks beside that of the ticker, and a killed worker leaves no grandchildren.
 CELERY_WORKER_POOL = "threads"
 CELERY_TASK_IGNORE_RESULT = True
@@ -212,8 +217,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 5,
     "socket_connect_timeout": REDIS_TIMEOUT_SECONDS,
     "health_check_interval": 5,
+    **_broker_options,
 }
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 # Beat wakes what is due. Each task is safe to run twice, so a late one may be dropped.

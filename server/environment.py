@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from server import redis_address
+
 Reader = Callable[[str], Any]
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOG_FORMATS = ("line", "json")
-REDIS_SCHEMES = ("redis", "rediss", "unix")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 #: As Django's own check security.W009 has it.
 SECRET_LENGTH, SECRET_CHARACTERS = 50, 5
@@ -150,9 +151,7 @@ def database(text: str) -> dict[str, Any]:
 
 
 def redis(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in REDIS_SCHEMES or not (parts.hostname or parts.path):
-        raise ValueError("like redis://:password@host:6379/0")
+    redis_address.check(text)
     return text
 
 

@@ -5,6 +5,7 @@ A process of its own, so that the supervisor stays small. On its standard output
 """
 
 import argparse
+import gc
 import io
 import os
 import sys
@@ -26,7 +27,10 @@ def main() -> None:
     report = sys.stdout
     sys.stdout = sys.stderr  # what commands print belongs in the log
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    gc.disable()  # loading code makes many objects and no garbage
     django.setup()
+    gc.freeze()
+    gc.enable()
     backed_up = _bring_up_to_date()
     call_command("give_due_warnings")  # seconds before a worker has started
     call_command("collectstatic", interactive=False, verbosity=0)

@@ -48,11 +48,7 @@ def _leaves(executor: MigrationExecutor) -> list[tuple[str, str]]:
 
 def redis_server() -> str:
     """Whether Redis answers."""
-    with redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=settings.REDIS_TIMEOUT_SECONDS,
-        socket_connect_timeout=settings.REDIS_TIMEOUT_SECONDS,
-    ) as client:
+    with settings.REDIS.client() as client:
         client.ping()
     return ""
 

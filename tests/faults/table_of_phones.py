@@ -1,6 +1,7 @@
 """Phones at a table that play hand after hand and never give up on one that is not acknowledged."""
 
 import itertools
+import math
 import secrets
 import threading
 import time
@@ -13,6 +14,8 @@ from tests.stack import Stack
 
 SEATS = (1, 2, 3, 4)
 PAUSE_SECONDS = 0.05
+#: What a site answers that cannot store something now, and asks to send it again.
+UNAVAILABLE = 503
 
 
 def points(number: int) -> dict[int, int]:
@@ -32,14 +35,16 @@ class Phone:
     tried: int = 0  # the last hand it dealt
     statuses: Counter = field(default_factory=Counter)
     retries: int = 0
+    #: Of each answer that is an error of the site: the name of its request in the site's logs.
+    errors: list[str] = field(default_factory=list)
     #: Of each write that was accepted: when, in seconds since 1970, and how many seconds it took.
     times: list[tuple[float, float]] = field(default_factory=list)
 
-    def play(self) -> None:
-        """Deal and report, one hand after the other, until stopped."""
+    def play(self, hands: float = math.inf) -> None:
+        """Deal and report so many hands, one after the other, or until stopped."""
         self._connection = requests.Session()
         self._connection.cookies.update(self.cookies)
-        while not self.stop.is_set():
+        while self.tried < hands and not self.stop.is_set():
             self.tried += 1
             number, key = self.tried, secrets.token_hex(16)
             dealt = self._send("deal", {"number": number}, secrets.token_hex(16))
@@ -52,12 +57,12 @@ class Phone:
     def _send(self, path: str, body: dict, key: str) -> int | None:
         """Send until there is an answer; its status, or None if the evening is over."""
         while not self.stop.is_set():
-            began = time.time()
+            began, name = time.time(), secrets.token_hex(8)
             try:
                 answer = self._connection.post(
                     f"{self.url}/api/v1/tables/{self.code}/{path}/",
                     json=body,
-                    headers={"Idempotency-Key": key, "If-Match": '"1"'},
+                    headers={"Idempotency-Key": key, "If-Match": '"1"', "X-Request-ID": name},
                     timeout=10,
                 )
             except requests.RequestException:
@@ -69,24 +74,40 @@ class Phone:
                 if answer.ok:
                     self.times.append((time.time(), time.time() - began))
                 return answer.status_code
+            if answer.status_code != UNAVAILABLE:
+                self.errors.append(name)
             self.stop.wait(PAUSE_SECONDS)
         return None
 
 
 @dataclass
 class Evening:
-    """All phones of all tables, two at each: those of the first two seats."""
+    """All phones of all tables, two at each: those of the first two seats.
+
+    At ``together`` tables at a time they play ``hands`` hands, and then go on to the next tables.
+    """
 
     phones: list[Phone]
     stop: threading.Event
 
     @classmethod
-    def begin(cls, site: Stack, codes: list[str]) -> "Evening":
+    def begin(
+        cls,
+        site: Stack,
+        codes: list[str],
+        *,
+        together: int | None = None,
+        hands: float = math.inf,
+    ) -> "Evening":
         stop = threading.Event()
         seats = site.phones(codes)
         phones = [Phone(site.url, code, stop, own) for code in codes for own in seats[code][:2]]
         evening = cls(phones, stop)
-        evening._threads = [threading.Thread(target=phone.play) for phone in evening.phones]
+        people = 2 * (together or len(codes))
+        evening._threads = [
+            threading.Thread(target=_play_all, args=[phones[number::people], hands])
+            for number in range(people)
+        ]
         for thread in evening._threads:
             thread.start()
         return evening
@@ -94,6 +115,11 @@ class Evening:
     @property
     def acknowledged(self) -> int:
         return sum(len(phone.keys) for phone in self.phones)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all hands of all tables were played."""
+        return not any(thread.is_alive() for thread in self._threads)
 
     def first_write_after(self, moment: float) -> float | None:
         """When the site first accepted a write after ``moment``, in seconds since 1970."""
@@ -108,3 +134,8 @@ class Evening:
         self.stop.set()
         for thread in self._threads:
             thread.join()
+
+
+def _play_all(phones: list[Phone], hands: float) -> None:
+    for phone in phones:
+        phone.play(hands)

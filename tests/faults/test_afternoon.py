@@ -55,7 +55,9 @@ def seconds(count): return timedelta(seconds=count)
 
 rnd, now, event = random.Random({seed}), timezone.now(), make_event()
 make_conductor(event)
-played = make_tournament(event, name="Played", target=10**6)
+played = make_tournament(
+    event, name="Played", target=10**6, slot=seconds(max(75 * 60, 4 * {length}))
+)
 entries = make_entries(played, {played * len(SEATS)})
 phones = make_round(played, [entries[n::{played}] for n in range({played})], started_at=now)
 length = {length}

@@ -1,11 +1,13 @@
 """The image that ``make image`` built: run for real, without a network of its own or root."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 from contextlib import closing
 from socket import create_server
+from urllib.parse import urljoin
 
 import pytest
 import requests
@@ -24,6 +26,14 @@ pytestmark = [
 SETTINGS = {"BUILDAH_ISOLATION": "chroot", "STORAGE_DRIVER": "vfs"}
 #: Who it runs as, what it may write to, and the site of one laptop on a port.
 PROGRAM = "id -u; touch /srv/roundhouse/x; exec python -m server.supervisor"
+MOST_BYTES = 250_000_000
+UNITS = {"MB": 10**6, "GB": 10**9}
+#: What is done with packages of which the image leaves a part out.
+PAIRING = """
+from pairing.head_to_head.field import pair_field
+from pairing.head_to_head.model import Record
+print(len(pair_field([Record(key=n, seed=n) for n in range(6)]).pairs))
+"""
 
 
 def buildah(*arguments: str) -> str:
@@ -72,8 +82,21 @@ def test_the_image_serves_a_page_as_an_unprivileged_user(running):
     page = requests.get(site, timeout=60)
     assert (page.status_code, page.headers["X-Roundhouse"]) == (200, "1")
     style = re.search(r'href="(/static/[^"]+\.css)"', page.text)[1]
-    assert requests.get(site + style, timeout=30).status_code == 200
+    sheet = requests.get(site + style, timeout=30)
+    letters = re.search(r'url\("?([^")]*inter-latin[^")]*\.woff2)', sheet.text)[1]
+    typeface = requests.get(urljoin(sheet.url, letters), timeout=30)
+    assert typeface.content[:4] == b"wOF2"
     assert requests.get(f"{site}/healthz", timeout=30).json() == {"process": "ok"}
+
+
+def test_the_image_is_small():
+    (image,) = json.loads(buildah("images", "--json", "localhost/roundhouse"))
+    size = float(re.match(r"[\d.]+", image["size"])[0]) * UNITS[image["size"].split()[1]]
+    assert size < MOST_BYTES
+
+
+def test_a_large_field_is_paired_in_the_image_without_numpy(container):
+    assert buildah("run", container, "--", "python", "-c", PAIRING) == "3"
 
 
 def test_the_image_has_no_key_and_no_address_of_an_index(container):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server import environment
+from server import environment, redis_address
 from server.environment import SETTINGS, WrongSettingsError
 from server.supervisor.address import DEFAULT_PORT
 from tournaments.management.commands.demo import DEFAULT_SPEED
@@ -74,7 +74,14 @@ WRONG_SECRETS = {
         ("postgres", "like postgres://user:password@host/name"),
         ("mysql://me:secret@db/site", "like postgres://user:password@host/name"),
     ],
-    "REDIS_URL": [("http://:secret@redis", "like redis://:password@host:6379/0")],
+    "REDIS_URL": [
+        ("http://:secret@redis", redis_address.ONE),
+        ("redis+sentinel://:secret@one,two", redis_address.SENTINELS),
+        ("redis+sentinel://:secret@one,/name/0", redis_address.SENTINELS),
+        ("redis+sentinel://:secret@one:port/name/0", redis_address.SENTINELS),
+        ("redis+sentinel://:secret@one/name/first", redis_address.SENTINELS),
+        ("redis+sentinel://:secret@one/name/0?db=1", redis_address.SENTINELS),
+    ],
     "METRICS_TOKEN": [("short", "a random text of 50 characters or more")],
     "EMAIL_URL": [("pigeon://me:secret@host", "like smtp+tls://user:password@host:587")],
 }
@@ -112,6 +119,14 @@ def test_people_and_the_code_have_the_same_settings_with_the_same_numbers():
     said = {name: float(text) for name, text in rows.items() if re.fullmatch(r"\d+", text)}
     chosen_elsewhere = {"ROUNDHOUSE_PORT": DEFAULT_PORT, "ROUNDHOUSE_DEMO_SPEED": DEFAULT_SPEED}
     assert said == {name: float(SETTINGS[name].default or 0) for name in said} | chosen_elsewhere
+
+
+def test_a_primary_and_its_standby_are_one_address():
+    url = "postgres://me:secret@db1:5432,db2:5433/site?target_session_attrs=read-write"
+    found = environment.database(url)
+
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db1,db2", "5432,5433", "site")
+    assert found["OPTIONS"] == {"target_session_attrs": "read-write"}
 
 
 def test_a_laptop_starts_with_nothing_set(monkeypatch):

@@ -6,6 +6,7 @@ seals must hold. SOAK_RESULTS, SOAK_FAULTS, SOAK_SEED and SOAK_DATABASES=sqlite,
 another run.
 """
 
+import math
 import os
 import random
 import subprocess
@@ -24,6 +25,7 @@ from tests.faults.table_of_phones import Evening
 from tests.faults.test_afternoon import FIRED, INVARIANTS, OWED, STALE, make_afternoon, moment
 from tests.faults.test_killing import assert_hands_are_those_acknowledged
 from tests.postgres_pair import Pair, postgres_pair
+from tests.soak.errors import Errors
 from tests.soak.faults import ON_POSTGRESQL, ON_SQLITE, Ground, chosen
 from tests.stack import Stack, wait_for
 
@@ -31,7 +33,9 @@ RESULTS = int(os.environ.get("SOAK_RESULTS", "1000000"))
 FAULTS = int(os.environ.get("SOAK_FAULTS") or max(1, min(1000, RESULTS // 500)))
 SEED = int(os.environ.get("SOAK_SEED", "1"))
 DATABASES = os.environ.get("SOAK_DATABASES", "sqlite,postgresql").split(",")
-PLAYED, HALL = 12, 100
+TOGETHER, HALL = 12, 100
+#: A table of a convention plays so many hands; each is two results, from two of its phones.
+HANDS, MOST_TABLES = 40, 960
 #: What a result may take to be stored outside of a fault, and a warning once a part is back.
 WRITE_SECONDS, WARNING_SECONDS = 2.0, 2.0
 SECONDS_FOR_A_RESULT = 1 / 30  # about what a small machine does; spreads the warnings over the run
@@ -39,6 +43,11 @@ DISK = "768m"
 INSIDE = "ROUNDHOUSE_SOAK_DISK"
 MOUNT = f'mount -t tmpfs -o size={DISK} tmpfs "$0" && TMPDIR="$0" exec "$@"'
 WARNINGS_AFTER = 180
+SETTINGS = {
+    "ROUNDHOUSE_SETTLED_SECONDS": "0.5",
+    "CHECK_LOCK_ORDER": "0",
+    "LOG_FORMAT": "json",
+}
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,11 @@ def soak(database: str) -> bool:
     """One run; prints the figures. Whether all that must hold held."""
     with ExitStack() as stack:
         pair = stack.enter_context(postgres_pair()) if database == "postgresql" else None
-        settings = {"ROUNDHOUSE_SETTLED_SECONDS": "0.5", "CHECK_LOCK_ORDER": "0"}
+        settings = {
+            "ROUNDHOUSE_SETTLED_SECONDS": "0.5",
+            "CHECK_LOCK_ORDER": "0",
+            "LOG_FORMAT": "json",
+        }
         site = PairSite(pair, **settings) if pair else Stack(**settings)
         stack.callback(site.remove)
         site.manage("migrate", "--verbosity=0")
@@ -84,19 +97,24 @@ def _run(database: str, site: Stack, pair: Pair | None) -> bool:
     rnd = random.Random(f"{SEED} {database}")
     kinds = ON_POSTGRESQL if pair else ON_SQLITE
     length = max(60.0, RESULTS * SECONDS_FOR_A_RESULT)
-    made = site.ask(make_afternoon(seed=SEED, played=PLAYED, tables=HALL, length=length))
+    # Some results are refused, where a fault has two phones at different hands.
+    played = min(MOST_TABLES, TOGETHER + math.ceil(1.25 * RESULTS / (2 * HANDS)))
+    hands = max(HANDS, math.ceil(1.25 * RESULTS / (2 * played)))
+    made = site.ask(make_afternoon(seed=SEED, played=played, tables=HALL, length=length))
     witness, began = Witness(site).begin(), time.time()
-    evening = Evening.begin(site, made["codes"])
-    ground = Ground(site, evening, rnd, pair)
+    evening = Evening.begin(site, made["codes"], together=TOGETHER, hands=hands)
+    ground, errors = Ground(site, evening, rnd, pair), Errors(site.var / "log", evening)
     done: list[Done] = []
     try:
         for number, kind in enumerate(chosen(list(kinds), FAULTS, rnd)):
             _wait_for_results(evening, (number + 0.5) * RESULTS / FAULTS)
             done.append(_do(kind, kinds, ground))
             say(f"  {len(done)}/{FAULTS} {_line(done[-1])}")
+            errors.show_new()
         _wait_for_results(evening, RESULTS)
     finally:
         evening.end()
+    errors.show_new()
     took = time.time() - began
     wait_for(lambda: site.ask(OWED)[1] == 0, WARNINGS_AFTER)
     witness.end()
@@ -108,6 +126,7 @@ def _run(database: str, site: Stack, pair: Pair | None) -> bool:
 def _wait_for_results(evening: Evening, count: float) -> None:
     pause = threading.Event()
     while evening.acknowledged < count:
+        assert not evening.is_over, f"all hands were played, and {evening.acknowledged} stored"
         pause.wait(0.1)
 
 
@@ -175,6 +194,14 @@ class Figures:
             )
         late = self._warnings.get("no fault", [])
         say(f"  {len(late)} warnings met no fault, {max(late, default=0):.2f} s late at most")
+        answers = sum((phone.statuses for phone in self._evening.phones), Counter())
+        for (path, status), count in sorted(answers.items()):
+            say(f"  {path} answered {status} x {count}")
+        processor = time.process_time()
+        say(
+            f"  {sum(phone.retries for phone in self._evening.phones)} requests got no answer;"
+            f" the phones took {processor:.0f} s of a processor, {processor / took:.0%} of the time"
+        )
 
     def hold(self) -> bool:
         """Check what must hold; what does not is printed."""

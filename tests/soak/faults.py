@@ -8,7 +8,7 @@ from pathlib import Path
 
 import redis
 
-from tests.faults.table_of_phones import Evening
+from tests.faults.table_of_phones import UNAVAILABLE, Evening
 from tests.postgres_pair import Pair
 from tests.proxy import FINE, OFF, Fault
 from tests.stack import Stack, wait_for
@@ -16,7 +16,6 @@ from tests.stack import Stack, wait_for
 ZEROS = bytes(4096)
 DELAY = Fault(latency=0.02)
 FILLING = 1 << 20
-REFUSED = 503
 
 
 @dataclass
@@ -86,7 +85,9 @@ def _fill(file) -> None:
 def refused(ground: Ground) -> int:
     """How often the site has said that it cannot store something."""
     statuses = [dict(phone.statuses) for phone in ground.evening.phones]
-    return sum(count for some in statuses for (_, code), count in some.items() if code == REFUSED)
+    return sum(
+        count for some in statuses for (_, code), count in some.items() if code == UNAVAILABLE
+    )
 
 
 def restart_postgresql(ground: Ground) -> None:

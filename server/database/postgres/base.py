@@ -39,6 +39,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _wrapped(self, cursor: Any) -> CursorWrapper:
         return self.make_debug_cursor(cursor) if self.queries_logged else self.make_cursor(cursor)
 
+    def chunked_cursor(self) -> CursorWrapper:
+        """A cursor on the server inside a transaction; outside of one all rows come at once.
+
+        There Django's own would stay open WITH HOLD on a connection that a pooler may have given
+        to somebody else when the next rows are fetched.
+        """
+        return super().chunked_cursor() if self.in_atomic_block else self.cursor()
+
     @contextmanager
     def pipeline(self) -> Iterator[None]:
         """Inside the block statements are sent without waiting for results of earlier ones."""

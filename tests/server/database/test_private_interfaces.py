@@ -34,6 +34,7 @@ USED = {
     "wrapper.wrap_database_errors": "server.database.postgres.base",
     "wrapper.queries_logged": "server.database.postgres.base",
     "wrapper.is_usable": "server.database.postgres.base",
+    "wrapper.chunked_cursor": "server.database.postgres.base",
     "wrapper.savepoint_ids": "server.database.postgres.statements",
     "wrapper.validate_thread_sharing": "server.database.sqlite.base",
     "wrapper.validate_no_atomic_block": "server.database.sqlite.base",

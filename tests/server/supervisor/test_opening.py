@@ -32,6 +32,12 @@ from django.db.migrations.recorder import MigrationRecorder
 MigrationRecorder(connection).record_applied("tournaments", "9999_of_tomorrow")
 answer = None
 """
+LOADED = """
+import sys, django
+django.setup()
+{more}
+print(*sys.modules)
+"""
 EVENTS = """
 from tournaments.models import Event
 answer = list(Event.objects.values_list("slug", flat=True))
@@ -246,3 +252,30 @@ def test_an_error_in_a_log_is_pointed_at_in_the_terminal_once(new_stack):
     line = site.wait_for_line(r"worker: .*nobody\.knows\.this.*\((.*)\)")
     assert line[1].endswith("worker.log")
     assert site.output.count("nobody.knows.this") == 1
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("more", "not_needed"),
+    [
+        (
+            "from config.celery import app; app.loader.import_default_modules()",
+            "rest_framework.views",
+        ),
+        ("import config.asgi", "openpyxl"),
+    ],
+    ids=["worker", "web"],
+)
+def test_what_is_seldom_needed_is_not_loaded_to_open_the_site(more, not_needed, tmp_path):
+    """Each is a quarter of a second of a processor, for each process of the site."""
+    own = {"ROUNDHOUSE_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED.format(more=more)],
+        cwd=ROOT,
+        env=os.environ | own,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "tournaments" in done.stdout.split()
+    assert not_needed not in done.stdout.split()

@@ -8,12 +8,14 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import (
+    make_conductor,
     make_entries,
     make_event,
     make_round,
     make_tournament,
     minutes,
 )
+from tournaments import qr
 from tournaments.devices.tasks import forget_attempts
 from tournaments.models import Attempt, Phone
 from tournaments.models.players import PIN_DIGITS
@@ -206,11 +208,54 @@ def test_another_event_does_not_wait(table):
     assert right(nameless(), there).status_code == 302
 
 
-def test_a_right_badge_never_waits(table):
-    made(table, PINS_OF_A_NETWORK.shared)
-    badge = table.seats.get(position=1).entry.player.badge
-    assert nameless().post(f"/b/{badge}/").status_code == 302
-    assert Phone.objects.exists()
+FLOODS = {
+    "of the hall, without cookies": {"count": PINS_OF_A_NETWORK.shared, "person": nameless},
+    "of the hall": {"count": PINS_OF_A_NETWORK.shared, "device": "guesser", "person": phone},
+    "of a thousand networks": {
+        "count": PINS_OF_OUTSIDERS.shared,
+        "device": "bot",
+        "networks": [f"198.51.{n // 250}.{n % 250}" for n in range(1000)],
+        "person": phone,
+    },
+}
+
+
+@pytest.fixture(params=FLOODS.values(), ids=FLOODS)
+def refused(request, table):
+    """A phone whose player's right PIN is refused, because others guessed too often."""
+    flood = dict(request.param)
+    refused = flood.pop("person")()
+    made(table, flood.pop("count"), **flood)
+    answer = right(refused, table)
+    assert answer.status_code == 429
+    page = answer.content.decode()
+    assert "Scan the code on your badge, or ask at the desk." in page
+    return refused
+
+
+def test_whose_pin_is_refused_for_others_opens_the_seat_by_the_badge_at_once(table, refused):
+    badge = f"/b/{table.seats.get(position=1).entry.player.badge}/"
+    assert refused.get(badge).status_code == 200
+    assert refused.post(badge)["Location"] == table.get_absolute_url()
+    # From now on the phone is known, and its PINs are not refused either.
+    assert right(refused, table).status_code == 302
+
+
+def test_whose_pin_is_refused_for_others_scans_the_code_at_the_desk_at_once(table, refused):
+    player = table.seats.get(position=1).entry.player
+    conductor = phone()
+    conductor.force_login(make_conductor(player.event))
+    shown = conductor.get(f"/e/{player.event.slug}/badges/?player={player.pk}").content.decode()
+    assert qr.picture(f"http://testserver/b/{player.badge}/") in shown
+    assert refused.post(f"/b/{player.badge}/")["Location"] == table.get_absolute_url()
+
+
+def test_the_others_of_the_table_report_meanwhile(table, refused):
+    neighbour = phone()
+    assert (
+        neighbour.post(f"/b/{table.seats.get(position=2).entry.player.badge}/").status_code == 302
+    )
+    assert "Deal" in neighbour.get(table.get_absolute_url()).content.decode()
 
 
 # --- Many networks --------------------------------------------------------------------------------

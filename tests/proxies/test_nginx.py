@@ -1,19 +1,13 @@
 """The configuration that we recommend, with the real nginx in front of the real site."""
 
-import os
 import re
-import shutil
-import socket
-import subprocess
-from pathlib import Path
 
 import pytest
 import requests
 
+from tests.proxies.fronts import front, program
 from tests.stack import wait_for
 
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-RECOMMENDED = Path(__file__).parents[1] / "docs" / "nginx.conf"
 MAKE = """
 from tests.builders import make_event
 from tournaments.live.stream import stream_address
@@ -25,48 +19,18 @@ HINT = "from tournaments.live.publish import hint\nhint({event}, 'event-{event}'
 pytestmark = [
     pytest.mark.stack,
     pytest.mark.once,
-    pytest.mark.skipif(NGINX is None, reason="no nginx found (Debian: apt install nginx-light)"),
+    pytest.mark.skipif(
+        program("nginx") is None, reason="no nginx found (Debian: apt install nginx-light)"
+    ),
 ]
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 @pytest.fixture
 def proxy(stack, tmp_path):
-    """The address of nginx; its configuration is the recommended one but for the places."""
-    port = free_port()
-    text = RECOMMENDED.read_text()
-    for ours, theirs in (
-        ("/var/cache/nginx/roundhouse", str(tmp_path / "cache")),
-        ("127.0.0.1:8000", stack.url.removeprefix("http://")),
-        ("listen 80;", f"listen 127.0.0.1:{port};"),
-    ):
-        assert ours in text
-        text = text.replace(ours, theirs)
-    places = "".join(
-        f"{kind}_temp_path {tmp_path / kind};\n"
-        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    whole = tmp_path / "nginx.conf"
-    user = "user root;" if os.geteuid() == 0 else ""  # else it could not read this folder
-    whole.write_text(
-        f"{user} daemon off; pid {tmp_path}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off;\n{places}{text}\n}}"
-    )
-    with subprocess.Popen([NGINX, "-p", str(tmp_path), "-c", str(whole)]) as process:
-        try:
-            wait_for(lambda: _answers(port))
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-
-
-def _answers(port: int) -> bool:
-    with socket.socket() as connection:
-        return connection.connect_ex(("127.0.0.1", port)) == 0
+    """The address of nginx in front of the site."""
+    host, _colon, port = stack.url.removeprefix("http://").partition(":")
+    with front("nginx", [(host, int(port))], tmp_path) as url:
+        yield url
 
 
 def test_nginx_keeps_what_is_shared_and_passes_on_the_rest(stack, proxy):

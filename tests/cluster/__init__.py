@@ -1,0 +1,1 @@
+"""The site as docker/compose.yaml describes it, run as plain processes: ``make cluster``."""

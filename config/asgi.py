@@ -50,7 +50,7 @@ shared_pages = SharedPages(
     version=VERSION,
     most_bytes=settings.KEPT_PAGES_BYTES,
 )
-stream = StreamApp()
+stream = StreamApp(shared_pages.parts, shared_pages.part)
 limited_stream = StreamLimit(stream, capacity(), mark=mark)
 
 

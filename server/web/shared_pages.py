@@ -8,9 +8,10 @@ read after this process first heard of that version: what the hint is about is i
 
 import asyncio
 import gzip
+import re
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Collection, Hashable
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -27,7 +28,11 @@ LOOK_SECONDS = 0.8
 #: What all copies of a process may take.
 MOST_BYTES = 64 * 1024 * 1024
 #: A copy takes so much more than its bytes: its keys, headers and objects.
-EXTRA_BYTES = 2_000
+EXTRA_BYTES = 3_000
+#: A part of a page that takes more than this is fetched by those who show it.
+MOST_PART_BYTES = 32 * 1024
+#: What a part of a page is about stands in its first tag.
+TOPICS = re.compile(rb'\s*<[^>]*\sdata-live="([^"]*)"')
 #: Versions that a process remembers having heard of.
 MOST_VERSIONS = 4_096
 LONGEST_QUERY = 500
@@ -55,11 +60,16 @@ class Sharing(Protocol):
 
 @dataclass(slots=True)
 class Copy:
-    """A page as it is sent, and the state of the database from which it was made."""
+    """A page as it is sent, and the state of the database from which it was made.
 
+    The page is what the database said after the moment ``as_of``, as far as anybody has looked.
+    """
+
+    request: "Request"
     state: State
+    as_of: float
     made_at: float
-    seconds: float
+    topics: frozenset[str]
     plain: Response
     plain_tag: bytes
     packed: Response
@@ -155,14 +165,45 @@ class SharedPages:
     async def _find(self, request: "Request") -> "Copy | Response":
         moment = self._moment(request.version)
         copy = self._copies.get(request.key)
-        if copy is not None and self._freshness.at > moment and self._is_right(copy):
+        if copy is not None and copy.as_of > moment and self._is_young(copy):
             self._copies.move_to_end(request.key)
             return copy
         state = await self._freshness.since(moment)
+        as_of = self._freshness.at
         copy = self._copies.get(request.key)
-        if copy is not None and copy.state == state and self._is_right(copy):
+        if copy is not None and copy.state == state and self._is_young(copy):
+            copy.as_of = as_of
             return copy
-        return await self._made(request, state)
+        return await self._made(request, state, as_of)
+
+    def part(self, scope: Scope, path: str) -> "Request | None":
+        """What a page that sends ``scope`` shows of this address, if that is shared."""
+        sharing = self._sharing(path)
+        if sharing is None:
+            return None
+        asked = {**scope, "path": path, "raw_path": path.encode(), "query_string": b""}
+        return Request(asked, sharing, "", "").of_nobody()
+
+    async def parts(
+        self, shown: "Collection[Request]", topics: Collection[str], version: str
+    ) -> "dict[Request, bytes]":
+        """Those of these parts of pages that are about one of the topics, new and packed.
+
+        They are as the database is now, and so is what is asked for with this version from now on.
+        Another process may have been asked for them so far.
+        """
+        self._moment(version)
+        found = {}
+        for part in shown:
+            before = self._copies.get(part.key)
+            if before is not None and before.topics.isdisjoint(topics):
+                continue
+            copy = await self._find(part.with_version(version))
+            if isinstance(copy, Response) or copy.topics.isdisjoint(topics):
+                continue
+            if len(copy.packed.body) <= MOST_PART_BYTES:
+                found[part] = copy.packed.body
+        return found
 
     def _moment(self, version: str) -> float:
         """The answer must be what the database says after this moment."""
@@ -176,27 +217,31 @@ class SharedPages:
                 self._heard.popitem(last=False)
         return max(heard, now - LOOK_SECONDS)
 
-    def _is_right(self, copy: Copy) -> bool:
-        unchanged = copy.state == self._freshness.state
-        return unchanged and self._now() - copy.made_at < copy.seconds
+    def _is_young(self, copy: Copy) -> bool:
+        """Whether the time alone has left a copy as it is."""
+        return self._now() - copy.made_at < copy.request.sharing.seconds
 
     # --- Making one -------------------------------------------------------------------------------
 
-    async def _made(self, request: "Request", state: State | None) -> "Copy | Response":
+    async def _made(
+        self, request: "Request", state: State | None, as_of: float
+    ) -> "Copy | Response":
         """A new copy, made once for all who wait for the same one."""
         key = (request.key, state)
         making = self._making.get(key)
         if making is None:
-            making = self._making[key] = asyncio.ensure_future(self._make(request, state))
+            making = self._making[key] = asyncio.ensure_future(self._make(request, state, as_of))
             making.add_done_callback(lambda _done: self._making.pop(key, None))
         return await asyncio.shield(making)
 
-    async def _make(self, request: "Request", state: State | None) -> "Copy | Response":
+    async def _make(
+        self, request: "Request", state: State | None, as_of: float
+    ) -> "Copy | Response":
         made_at = self._now()
         response = await self._render(request.for_nobody())
         if state is None or not _is_for_everybody(response):
             return response
-        copy = _copy(response, state, made_at, request.sharing.seconds)
+        copy = _copy(request.of_nobody(), response, state, as_of, made_at)
         self._keep(request.key, copy)
         return copy
 
@@ -215,18 +260,25 @@ class SharedPages:
 
 
 class Request:
-    """A request for a shared page, reduced to what its page may depend on."""
+    """A request for a shared page, reduced to what its page may depend on; equal if that is."""
 
-    __slots__ = ("_scope", "headers", "key", "query", "sharing", "version")
+    __slots__ = ("_scope", "headers", "key", "path", "query", "sharing", "version")
 
     def __init__(self, scope: Scope, sharing: Sharing, version: str, query: str) -> None:
         self._scope = scope
+        self.path: str = scope["path"]
         self.sharing = sharing
         self.version = version
         self.query = query
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
         read = (self.headers.get(name, b"") for name in READ_HEADERS)
-        self.key = (scope["path"], query, scope.get("scheme", "http"), *read)
+        self.key = (self.path, query, scope.get("scheme", "http"), *read)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Request) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     @property
     def is_personal(self) -> bool:
@@ -237,6 +289,14 @@ class Request:
         kept = [(name, self.headers[name]) for name in READ_HEADERS if name in self.headers]
         query = self.query.encode("latin1")
         return {**self._scope, "method": "GET", "query_string": query, "headers": kept}
+
+    def of_nobody(self) -> "Request":
+        """The same request without its sender, to be kept with its copy."""
+        return Request(self.for_nobody(), self.sharing, "", self.query)
+
+    def with_version(self, version: str) -> "Request":
+        """The same request by those who heard of this version."""
+        return Request(self._scope, self.sharing, version, self.query)
 
 
 def _is_for_everybody(response: Response) -> bool:
@@ -251,8 +311,9 @@ def _is_for_everybody(response: Response) -> bool:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def _copy(response: Response, state: State, made_at: float, seconds: float) -> Copy:
+def _copy(request: Request, response: Response, state: State, as_of: float, made_at: float) -> Copy:
     body = response.body
+    part = None if request.query else TOPICS.match(body)
     tag = sha256(body).hexdigest()[:32]
     plain_tag = packed_tag = f'"{tag}"'.encode()
     left_out = (b"content-length", b"etag", b"vary", b"content-encoding")
@@ -264,9 +325,11 @@ def _copy(response: Response, state: State, made_at: float, seconds: float) -> C
         packed_body = gzip.compress(body, mtime=0)
         packed = _ready([*kept, (b"content-encoding", b"gzip")], packed_body, packed_tag)
     return Copy(
+        request=request,
         state=state,
+        as_of=as_of,
         made_at=made_at,
-        seconds=seconds,
+        topics=frozenset(part[1].decode().split()) if part else frozenset(),
         plain=plain,
         plain_tag=plain_tag,
         packed=packed,

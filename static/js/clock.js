@@ -8,6 +8,7 @@
  * [data-now] shows the time of day. One timer, on the second, serves all of them.
  */
 import { probe, serverNow, timeOfDay } from "./server_time.js";
+import { setText } from "./words.js";
 
 const SECOND = 1000;
 
@@ -37,10 +38,6 @@ function read(clock) {
     ends: Date.parse(endsAt),
     paused: pausedAt ? Date.parse(pausedAt) : null,
   };
-}
-
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 function show(clock, serverTime) {

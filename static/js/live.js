@@ -1,15 +1,19 @@
 /* Live pages: the stream carries hints, and the page fetches the current state.
  *
  * <body data-stream="…"> names the stream. Its messages are {"topics": ["table-12", …]}. Elements
- * with one of these topics in data-live get the htmx trigger "live" and are fetched again. The id of
+ * with one of these topics in data-live get the htmx trigger "live" and are fetched again. What many
+ * pages show the same, a message brings along (live_parts.js), and then it is not fetched. The id of
  * the message goes along as ?v=, so that no cache on the way answers with what was before. After
  * anything that may have lost a hint (a new connection, a tab that slept) all of them are. While
  * the stream is down they are fetched every half minute and the page says that it may be old. A full
  * site refuses streams but answers pages: then the page says that it asks every half minute, and
  * tries for a stream again after a minute.
  */
+import { announce } from "./announce.js";
+import { isBrought, isNamed, streamAddress, take } from "./live_parts.js";
 import { isPressed, whenReleased } from "./press.js";
 import { serverNow, timeOfDay } from "./server_time.js";
+import { setText } from "./words.js";
 
 const COALESCE_MS = 50; // the stream has collected what came within a quarter of a second
 const JITTER_MS = 150; // So that a thousand phones do not ask in the same millisecond.
@@ -19,6 +23,7 @@ const HIDDEN_MS = 60_000;
 const QUIET_MS = 18_000; // The stream sends a ping every 15 seconds: after that the server is asked.
 const SILENCE_MS = 35_000;
 const CONNECT_MS = 12_000; // A network that swallows everything reports no error.
+const NAME_MS = 2_000; // a part that came may be about more: not all pages ask for it at once
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
 const RETRY_REFUSED_MS = 60_000; // as the Retry-After of the refusal, which no script can read
 const ANSWER_MS = 5_000;
@@ -35,6 +40,7 @@ let failures = 0;
 let flushing = null;
 let everything = false;
 let version = ""; // of the last message
+let said = null; // what screen readers were last told about the connection
 const waiting = new Set();
 const timers = {};
 
@@ -61,6 +67,7 @@ function flush() {
   for (const element of document.querySelectorAll("[data-live]")) {
     const wanted = element.dataset.live.split(/\s+/);
     if (!all && !wanted.some((topic) => topics.has(topic))) continue;
+    if (!all && isBrought(element)) continue;
     if (isBeingEdited(element)) wanted.forEach((topic) => waiting.add(topic));
     else globalThis.htmx?.trigger(element, "live");
   }
@@ -95,8 +102,11 @@ function showState(state) {
   // Only where a service worker keeps the page can it be loaded again without a network.
   const lost = navigator.serviceWorker?.controller ? line.dataset.words : line.dataset.wordsKeep;
   const words = state === "lost" ? lost : line.dataset.wordsPolling;
-  line.textContent = words.replace("{time}", timeOfDay(lostAt));
+  setText(line, words.replace("{time}", timeOfDay(lostAt)));
   line.hidden = false;
+  // Said once: the time of the last update changes every minute.
+  if (said !== words) announce(line.textContent);
+  said = words;
 }
 
 /** Whether the server itself answers, though it gives no stream. */
@@ -162,6 +172,7 @@ function connected() {
 function hideLost() {
   if (lostAt !== null) return;
   if (line) line.hidden = true;
+  said = null;
   setConnection("up");
 }
 
@@ -207,12 +218,14 @@ function receive(event) {
   }
   if (!Array.isArray(message.topics) || !message.topics.length) return;
   version = event.lastEventId;
+  const canShow = (element) => !isPressed() && !isBeingEdited(element);
+  take(message.parts ?? {}, canShow, () => refresh(message.topics));
   refresh(message.topics);
 }
 
 function open() {
   close();
-  source = new EventSource(address);
+  source = new EventSource(streamAddress(address));
   after("silence", CONNECT_MS, lose);
   source.addEventListener("open", connected);
   source.addEventListener("message", receive);
@@ -226,6 +239,11 @@ function open() {
     disconnected();
     reconnect();
   });
+}
+
+/** Open another stream if the page shows other kinds of things than before. */
+function nameMore() {
+  if (source && !isNamed()) after("retry", NAME_MS * Math.random(), open);
 }
 
 /** Ask for what a message is about as it is after that message. */
@@ -264,6 +282,8 @@ if (address) {
   document.addEventListener("unanswered", ask);
   addEventListener("focusout", () => waiting.size && refresh([]));
   addEventListener("htmx:configRequest", addVersion);
+  addEventListener("htmx:afterSettle", nameMore);
+  document.addEventListener("turned", nameMore); // another page in this one
   addEventListener("htmx:beforeSwap", guardSwap, true); // before scripts that keep state over swaps
   // A fetch that failed is tried again a little later.
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {

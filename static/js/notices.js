@@ -3,7 +3,9 @@
  * The region [data-notices] is fetched like any live element. A notice that was there before, or was
  * dismissed on this device, is not announced again.
  */
+import { announce, announceResumed } from "./announce.js";
 import { serverNow } from "./server_time.js";
+import { keep, recall } from "./storage.js";
 
 const DISMISSED = "dismissed-notices";
 const SOUND = "sound";
@@ -11,28 +13,12 @@ const KEPT = 50;
 const NOTES = [784, 988]; // G5 and B5: a station chime that carries through a noisy hall.
 
 const region = document.querySelector("[data-notices]");
-const announcer = document.querySelector("[data-announcer]");
 const button = document.querySelector("[data-sound-switch]");
 const known = new Set();
+const pauses = new Set(); // those that are shown: they stay until the clock goes on
 let audio = null;
 let isFirst = true;
 let expiry = null;
-
-function recall(store, key, otherwise) {
-  try {
-    return JSON.parse(store.getItem(key)) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-function keep(store, key, value) {
-  try {
-    store.setItem(key, JSON.stringify(value));
-  } catch {
-    // Storage is not available: it applies to this page only.
-  }
-}
 
 function play() {
   if (!audio) return;
@@ -52,13 +38,13 @@ function play() {
 
 /** Browsers allow sound only after a user gesture, so audio starts with the first one. */
 function wakeAudio() {
-  if (!recall(localStorage, SOUND, false)) return;
+  if (!recall(SOUND, false)) return;
   audio ??= new (globalThis.AudioContext ?? globalThis.webkitAudioContext)();
   audio.resume();
 }
 
 function showSwitch() {
-  const isOn = recall(localStorage, SOUND, false);
+  const isOn = recall(SOUND, false);
   button.hidden = false;
   button.textContent = isOn ? button.dataset.on : button.dataset.off;
 }
@@ -76,9 +62,19 @@ function expire() {
   if (next < Infinity) expiry = setTimeout(expire, next - now);
 }
 
+/** A pause that is no longer listed has ended. */
+function noteResumed() {
+  const shown = [...region.querySelectorAll('[data-notice^="pause-"]')];
+  const now = new Set(shown.map((notice) => notice.dataset.notice));
+  if ([...pauses].some((id) => !now.has(id))) announceResumed();
+  pauses.clear();
+  now.forEach((id) => pauses.add(id));
+}
+
 function take() {
   expire();
-  const dismissed = new Set(recall(localStorage, DISMISSED, []));
+  noteResumed();
+  const dismissed = new Set(recall(DISMISSED, []));
   const fresh = [];
   for (const notice of region.querySelectorAll("[data-notice]")) {
     const id = notice.dataset.notice;
@@ -89,13 +85,12 @@ function take() {
   const wasFirst = isFirst;
   isFirst = false;
   if (wasFirst || !fresh.length) return;
-  announcer.textContent = fresh
-    .map((notice) => notice.querySelector(".notice__text").innerText)
-    .join(" ");
-  if (recall(localStorage, SOUND, false)) {
+  const sentences = fresh.map((notice) => notice.querySelector(".notice__text").innerText);
+  sentences.forEach(announce);
+  if (recall(SOUND, false)) {
     play();
     navigator.vibrate?.([300, 150, 300]);
-    showOnDevice(announcer.textContent);
+    showOnDevice(sentences.join(" "));
   }
 }
 
@@ -118,8 +113,8 @@ function askForNotifications() {
 function dismiss(event) {
   const notice = event.target.closest("[data-dismiss]")?.closest("[data-notice]");
   if (!notice) return;
-  const ids = recall(localStorage, DISMISSED, []);
-  keep(localStorage, DISMISSED, [...ids, notice.dataset.notice].slice(-KEPT));
+  const ids = recall(DISMISSED, []);
+  keep(DISMISSED, [...ids, notice.dataset.notice].slice(-KEPT));
   notice.remove();
 }
 
@@ -131,11 +126,11 @@ if (region) {
 if (region && button) {
   showSwitch();
   button.addEventListener("click", () => {
-    keep(localStorage, SOUND, !recall(localStorage, SOUND, false));
+    keep(SOUND, !recall(SOUND, false));
     showSwitch();
     wakeAudio();
     play();
-    if (recall(localStorage, SOUND, false)) askForNotifications();
+    if (recall(SOUND, false)) askForNotifications();
   });
   addEventListener("pointerdown", wakeAudio, { once: true });
 }

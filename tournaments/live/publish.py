@@ -18,11 +18,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def _client() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=settings.REDIS_TIMEOUT_SECONDS,
-        socket_connect_timeout=settings.REDIS_TIMEOUT_SECONDS,
-    )
+    return settings.REDIS.client()
 
 
 def hint(event_id: int, *topics: str) -> None:

@@ -3,19 +3,16 @@
 import asyncio
 import json
 import time
+from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import pytest
 
+from server.redis_servers import RedisServers
+from tournaments.live.hub import MOST_PARTS, PAGES_AT_ONCE, RESYNC, Hub, Listener
 from tournaments.live.publish import hint
-from tournaments.live.stream import (
-    PAGES_AT_ONCE,
-    RESYNC,
-    Hub,
-    Listener,
-    StreamApp,
-    stream_address,
-)
+from tournaments.live.stream import StreamApp, stream_address
 
 pytestmark = [pytest.mark.usefixtures("redis_server")]
 
@@ -68,6 +65,11 @@ class Page:
         ]
 
 
+def data_of(frame):
+    """What a message says."""
+    return json.loads(frame.partition(b"data: ")[2])
+
+
 def scope(address):
     path, _, query = address.partition("?")
     return {"type": "http", "path": path, "query_string": query.encode()}
@@ -88,6 +90,11 @@ async def subscribed(app, event_id, page):
             await asyncio.to_thread(hint, event_id, "ready")
             await asyncio.wait({asyncio.ensure_future(page.news.wait())}, timeout=0.05)
             page.news.clear()
+
+
+def always(frame):
+    """The same frame for every page."""
+    return lambda _listener: frame
 
 
 async def close(app, *pages):
@@ -168,12 +175,12 @@ def test_a_page_whose_connection_is_full_stops_nobody_and_must_fetch_everything(
             hub.add(1, listener)
         slow.room.clear()
         for number in range(50):
-            await hub._emit(1, b"data: %d\n\n" % number)
+            await hub._emit(1, always(b"data: %d\n\n" % number))
         assert len(quick.frames) == 50
         assert slow.frames == []
         slow.room.set()
         await slow.until(lambda: slow.frames)
-        await hub._emit(1, b"data: after\n\n")
+        await hub._emit(1, always(b"data: after\n\n"))
         await slow.until(lambda: slow.frames[-1] == b"data: after\n\n")
         for drain in drains:
             drain.cancel()
@@ -193,7 +200,7 @@ def test_a_page_that_breaks_while_it_is_written_to_stops_nobody():
         hub, whole = Hub(), Page()
         hub.add(1, Listener(broken))
         hub.add(1, Listener(whole.send))
-        await hub._emit(1, b"data: 1\n\n")
+        await hub._emit(1, always(b"data: 1\n\n"))
         return whole.frames
 
     assert run(story()) == [b"data: 1\n\n"]
@@ -213,7 +220,7 @@ def test_a_hint_without_redis_is_lost_and_nothing_else(settings):
     from tournaments.live import publish  # noqa: PLC0415
 
     publish._client.cache_clear()
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    settings.REDIS = RedisServers("redis://127.0.0.1:1/0", seconds=1)
     try:
         hint(1, "table-1")
     finally:
@@ -225,7 +232,7 @@ def test_a_large_crowd_keeps_nobody_else_waiting_until_all_of_it_is_notified():
         hub, pages = Hub(), [Page() for _ in range(3 * PAGES_AT_ONCE)]
         for page in pages:
             hub.add(1, Listener(page.send))
-        telling = asyncio.ensure_future(hub._emit(1, b"data: 1\n\n"))
+        telling = asyncio.ensure_future(hub._emit(1, always(b"data: 1\n\n")))
         notified = []
         while not telling.done():
             await asyncio.sleep(0)
@@ -235,3 +242,124 @@ def test_a_large_crowd_keeps_nobody_else_waiting_until_all_of_it_is_notified():
     notified = run(story())
     assert PAGES_AT_ONCE in notified
     assert notified[-1] == 3 * PAGES_AT_ONCE
+
+
+# --- What many pages show the same ----------------------------------------------------------------
+
+
+class Shown(NamedTuple):
+    """A part of a page."""
+
+    path: str
+
+
+STANDINGS, ROUND = Shown("/e/meet/t/open/standings/live/"), Shown("/e/meet/t/open/rounds/1/live/")
+
+
+def told(*listeners, topics=("standings-4",), parts=None):
+    """The messages that pages of an event get about some topics, and what was asked to be made."""
+    asked = []
+
+    async def make(shown, topics, version):
+        asked.append((sorted(shown), sorted(topics)))
+        if parts is None:
+            raise RuntimeError
+        return parts
+
+    async def story():
+        hub = Hub(make)
+        pages = []
+        for options in listeners:
+            page = Page()
+            pages.append(page)
+            named = {name: frozenset(value) for name, value in options.items()}
+            hub.add(1, Listener(page.send, **named))
+        await hub._send(1, topics)
+        return [[data_of(frame) for frame in page.frames] for page in pages]
+
+    return run(story()), asked
+
+
+def test_a_message_brings_a_part_to_the_pages_that_show_it():
+    (with_part, other, none), asked = told(
+        {"parts": [STANDINGS]}, {"parts": [ROUND]}, {}, parts={STANDINGS: b"packed"}
+    )
+    packed = b64encode(b"packed").decode()
+    assert with_part == [{"topics": ["standings-4"], "parts": {STANDINGS.path: packed}}]
+    assert other == none == [{"topics": ["standings-4"]}]
+    assert asked == [([ROUND, STANDINGS], ["standings-4"])]
+
+
+def test_a_page_hears_of_the_kinds_of_topics_that_it_shows():
+    (standings, tables, everything), _ = told(
+        {"kinds": ["standings", "event"]}, {"kinds": ["table"]}, {}, topics=("table-5", "round-2")
+    )
+    assert standings == []
+    assert tables == everything == [{"topics": ["round-2", "table-5"]}]
+
+
+def test_a_part_that_cannot_be_made_is_left_to_be_fetched():
+    (page,), _ = told({"parts": [STANDINGS]}, parts=None)
+    assert page == [{"topics": ["standings-4"]}]
+
+
+def test_nothing_is_made_for_pages_that_have_left():
+    async def story():
+        asked = []
+
+        async def make(shown, _topics, _version):
+            asked.append(shown)
+            return {}
+
+        hub, page = Hub(make), Page()
+        listeners = [Listener(page.send, parts=frozenset([STANDINGS])) for _ in range(2)]
+        for listener in listeners:
+            hub.add(1, listener)
+        for listener in listeners:
+            await hub._send(1, ["standings-4"])
+            hub.remove(1, listener)
+        await hub._send(1, ["standings-4"])
+        return asked
+
+    assert run(story()) == [[STANDINGS], [STANDINGS]]
+
+
+def test_what_most_pages_show_is_brought_and_no_more():
+    many = [{"parts": [STANDINGS]}] * 3 + [{"parts": [Shown(f"/{n}/")]} for n in range(50)]
+    _, ((asked, _topics),) = told(*many, parts={})
+    assert len(asked) == MOST_PARTS
+    assert STANDINGS in asked
+
+
+def shown_by(_scope, path):
+    return Shown(path) if path.endswith("/live/") else None
+
+
+def test_a_page_names_what_it_shows_when_it_opens_its_stream():
+    async def story():
+        app, page = StreamApp(part_of=shown_by), Page()
+        paths = f"part={STANDINGS.path}&part={ROUND.path}&part=/desk/"
+        address = f"{stream_address(1)}&kinds=standings,event&{paths}"
+        page.task = asyncio.ensure_future(app(scope(address), page.receive, page.send))
+        await page.until(lambda: page.frames)
+        (listener,) = app._hub._listeners[1]
+        await close(app, page)
+        return listener
+
+    listener = run(story())
+    assert listener.kinds == {"standings", "event"}
+    assert listener.parts == {STANDINGS, ROUND}
+
+
+def test_a_page_that_names_too_much_hears_of_everything():
+    async def story():
+        app, page = StreamApp(), Page()
+        kinds = ",".join(f"kind{number}" for number in range(50))
+        address = f"{stream_address(1)}&kinds={kinds}"
+        page.task = asyncio.ensure_future(app(scope(address), page.receive, page.send))
+        await page.until(lambda: page.frames)
+        (listener,) = app._hub._listeners[1]
+        await close(app, page)
+        return listener
+
+    assert run(story()).kinds == frozenset()

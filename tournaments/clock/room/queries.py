@@ -4,9 +4,10 @@ However many tables and people there are, the number of queries is the same.
 """
 
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.core.paginator import Page
 
@@ -27,8 +28,14 @@ class Tile(TableSummary):
     """One table as the conductor sees it."""
 
     pauses: Sequence[tuple[datetime, datetime]] = ()
-    outlook: forecast.Outlook | None = None
     need: Need = Need.NOTHING
+    #: Looks ahead for this table. It goes through the whole room, so only tables that are shown do.
+    look_ahead: Callable[[], forecast.Outlook] | None = None
+
+    @property
+    def outlook(self) -> forecast.Outlook | None:
+        """What to expect of the table until its cutoff."""
+        return self.look_ahead() if self.look_ahead else None
 
     @property
     def state(self) -> str:
@@ -205,7 +212,9 @@ def _look_ahead(slot: Slot, now: datetime) -> None:
         tile.need = _need(tile, clock, usual, now)
         if tile.table.status != Table.Status.FINISHED and not slot.tournament.whole_games:
             own = cycles[tile.table.pk]
-            tile.outlook = _outlook(tile, clock, cycles=own, room=room, gains=gains, now=now)
+            tile.look_ahead = partial(
+                _outlook, tile, clock, cycles=own, room=room, gains=gains, now=now
+            )
 
 
 def _outlook(

@@ -24,6 +24,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 PACKAGES_WITH_TASKS = (
     "accounts",
+    "registration",
     "devices",
     "events",
     "clock",

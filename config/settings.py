@@ -243,6 +243,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 60},
     },
+    "badges": {
+        "task": "tournaments.registration.draw_badges",
+        "schedule": 2.0,
+        "options": {"expires": 5},
+    },
     "tables-out-of-time": {
         "task": "tournaments.results.end_tables_out_of_time",
         "schedule": 1.0,

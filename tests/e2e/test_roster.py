@@ -1,5 +1,6 @@
 """The roster on a conductor's laptop."""
 
+import pytest
 from playwright.sync_api import expect
 
 MAKE = """
@@ -27,3 +28,69 @@ def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number
     (press,) = held
     press.continue_()
     expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
+
+
+# --- Scanning badges ------------------------------------------------------------------------------
+
+#: A browser that has a camera and reads codes: Chromium has neither on this kind of machine.
+CAMERA = """
+globalThis.BarcodeDetector = class {
+  static async getSupportedFormats() { return ["qr_code"]; }
+  async detect() { return [{ rawValue: "%s" }]; }
+};
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d").fillRect(0, 0, 9, 9);
+  return canvas.captureStream(5);
+};
+"""
+SCAN = """
+from tests.builders import make_conductor, make_entries, make_event, make_tournament
+from tournaments.models import Entry
+event = make_event("Meet {number}")
+make_conductor(event, "conductor{number}@example.org")
+entries = make_entries(make_tournament(event), 3, status=Entry.Status.ENTERED)
+answer = [entry.player.badge for entry in entries]
+"""
+
+
+@pytest.fixture
+def scanner(open_page, stack, number):
+    badges = stack.ask(SCAN.replace("{number}", str(number)))
+    page = open_page(base_url=stack.url)
+    page.add_init_script(CAMERA % badges[2])
+    page.goto(f"/sign-in/?next=/e/meet-{number}/roster/scan/")
+    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
+    page.get_by_label("Password").fill("a long password")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_label("Badge or PIN")).to_be_focused()
+    return page, badges
+
+
+def test_a_scanner_types_faster_than_the_server_answers_and_nothing_is_lost(scanner, stack):
+    page, badges = scanner
+    held = []
+    page.route("**/roster/scan/", lambda route: held.append(route))  # noqa: PLW0108
+    for badge in badges[:2]:
+        page.keyboard.type(f"{stack.url}/b/{badge}/\n")
+    expect(page.get_by_label("Badge or PIN")).to_have_value("")
+    page.wait_for_function("() => true")
+    (first,) = held
+    first.abort()  # the first is tried again by itself
+    page.watch.expect("ERR_FAILED")
+    page.watch.expect("htmx:sendError")
+    expect(page.get_by_text("Scans that wait to be sent: 2")).to_be_visible()
+    page.unroute("**/roster/scan/")
+    expect(page.get_by_role("listitem").filter(has_text="Player 001").first).to_be_visible()
+    page.get_by_role("button", name="Undo: Player 001").click()
+    expect(page.get_by_text("Player 001 is no longer checked in")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo: Player 002")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo: Player 001")).to_have_count(0)
+
+
+def test_the_camera_reads_a_badge_where_the_browser_can(scanner):
+    page, _badges = scanner
+    page.get_by_role("button", name="Use the camera").click()
+    expect(page.get_by_role("button", name="Undo: Player 003")).to_be_visible()
+    page.get_by_role("button", name="Stop the camera").click()
+    expect(page.get_by_role("button", name="Use the camera")).to_be_visible()

@@ -9,6 +9,7 @@ from tournaments.models.accounts import (
     TwoStep,
 )
 from tournaments.models.api import ApiToken, StoredAnswer, Webhook, WebhookDelivery
+from tournaments.models.badges import BadgePrint, BadgeSheet
 from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
 from tournaments.models.demo import Demo
@@ -45,6 +46,8 @@ __all__ = [
     "Adjustment",
     "ApiToken",
     "Attempt",
+    "BadgePrint",
+    "BadgeSheet",
     "Bye",
     "Call",
     "ClockChange",

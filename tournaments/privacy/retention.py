@@ -7,6 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q
 
 from tournaments.models import Event, Phone, Player, WebhookDelivery
+from tournaments.registration.printing import prints
 from tournaments.transactions import atomic
 
 #: Rows of one kind that one run removes: others are waiting to write.
@@ -65,7 +66,13 @@ def _sessions(now: datetime) -> int:
     return Session.objects.filter(pk__in=keys).delete()[0]
 
 
+def _badges(now: datetime) -> int:
+    """Badges that were drawn to be printed at once."""
+    return prints.forget_old(now=now)
+
+
 KINDS = {
+    "badges": _badges,
     "contacts": _contacts,
     "phones": _phones,
     "deliveries": _deliveries,

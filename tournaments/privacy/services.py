@@ -13,6 +13,7 @@ from tournaments.events.ledger import rewriting, sealing
 from tournaments.ledger import Actor
 from tournaments.models import (
     Adjustment,
+    BadgePrint,
     Call,
     ClockChange,
     Consent,
@@ -151,6 +152,7 @@ def _forget(player: Player) -> None:
     """Take everything off the player's own row that says who they are."""
     Staff.objects.filter(player=player).update(player=None)
     QuerySet(Phone).filter(player=player).delete()
+    QuerySet(BadgePrint).filter(event=player.event_id).delete()
     person = player.person
     player.identity = _identity(player)
     player.name, player.person = alias_of(player), None

@@ -10,9 +10,7 @@ from games.numbers import KEY_DIGITS, whole_number
 from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.registration.badges import badge, badged_players
-
-#: Drawing so many codes takes a quarter of a second, and they fill a few sheets of paper.
-BADGES_A_PAGE = 60
+from tournaments.registration.printing.prints import BADGES_A_SHEET
 
 
 @never_cache
@@ -28,10 +26,11 @@ def badges_page(request, event):
     players = badged_players(event, key)
     if player and not players:
         raise Http404
-    page = Paginator(players, BADGES_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(players, BADGES_A_SHEET).get_page(request.GET.get("page"))
+    site = addresses.absolute(request, "")
     context = {
         "event": event,
-        "badges": [badge(request, one) for one in page],
+        "badges": [badge(site, one) for one in page],
         "page": page,
         "address_warning": addresses.warning(request),
     }

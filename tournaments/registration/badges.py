@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest
 from django.urls import reverse
 
-from tournaments import addresses, qr
+from tournaments import qr
 from tournaments.models import Event, Player
 from tournaments.names import by_name
 
@@ -19,9 +18,9 @@ class Badge:
     picture: str
 
 
-def badge(request: HttpRequest, player: Player) -> Badge:
-    """The badge of a player, with an absolute address. No query."""
-    address = addresses.absolute(request, reverse("badge", args=[player.badge]))
+def badge(site: str, player: Player) -> Badge:
+    """The badge of a player; ``site`` is where its code leads, without a slash at the end."""
+    address = f"{site}{reverse('badge', args=[player.badge])}"
     return Badge(player, address, qr.picture(address))
 
 

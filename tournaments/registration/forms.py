@@ -177,16 +177,22 @@ class FilterForm(forms.Form):
         label=_("Name, handle or town"),
         required=False,
         max_length=100,
-        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+        widget=forms.TextInput(
+            attrs={
+                "type": "search",
+                "autocomplete": "off",
+                "placeholder": _("Name, handle or town"),
+            }
+        ),
     )
     tournament = TournamentField(label=_("Tournament"), required=False)
     status = forms.ChoiceField(
-        label=_("Status"), choices=[("", _("all")), *Entry.Status.choices], required=False
+        label=_("Status"), choices=[("", _("Every status")), *Entry.Status.choices], required=False
     )
 
     def __init__(self, data, *, tournaments: list[Tournament]):
         super().__init__(data)
-        self.fields["tournament"].offer(tournaments, empty=_("all"))
+        self.fields["tournament"].offer(tournaments, empty=_("All tournaments"))
 
 
 class ImportForm(forms.Form):

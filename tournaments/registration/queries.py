@@ -62,10 +62,11 @@ def roster(
 ) -> RosterView:
     """The people of an event by name, with their entries in its ``tournaments``. Two queries.
 
+    Those that are finished are left out, unless one of them is asked for, or no other is there.
     ``search`` matches anywhere in name, handle, home town, household or e-mail, ignoring
     accents and case. This is done here because the two databases disagree on both.
     """
-    shown = [tournament] if tournament else tournaments
+    shown = [tournament] if tournament else still_open(tournaments) or tournaments
     entries: dict[int, dict[int, Entry]] = defaultdict(dict)
     for entry in Entry.objects.filter(tournament__event=event):
         entries[entry.player_id][entry.tournament_id] = entry

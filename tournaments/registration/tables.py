@@ -10,8 +10,8 @@ from tournaments.models import Entry, Event, Tournament
 from tournaments.templatetags.site import icon
 
 SIGNALS = {
-    Entry.Status.ENTERED: "caution",
-    Entry.Status.WAITING: "caution",
+    Entry.Status.ENTERED: "quiet",
+    Entry.Status.WAITING: "quiet",
     Entry.Status.CHECKED_IN: "settled",
     Entry.Status.DROPPED: "quiet",
 }
@@ -19,10 +19,15 @@ PEOPLE_PER_PAGE = 100
 
 
 def status_html(entry: Entry) -> str:
-    """The same as components/status.html, in Python because a roster has hundreds of them."""
+    """The same as components/status.html, in Python because a roster has hundreds of them.
+
+    Without its frame: none of these states is an exception.
+    """
     state = SIGNALS[entry.status]
     word = entry.get_status_display()
-    return format_html('<span class="status status--{}">{}{}</span>', state, icon(state), word)
+    return format_html(
+        '<span class="status status--plain status--{}">{}{}</span>', state, icon(state), word
+    )
 
 
 class PersonColumn(django_tables2.Column):
@@ -32,17 +37,17 @@ class PersonColumn(django_tables2.Column):
         player = record.player
         address = reverse("player-edit", args=[self.event.slug, player.pk])
         public = [fact for fact in (player.handle, player.home_town) if fact]
-        below = [format_html_join(" · ", "{}", ((fact,) for fact in public))] if public else []
+        beside = [format_html_join(" · ", "{}", ((fact,) for fact in public))] if public else []
         if player.notes:
-            below.append(player.notes)
+            beside.append(player.notes)
         if self.event.is_demo:
             # Visitors of the demo have no printed badge.
-            below.append(gettext("PIN %(pin)s") % {"pin": player.pin})
+            beside.append(gettext("PIN %(pin)s") % {"pin": player.pin})
         return format_html(
             '<a class="roster__name" href="{}">{}</a>{}',
             address,
             player.name,
-            format_html_join("", '<span class="roster__note">{}</span>', ((x,) for x in below)),
+            format_html_join("", '<span class="roster__note">{}</span>', ((x,) for x in beside)),
         )
 
 
@@ -72,8 +77,7 @@ class EntryColumn(django_tables2.Column):
             if self._alone
             else format_html('<span class="roster__of">{}</span>', self._tournament.name)
         )
-        over = " roster__line--over" if closed else ""
-        return format_html('<div class="roster__line{}">{}{}{}</div>', over, of, state, actions)
+        return format_html('<div class="roster__line">{}{}{}</div>', of, state, actions)
 
     def _status(self, entry):
         if entry is None:
@@ -92,7 +96,8 @@ class EntryColumn(django_tables2.Column):
                 address, "reinstate", gettext("Bring back"), player, "button--small"
             )
         drop = format_html(
-            '<a class="button button--quiet button--small" href="{}" aria-label="{}">{}</a>',
+            '<a class="button button--quiet button--small roster__drop" href="{}" aria-label="{}">'
+            "{}</a>",
             address,
             gettext("Drop %(name)s") % {"name": player.name},
             gettext("Drop"),

@@ -13,6 +13,11 @@ from tests.routes.expect import (
 
 ROWS = {
     "badges": Route(conductors_get(200), NO, at=event),
+    "badges-all": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(), acts=True
+    ),
+    "badges-all-live": Route(conductors_get(200), NO, at=event),
+    "badges-printed": Route(conductors_get(302), NO, at=event),
     "roster": Route(conductors_get(200), NO, at=event),
     "roster-live": Route(conductors_get(200), NO, at=event),
     "roster-import": Route(
@@ -22,6 +27,14 @@ ROWS = {
         sends=sends(text="name\nZoë New\n", act="load"),
         acts=True,
     ),
+    "badge-scan": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=event,
+        sends=lambda world: {"code": world.absent.player.badge},
+        acts=True,
+    ),
+    "badge-scan-undo": Route(NO, conductors_get(302), at=of_entry, acts=True),
     "walk-in": Route(conductors_get(302), conductors_get(302), at=event, sends=walk_in, acts=True),
     "check-in-many": Route(
         NO,

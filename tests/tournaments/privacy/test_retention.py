@@ -9,8 +9,9 @@ from django.test import Client
 from tests.builders import NOON, make_entries, make_event, make_tournament, phone_of
 from tests.tournaments.standings.hands import play_round
 from tournaments.api import webhooks
-from tournaments.models import Event, Phone, Player, SheetLine, WebhookDelivery
+from tournaments.models import BadgePrint, Event, Phone, Player, SheetLine, WebhookDelivery
 from tournaments.privacy.retention import remove_what_is_old
+from tournaments.registration.printing import prints
 
 pytestmark = pytest.mark.django_db
 LONG_AFTER = NOON + timedelta(days=400)
@@ -30,13 +31,14 @@ def old():
         WebhookDelivery.objects.create(
             webhook=hook, topic="round", body={}, created_at=NOON, due_at=due
         )
+    prints.ask_for(tournament.event, site="https://play.example.org", at=NOON)
     Session.objects.create(session_key="old", session_data="", expire_date=NOON)
     return one.player
 
 
 def test_what_is_old_is_removed_and_the_results_stay(old):
     done = remove_what_is_old(now=LONG_AFTER)
-    assert done == {"contacts": 1, "phones": 1, "deliveries": 1, "sessions": 1}
+    assert done == {"badges": 1, "contacts": 1, "phones": 1, "deliveries": 1, "sessions": 1}
     old.refresh_from_db()
     assert (old.email, old.household, old.notes) == ("", "", "")
     assert (old.name, old.home_town) == ("Player 001", "London")
@@ -51,12 +53,14 @@ def test_what_is_new_stays(old):
     Event.objects.update(ends_on=date(2027, 12, 20))
     WebhookDelivery.objects.update(created_at=LONG_AFTER)
     Session.objects.update(expire_date=LONG_AFTER + timedelta(days=1))
+    BadgePrint.objects.update(asked_at=LONG_AFTER)
     assert not any(remove_what_is_old(now=LONG_AFTER).values())
 
 
 def test_the_operator_decides_for_how_long(old, settings):
     settings.KEEP_DAYS = dict.fromkeys(settings.KEEP_DAYS, 0)
     assert remove_what_is_old(now=LONG_AFTER) == {
+        "badges": 1,
         "contacts": 0,
         "phones": 0,
         "deliveries": 0,

@@ -186,6 +186,18 @@ def test_the_roster_shows_everybody_with_their_status_and_the_counts(
     assert f'data-live="roster-{event.pk}"' in shown
 
 
+def test_tournaments_that_are_over_take_no_room_on_the_roster(client, event, tournament, conductor):
+    make_entries(tournament, 1)
+    over = make_tournament(event, name="Last Week", status=Tournament.Status.FINISHED)
+    make_entries(over, 1)
+    shown = client.get(reverse("roster", args=[event.slug])).context["view"]
+    assert shown.tournaments == [tournament]
+    assert len(shown.rows) == 2
+    query = {"tournament": "last-week"}
+    asked = client.get(reverse("roster", args=[event.slug]), query).context["view"]
+    assert asked.tournaments == [over]
+
+
 @pytest.mark.parametrize(
     ("query", "names"),
     [

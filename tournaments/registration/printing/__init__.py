@@ -1,0 +1,1 @@
+"""All badges of an event, drawn by a worker while its conductor looks at the progress."""

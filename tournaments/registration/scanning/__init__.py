@@ -1,0 +1,1 @@
+"""Checking people in by scanning their badges."""

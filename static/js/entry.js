@@ -81,7 +81,8 @@ function wire(form) {
   if (form.dataset.handEntry !== "kept") form.addEventListener("submit", save);
   const pad = form.querySelector("[data-keypad]");
   const next = form.querySelector("[name=went_out], button:not([type=button])");
-  if (pad && matchMedia("(pointer: coarse)").matches) {
+  // In a low window, as of a phone held sideways, the pad would leave no room for the lines.
+  if (pad && matchMedia("(pointer: coarse) and (min-height: 30.01rem)").matches) {
     wireKeypad(form, pad, () => next?.focus({ preventScroll: false }));
   }
   showSums(form);

@@ -7,6 +7,7 @@ import "./keep_typed.js";
 import "./live.js";
 import "./notices.js";
 import "./outbox_waiting.js";
+import "./search.js";
 import "./worker.js";
 import "./ticks.js";
 import "./age.js";

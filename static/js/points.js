@@ -42,6 +42,11 @@ export function wireKeypad(form, pad, done) {
   document.addEventListener("click", (event) => {
     if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) show(false);
   });
+  // Who goes on with a keyboard needs no pad, and what has the focus must not be below it.
+  form.addEventListener("focusin", ({ target }) => {
+    const isLine = inputs.includes(target) || target.closest(".points__row");
+    if (!isLine && !pad.contains(target) && target.matches(":focus-visible")) show(false);
+  });
   // The input keeps the focus, so that a keyboard and a screen reader stay where they are.
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
   pad.addEventListener("click", (event) => {

@@ -2,8 +2,8 @@
  *
  * The base is performance.now(), which never jumps. Probes ask the server what time it is; the one
  * with the shortest round trip gives the offset, which is then right to within half of that round
- * trip. A short one is enough, so most phones ask once. Until the first answer it is the device's own clock, corrected by the last known offset: a page
- * opened without a network has nothing better.
+ * trip. A short one is enough, so most phones ask once. Until the first answer it is the device's own
+ * clock, corrected by the last known offset: a page opened without a network has nothing better.
  */
 const PROBES = 5;
 const SHORT_MS = 200; // right to within 100 ms, which nobody sees on a clock of seconds

@@ -57,6 +57,10 @@ function wire(pad) {
   // A quick thumb was there before this script.
   if (inputs.includes(document.activeElement)) show(pad, document.activeElement);
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
+  // Who goes on with the keys of a keyboard needs no pad, and what has the focus must not be below it.
+  form.addEventListener("focusin", ({ target }) => {
+    if (!inputs.includes(target) && !pad.contains(target) && target.matches(":focus-visible")) hide(pad);
+  });
   // The pad may come up under the finger, so a click is judged by where the focus is after it. Only
   // then does the page move: what a finger is about to press must not go away.
   document.addEventListener("click", (event) => {

@@ -36,7 +36,8 @@ function put(main) {
     main.querySelector("[aria-invalid=true], .message:not([hidden])") ??
     main.querySelector("[autofocus]") ??
     main;
-  if (!first.hasAttribute("tabindex")) first.tabIndex = -1;
+  // What cannot have the focus is made to; a field stays where Tab finds it.
+  if (first.tabIndex < 0) first.tabIndex = -1;
   if (!first.matches("[autofocus]")) scrollTo({ top: 0 });
   first.focus();
 }

@@ -1,12 +1,14 @@
 from django.urls import path
 
 from tournaments.boards import views
+from tournaments.boards.searching.views import search
 from tournaments.boards.styleguide import styleguide
 
 urlpatterns = [
     path("styleguide/", styleguide, name="styleguide"),
     path("e/<slug:event>/", views.event, name="event"),
     path("e/<slug:event>/live/", views.event_live, name="event-live"),
+    path("e/<slug:event>/search/", search, name="search"),
     path("e/<slug:event>/desk/", views.desk, name="desk"),
     path("e/<slug:event>/desk/live/", views.desk_live, name="desk-live"),
     path("e/<slug:event>/board/", views.projector, name="board"),

@@ -13,6 +13,7 @@ from tournaments.clock.clock_events import (
     ClockAct,
     ClockCommand,
     ClockState,
+    Obstacle,
     apply,
     obstacle,
     replay,
@@ -125,9 +126,16 @@ class LockedRound:
         )
         state = self.state(table)
         found = obstacle(state, command)
-        if found:
+        if found and not (found == Obstacle.OVER and self._stops_a_table(command)):
             raise errors.refusal(found)
         return self._write(command, table, apply(state, command), by=by, reason=reason)
+
+    def _stops_a_table(self, command: ClockCommand) -> bool:
+        """Whether a pause of the round, whose slot is over, stops a table that was given time."""
+        if command.act != ClockAct.PAUSE or command.of_table:
+            return False
+        playing = (one for one in self.tables.values() if one.status != Table.Status.FINISHED)
+        return any(obstacle(self.state(one), command) is None for one in playing)
 
     def undo(self, key: int, table: Table | None, *, by: Actor, reason: str) -> ClockChange:
         """Undo the command with this key."""

@@ -147,6 +147,7 @@ def change_many(
 def pause_all(event: Event, *, by: Actor, at: datetime, reason: str = "") -> list[ClockChange]:
     """Stop the clocks of all running rounds of an event. A fire alarm leaves no time for a reason.
 
+    A round whose slot is over stops too while one of its tables still plays by a clock of its own.
     Raises NoClockRuns if there is none to stop.
     """
     paused = _change_running(event, ClockAct.PAUSE, by=by, at=at, reason=reason)

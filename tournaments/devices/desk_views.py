@@ -1,4 +1,4 @@
-"""What a conductor does at the check-in desk: table sheets, phones, new badges."""
+"""What a conductor does at the check-in desk: table sheets, result slips, phones, new badges."""
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.devices import queries, services
+from tournaments.devices.forms import SlipsForm
 from tournaments.ledger import Actor
 
 
@@ -25,6 +26,24 @@ def table_sheets(request, round_):
         "address_warning": addresses.warning(request),
     }
     return render(request, "devices/table_sheets.html", context)
+
+
+@require_safe
+@round_page
+@conductors_only
+def result_slips(request, round_):
+    """Slips to print for a round: the players of a table write their result on one and sign it."""
+    setup = round_.tournament.setup
+    form = SlipsForm(request.GET or None)
+    hands = queries.slip_hands(setup, form.count())
+    context = {
+        "round": round_,
+        "tournament": round_.tournament,
+        "form": None if round_.tournament.whole_games else form,
+        "slips": queries.result_slips(round_, hands),
+        "is_called_out": setup.is_called_out,
+    }
+    return render(request, "devices/result_slips.html", context)
 
 
 @require_POST

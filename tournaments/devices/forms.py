@@ -1,4 +1,4 @@
-"""Forms for opening a seat, finding a table by its code and asking for a sign-in link."""
+"""Forms for seats, table codes, sign-in links and result slips."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +9,8 @@ from tournaments.models.players import PIN_DIGITS
 
 #: Longer than either is, so that people may type spaces and dashes.
 LONGEST_PIN, LONGEST_CODE = 20, 20
+#: Result slips printed for each table: unless the conductor says otherwise, and at most.
+SLIPS, MOST_SLIPS = 4, 10
 
 
 class SeatForm(forms.Form):
@@ -72,3 +74,19 @@ class MailLinkForm(forms.Form):
     """The address to send a sign-in link to."""
 
     email = forms.EmailField(label=_("E-mail"), max_length=254)
+
+
+class SlipsForm(forms.Form):
+    """How many result slips each table gets: one for each hand."""
+
+    hands = forms.IntegerField(
+        label=_("Slips per table"),
+        min_value=1,
+        max_value=MOST_SLIPS,
+        initial=SLIPS,
+        help_text=_("One for each hand."),
+    )
+
+    def count(self) -> int:
+        """The number asked for; the default if there is none, or a wrong one."""
+        return self.cleaned_data["hands"] if self.is_valid() else SLIPS

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments import addresses
 from tournaments.access.decorators import event_page, with_wait
 from tournaments.access.visitors import visitor_of
 from tournaments.devices import services
@@ -70,5 +71,5 @@ def joined(request, event, token):
     player = get_object_or_404(event.players, pk=pk)
     context = {"event": event, "player": player, "entries": queries.entries_of(player)}
     if request.player == player:
-        context["badge"] = badge(request, player)
+        context["badge"] = badge(addresses.absolute(request, ""), player)
     return render(request, "devices/joined.html", context)

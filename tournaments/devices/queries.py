@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
 
 from games.catalogue import Setup
@@ -26,19 +26,45 @@ class TableSheet:
     seats: list[Seat]
 
 
+@dataclass(frozen=True, slots=True)
+class ResultSlip:
+    """A slip for the result of one hand, or (hand None) of a whole game."""
+
+    table: Table
+    hand: int | None
+    seats: list[Seat]
+
+
 def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     """The sheets of all tables of a round. Three queries."""
     codes = {code.number: code for code in round_.tournament.event.table_codes.all()}
-    seats = Seat.objects.select_related("entry__player").order_by("position")
-    tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     sheets = []
-    for table in tables:
+    for table in _tables_with_seats(round_):
         # A round seated by an older release may have a table without a code that stays.
         sign = codes.get(table.number, table)
         address = addresses.absolute(request, sign.get_absolute_url())
         seats_there = list(table.seats.all())
         sheets.append(TableSheet(table, sign.code, address, qr.picture(address), seats_there))
     return sheets
+
+
+def result_slips(round_: Round, hands: list[int | None]) -> list[ResultSlip]:
+    """A slip for each of these hands at each table of a round, table by table. Two queries."""
+    return [
+        ResultSlip(table, hand, list(table.seats.all()))
+        for table in _tables_with_seats(round_)
+        for hand in hands
+    ]
+
+
+def slip_hands(setup: Setup, hands: int) -> list[int | None]:
+    """The hands that slips are printed for; a whole game takes one slip."""
+    return list(range(1, hands + 1)) if setup.info.sheet_per == "hand" else [None]
+
+
+def _tables_with_seats(round_: Round) -> QuerySet[Table]:
+    seats = Seat.objects.select_related("entry__player").order_by("position")
+    return round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
 
 
 def grid_rows(setup: Setup) -> list[str]:

@@ -19,6 +19,11 @@ urlpatterns = [
         name="table-sheets",
     ),
     path(
+        "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/slips/",
+        desk_views.result_slips,
+        name="result-slips",
+    ),
+    path(
         "e/<slug:event>/phones/<int:phone>/throw-out/", desk_views.throw_out, name="phone-throw-out"
     ),
     path("e/<slug:event>/players/<int:player>/badge/", desk_views.badge_new, name="badge-new"),

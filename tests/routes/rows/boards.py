@@ -15,6 +15,7 @@ ROWS = {
     "event-live": Route(all_get(200), NO, at=event),
     "tournament": Route(all_get(200), NO, at=in_tournament("late")),
     "tournament-live": Route(all_get(200), NO, at=in_tournament("late")),
+    "search": Route(all_get(200), NO, at=event),
     "desk": Route(conductors_get(200), NO, at=event),
     "desk-live": Route(conductors_get(200), NO, at=event),
     "board": Route(all_get(200), NO, at=event),

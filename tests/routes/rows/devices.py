@@ -54,6 +54,7 @@ ROWS = {
     "seat-line": Route(all_get(200), NO, at=event),
     "seat-close": Route(NO, all_get(302), at=event, acts={*PLAYERS, PHONE}),
     "table-sheets": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
+    "result-slips": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
     "phone-throw-out": Route(
         NO, conductors_get(302), at=lambda world: event(world) | {"phone": world.phone}, acts=True
     ),

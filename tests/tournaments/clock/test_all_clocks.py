@@ -17,7 +17,7 @@ from tests.builders import (
 )
 from tournaments.clock import errors, services
 from tournaments.clock.warnings.queries import pauses
-from tournaments.models import ClockChange, ClockWarning, LedgerEntry, Round
+from tournaments.models import ClockChange, ClockWarning, LedgerEntry, Round, Table
 
 pytestmark = pytest.mark.django_db
 ALARM = NOON + minutes(30)
@@ -82,6 +82,45 @@ def test_a_clock_that_was_paused_before_is_left_and_goes_on_with_the_others(even
     services.pause(rounds[0], by=ANNA, at=ALARM - minutes(5), reason="a ruling")
     assert [one.round for one in services.pause_all(event, by=ANNA, at=ALARM)] == [rounds[1]]
     assert len(services.resume_all(event, by=ANNA, at=ALARM + minutes(1))) == 2
+
+
+class TestATableThatPlaysOnAfterItsRound:
+    """The slot of its round ended an hour ago; the table was given two hours more."""
+
+    LATE = NOON + minutes(180)
+
+    @pytest.fixture
+    def table(self, event):
+        tournament = make_tournament(event, name="Long")
+        people = make_entries(tournament, 8)
+        made = make_round(tournament, [people[:4], people[4:]], started_at=None)
+        round_ = services.start_slot(made, by=ANNA, at=NOON)
+        table = round_.tables.order_by("pk").first()
+        services.give_time(table, minutes(120), by=ANNA, at=NOON + minutes(60), reason="a ruling")
+        return table
+
+    def test_is_paused_and_goes_on_with_all_the_others(self, event, rounds, table):
+        services.pause_all(event, by=ANNA, at=self.LATE, reason="fire alarm")
+        table.refresh_from_db()
+        assert table.paused_at == self.LATE
+        assert [one.reason for one in pauses(event)] == ["fire alarm"]
+        services.resume_all(event, by=ANNA, at=self.LATE + minutes(12))
+        table.refresh_from_db()
+        assert (table.paused_at, table.ends_at) == (None, NOON + minutes(252))
+
+    def test_moves_no_time_of_the_tables_whose_slot_is_over(self, event, table):
+        services.pause_all(event, by=ANNA, at=self.LATE)
+        services.resume_all(event, by=ANNA, at=self.LATE + minutes(12))
+        round_ = Round.objects.get(pk=table.round_id)
+        assert (round_.paused_at, round_.ends_at) == (None, NOON + minutes(120))
+        assert not round_.tables.exclude(pk=table.pk).get().has_own_clock
+
+    def test_has_nothing_to_stop_once_its_game_has_ended(self, event, table):
+        Table.objects.filter(pk=table.pk).update(
+            status=Table.Status.FINISHED, end_reason=Table.EndReason.TARGET, ended_at=self.LATE
+        )
+        with pytest.raises(errors.NoClockRuns):
+            services.pause_all(event, by=ANNA, at=self.LATE)
 
 
 def test_without_a_clock_to_change_nothing_is_written(event, rounds):

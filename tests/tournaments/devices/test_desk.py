@@ -61,6 +61,35 @@ def test_a_game_with_one_sheet_has_rows_of_its_own(client, table):
     assert page.count("<td></td>") == 3 * 4  # completed, transfers, empty, and the total
 
 
+def test_a_slip_for_each_hand_has_a_line_for_each_player_to_sign(client, conductor, table):
+    slips = "/e/winter-meet/t/express-open/rounds/1/slips/"
+    page = client.get(slips).content.decode()
+    assert [f"Table 1 · Hand {hand}" in page for hand in (1, 4, 5)] == [True, True, False]
+    assert page.count("<td></td>") == 4 * 4 * 3  # points, went out, signature
+    page = client.get(slips, {"hands": "2"}).content.decode()
+    assert page.count("<td></td>") == 2 * 4 * 3
+
+
+@pytest.mark.parametrize("hands", ["0", "11", "many"])
+def test_a_wrong_number_of_slips_is_said_and_prints_the_usual_number(
+    client, conductor, table, hands
+):
+    slips = "/e/winter-meet/t/express-open/rounds/1/slips/"
+    page = client.get(slips, {"hands": hands}).content.decode()
+    assert 'class="errorlist"' in page
+    assert page.count("<td></td>") == 4 * 4 * 3
+
+
+def test_a_game_with_one_sheet_has_one_slip(client, table):
+    event = table.round.tournament.event
+    other = make_tournament(event, name="Metro", game="metro_x", target=0)
+    make_round(other, [make_entries(other, 3)], number=2)
+    client.force_login(make_conductor(event))
+    page = client.get("/e/winter-meet/t/metro/rounds/2/slips/").content.decode()
+    assert page.count("<td></td>") == 3 * 2  # the result and a signature
+    assert "Slips per table" not in page
+
+
 def test_the_page_of_a_player_lists_the_phones(client, conductor, table):
     seat = table.seats.get(position=1)
     phone = open_seat(client, seat)

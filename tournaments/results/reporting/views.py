@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.numbers import whole_number
+from games.sheet import Issue
 from tournaments.access.decorators import at_the_table, table_page
 from tournaments.errors import Conflict, Refused
 from tournaments.ledger import Actor
@@ -59,7 +60,7 @@ def _context(request, table_) -> dict:
         "seat": seat,
         "hand_rows": rows,
         # What waits for this player's word comes before what there is to read.
-        "asks": any(row.may_agree for row in rows),
+        "asks": next((row for row in rows if row.may_agree), None),
         **offline.context(state, now=now),
     }
 
@@ -155,7 +156,7 @@ def _score(state, form) -> dict:
     # While it is typed, who went out may still be missing.
     bad = [one for one in issues if one.where.partition(".")[0] not in form.left_out]
     if bad or any(name not in form.left_out | {"key"} for name in form.errors):
-        return {"issues": list(dict.fromkeys(one.text for one in bad))}
+        return {"issues": _told(form, [score.name for score in state.seats], bad)}
     positions = [score.seat.position for score in state.seats]
     computed = computed_values(form.sheet, data, players)
     lines = explained(state.table.round.tournament.setup, data, positions)
@@ -167,6 +168,24 @@ def _score(state, form) -> dict:
         ],
         "computed": computed.of_table,
     }
+
+
+def _told(form, names: list[str], issues: list[Issue]) -> list[str]:
+    """Issues in words. Where each player has a part of the form, with the player's name, and one
+    sentence for the parts that nobody began."""
+    not_begun = form.not_begun
+    found = []
+    for one in issues:
+        seat = one.where.split(".")[1:2]
+        index = int(seat[0]) if form.has_parts and seat and seat[0].isdigit() else None
+        if index is None:
+            found.append(one.text)
+        elif index not in not_begun:
+            found.append(_("%(player)s: %(issue)s") % {"player": names[index], "issue": one.text})
+    if not_begun:
+        players = ", ".join(names[seat] for seat in not_begun)
+        found.append(_("Nothing is entered yet for %(players)s.") % {"players": players})
+    return list(dict.fromkeys(found))
 
 
 @require_safe

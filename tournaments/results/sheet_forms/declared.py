@@ -21,6 +21,9 @@ from tournaments.results.sheet_forms.quick import NOBODY, went_out_field
 
 #: Rows of a sheet that are shown at once; the others unfold.
 ROWS_SHOWN = 2
+#: Fields of each player that are laid out field by field; where there are more, every player has a
+#: part of the form, as everybody has a sheet of paper.
+FIELDS_ACROSS = 4
 
 
 class GameForm(forms.Form):
@@ -48,8 +51,12 @@ class GameForm(forms.Form):
         self.sheet = setup.sheets[sheet_name or setup.info.sheet_name]
         declared = self.sheet.fields_for(len(self._seats))
         self._sheet_fields = [f for f in declared if not f.computed and f.name not in self.left_out]
+        own = [field for field in self._sheet_fields if field.per == "player"]
+        #: The fields that are laid out in a part of the form for each player.
+        self._of_seat = own if len(own) > FIELDS_ACROSS else []
         for field in self._sheet_fields:
-            for name, label in self._inputs(field):
+            for name, player in self._inputs(field):
+                label = field.label if field in self._of_seat else player
                 for part, made in _form_fields(field, name, label):
                     self.fields[part] = made
 
@@ -61,15 +68,54 @@ class GameForm(forms.Form):
 
     @property
     def groups(self) -> Iterator[dict[str, Any]]:
-        """Each field of the sheet with its inputs, or its rows, in the order of the sheet."""
+        """Each field that all players have side by side, with its inputs, or its rows, in the order
+        of the sheet."""
         for field in self._sheet_fields:
-            inputs = self._inputs(field)
-            if field.kind == "rows":
-                is_grid = all(part.kind != "choices" for part in field.fields)
-                seats = [self._seat_rows(field, *one) for one in inputs]
-                yield {"field": field, "seats": seats, "is_grid": is_grid}
-            else:
-                yield {"field": field, "inputs": [self[name] for name, _label in inputs]}
+            if field not in self._of_seat:
+                yield self._group(field, self._inputs(field))
+
+    @property
+    def seats(self) -> Iterator[dict[str, Any]]:
+        """The part of each player, if they have one: the first is open, or what is wrong."""
+        for index, (position, name) in enumerate(self._seats.items() if self._of_seat else ()):
+            groups = [
+                self._group(field, [(f"{field.name}-{position}", field.label)])
+                for field in self._of_seat
+            ]
+            is_wrong = any(_is_of(wrong, self._prefixes(position)) for wrong in self.errors)
+            yield {
+                "position": position,
+                "name": name,
+                "groups": groups,
+                "is_wrong": is_wrong,
+                "is_open": is_wrong or (index == 0 and not self.errors),
+            }
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether each player has a part of the form."""
+        return bool(self._of_seat)
+
+    @property
+    def not_begun(self) -> list[int]:
+        """The seats, from 0, in whose part nothing has been typed."""
+        return [
+            seat
+            for seat, position in enumerate(self._seats if self._of_seat else ())
+            if not any(_is_of(name, self._prefixes(position)) for name in self.changed_data)
+        ]
+
+    def _prefixes(self, position: int) -> tuple[str, ...]:
+        """What the names of the inputs in the part of a player begin with."""
+        return tuple(f"{field.name}-{position}" for field in self._of_seat)
+
+    def _group(self, field: SheetField, inputs: list[tuple[str, str]]) -> dict[str, Any]:
+        """A field with its inputs, or with the rows of each of them."""
+        if field.kind != "rows":
+            return {"field": field, "inputs": [self[name] for name, _label in inputs]}
+        is_grid = all(part.kind != "choices" for part in field.fields)
+        seats = [self._seat_rows(field, *one) for one in inputs]
+        return {"field": field, "seats": seats, "is_grid": is_grid}
 
     def _seat_rows(self, field: SheetField, name: str, label: str) -> dict[str, Any]:
         rows = [
@@ -154,6 +200,11 @@ class FullForm(GameForm):
         if where.partition(".")[0] in self.left_out:
             return "went_out"
         return super()._input_of(where)
+
+
+def _is_of(name: str, prefixes: tuple[str, ...]) -> bool:
+    """Whether an input is one of these, or of a row of theirs."""
+    return any(name == prefix or name.startswith(f"{prefix}-") for prefix in prefixes)
 
 
 def is_filled(value: Any) -> bool:

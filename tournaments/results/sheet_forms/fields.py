@@ -16,6 +16,8 @@ class PointsField(forms.IntegerField):
     default_error_messages = {
         "required": _("Enter this player's points, or 0 for none."),
         "invalid": _("Enter a whole number."),
+        "min_value": _("At least %(limit_value)s."),
+        "max_value": _("At most %(limit_value)s."),
     }
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
@@ -76,6 +78,10 @@ class WordsField(forms.CharField):
                 options = ", ".join(self.options)
                 message = self.error_messages["unknown"]
                 raise forms.ValidationError(message, params={"word": word, "options": options})
+
+    def has_changed(self, initial, data):
+        """No words are nothing, as an empty input is: Django takes only the latter for that."""
+        return bool(initial or self.to_python(data)) and super().has_changed(initial, data)
 
     def prepare_value(self, value):
         return ", ".join(value) if isinstance(value, list) else value

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 
 #: More lines than these cannot be distinguished; the table has everybody.
 MOST_LINES = 10
+#: Pixels for each place of a bump chart, with few places and with many.
+MOST_HEIGHT, LEAST_HEIGHT = 44, 26
+#: The widths of lines, and of the line of the reader.
+STROKE, OWN_STROKE = {"width": 3}, {"width": 7}
+#: Beside the last point, where pygal writes below it; the size of the other words.
+NAMES_AT_THE_END = (
+    "text.label {fill: %s !important; font-size: 16px !important; transform: translate(0, -13px)}"
+)
 #: Of similar lightness, readable on white and on black, and distinguishable by colour-blind people
 #: together with the markers of the legend. After Okabe and Ito.
 COLOURS = (
@@ -58,20 +66,18 @@ def _style() -> Style:
 def _line_chart(rounds: Sequence[str], **options: Any) -> Line:
     from pygal import Line  # noqa: PLC0415 - see the top
 
+    usual: dict[str, Any] = {"width": 1000, "height": 560, "legend_at_bottom": True}
     chart = Line(
         style=_style(),
         js=[],
         title=None,
-        width=1000,
-        height=560,
-        legend_at_bottom=True,
         legend_at_bottom_columns=2,
         truncate_legend=28,
         dots_size=5,
         show_minor_y_labels=True,
         no_data_text=_("No results yet"),
         no_prefix=True,
-        **options,
+        **usual | options,
     )
     chart.x_labels = rounds
     chart.add_xml_filter(_without_scripts)
@@ -90,21 +96,45 @@ def _round_names(history: History) -> list[str]:
     return [_("Round %(number)s") % {"number": number} for number in history.rounds]
 
 
-def place_chart(history: History) -> bytes:
-    """The places of the first players after each round, the first place at the top."""
-    names = _round_names(history)
-    chart = _line_chart(names, inverse_y_range=True, value_formatter=str)
-    shown = history.players[:MOST_LINES]
+def place_chart(history: History, own_entry: int | None = None) -> bytes:
+    """A bump chart: the places of the first players after each round, the first place at the top.
+
+    Each line has its player's name at its end. Places below all that are held at the end share the
+    lowest line, so that nobody who came from far down presses the top together. The player of
+    ``own_entry`` has a thick line among the others, wherever they stand.
+    """
+    own = next((one for one in history.players if one.entry_id == own_entry), None)
+    shown = list(history.players[:MOST_LINES])
+    if own and own not in shown:
+        shown.append(own)
+    lowest = max((player.places[-1] or 1 for player in shown), default=1)
+    below = any((place or 0) > lowest for player in shown for place in player.places)
+    lines = lowest + below
+    chart = _line_chart(
+        [*_round_names(history), ""],
+        show_legend=False,
+        show_y_guides=False,
+        print_labels=True,
+        range=(-lines, -1),
+        height=_bump_height(lines),
+    )
+    chart.config.css.append(f"inline:{NAMES_AT_THE_END % INK}")
     for player in shown:
-        chart.add(player.name, player.places)
-    worst = max((place or 1 for player in shown for place in player.places), default=1)
-    chart.y_labels = _steps(worst)
+        # Upwards is better: pygal counts from the bottom.
+        *before, last = (place and -min(place, lines) for place in player.places)
+        name = _("You") if player is own else player.name
+        stroke = OWN_STROKE if player is own else STROKE
+        chart.add(name, [*before, {"value": last, "label": name}, None], stroke_style=stroke)
+    labels = [{"label": str(place), "value": -place} for place in range(1, lowest + 1)]
+    if below:
+        labels.append({"label": _("lower"), "value": -lines})
+    chart.y_labels = labels
     return chart.render()
 
 
-def _steps(worst: int) -> list[int]:
-    step = max(1, worst // 8)
-    return sorted({1, *range(step, worst + 1, step), worst})
+def _bump_height(lowest: int) -> int:
+    """The height of a bump chart in pixels: names of 16 px fit beneath one another."""
+    return 120 + lowest * (MOST_HEIGHT if lowest <= MOST_LINES else LEAST_HEIGHT)
 
 
 def score_chart(history: History) -> bytes:

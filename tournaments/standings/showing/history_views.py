@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import tournament_page
 from tournaments.models import Tournament
-from tournaments.standings.showing import charts, rendered_cache
+from tournaments.standings.showing import charts, queries, rendered_cache
 from tournaments.standings.showing.history import History, history
 from tournaments.standings.showing.history import statistics as statistics_of
 
@@ -41,8 +41,9 @@ def statistics(request, tournament):
 @require_safe
 @tournament_page
 def places(request, tournament):
-    """The places round by round as a picture."""
-    return picture(charts.place_chart(_plotted(tournament)))
+    """The places round by round as a picture, with the reader's among them."""
+    own = queries.own_entry(tournament, request.player)
+    return picture(charts.place_chart(_plotted(tournament), own))
 
 
 @require_safe

@@ -10,7 +10,16 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from scoring.measures import MEASURES
 from scoring.schemes import Scheme
-from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Seat, Standing, Tournament
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    Player,
+    Round,
+    ScoreSheet,
+    Seat,
+    Standing,
+    Tournament,
+)
 from tournaments.names import loose
 from tournaments.prepared import Prepared
 from tournaments.standings.computing import rules
@@ -250,3 +259,11 @@ def final_points(tournament: Tournament) -> list[tuple[int, str, int]]:
     """
     rows = FINAL_POINTS.all(tournament.pk)
     return [(place, name, tournament.info.as_written(points)) for place, name, points in rows]
+
+
+def own_entry(tournament: Tournament, player: Player | None) -> int | None:
+    """The entry of the player whose seat is open on the sender's phone. At most one query."""
+    if player is None:
+        return None
+    entries = tournament.entries.filter(player=player)
+    return entries.order_by().values_list("pk", flat=True).first()

@@ -108,16 +108,8 @@ def _find(tournament, search: str, options: TableOptions) -> list[queries.ShownR
 
 @tournament_page
 def _parts(request, tournament):
-    context = {"tournament": tournament, "own_entry": _own_entry(request, tournament)}
+    context = {"tournament": tournament, "own_entry": queries.own_entry(tournament, request.player)}
     return render(request, "standings/_own.html", context)
-
-
-def _own_entry(request, tournament) -> int | None:
-    """The entry of the player whose seat is open on the sender's phone. At most one query."""
-    if request.player is None:
-        return None
-    entries = tournament.entries.filter(player=request.player)
-    return entries.order_by().values_list("pk", flat=True).first()
 
 
 @require_safe
@@ -127,7 +119,7 @@ def standings(request, tournament):
     """The table of standings, and the rule behind it."""
     context = _context(request, tournament)
     context["rule"] = rule_of(tournament)
-    context["own_entry"] = _own_entry(request, tournament)
+    context["own_entry"] = queries.own_entry(tournament, request.player)
     return render(request, "standings/standings.html", context)
 
 

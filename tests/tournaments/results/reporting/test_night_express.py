@@ -52,6 +52,31 @@ def test_a_game_is_entered_on_a_phone(client, name):
     assert ("Largest train fleet" in page) == (name == "evaluation")
 
 
+def test_fewer_wagons_than_four_trains_have_are_refused_in_short(client):
+    table = table_of("night_express")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    sheet = typed(played("evaluation")[0]) | {"fleet-2": "1"}
+    answer = client.post(f"{table.get_absolute_url()}hands/1/", sheet)
+    assert answer.status_code == 422
+    assert "At least 32." in answer.content.decode()
+
+
+def test_lists_without_a_word_begin_no_part_of_the_form(client):
+    table = table_of("night_express")
+    names = [seat.entry.player.name for seat in table.seats.order_by("position")]
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    sheet = typed(played("evaluation")[0])
+    of_first = {name: one for name, one in sheet.items() if name.split("-")[1:2] == ["1"]}
+    of_second = {"hsp-2": "", "autos-2": " , ", "money-2": ""}
+    address = f"{table.get_absolute_url()}hands/1/score/"
+    live = client.post(address, of_first | of_second).content.decode()
+    assert f"Nothing is entered yet for {names[1]}." in live
+    assert f"{names[1]}: " not in live
+    assert "message--" not in client.post(address, of_second).content.decode()
+
+
 def test_a_row_that_is_here_twice_is_refused_at_its_input(client):
     table = table_of("night_express")
     open_seat(client, table.seats.get(position=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -54,6 +55,56 @@ def test_discs_that_do_not_add_up_are_refused(client):
     assert answer.status_code == 422
     assert "are 12 together" in answer.content.decode()
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
+
+
+def test_each_player_has_a_part_of_the_form_and_the_first_is_open(client):
+    table = table_of("terminus")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    page = client.get(f"{table.get_absolute_url()}hands/1/").content.decode()
+    parts = parts_of(page)
+    assert list(parts) == ["1", "2"]
+    assert ["open" in part.partition(">")[0] for part in parts.values()] == [True, False]
+    for position, part in parts.items():
+        assert f'name="stations-{position}"' in part
+        assert f'name="projects-{position}-1-lobbyists"' in part
+    assert "Hubs beside 2 or more" in parts["2"]
+    assert "3 each." in parts["2"]
+    assert "to be mended" not in page
+
+
+def test_the_part_that_is_to_be_mended_is_open_and_says_so(client):
+    table = table_of("terminus")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    data, _scores = played()
+    data["discs"][1] -= 1
+    answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data))
+    parts = parts_of(answer.content.decode())
+    assert ["open" in part.partition(">")[0] for part in parts.values()] == [False, True]
+    assert ["to be mended" in part for part in parts.values()] == [False, True]
+
+
+def test_what_is_still_missing_is_said_with_the_player(client):
+    table = table_of("terminus")
+    names = [seat.entry.player.name for seat in table.seats.order_by("position")]
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    sheet = on_paper(played()[0])
+    form = {name: value for name, value in sheet.items() if name.split("-")[1:2] == ["1"]}
+    del form["coins-1"]
+    live = client.post(f"{table.get_absolute_url()}hands/1/score/", form).content.decode()
+    assert f"{names[0]}: Coins is missing." in live
+    assert f"Nothing is entered yet for {names[1]}." in live
+    assert f"{names[1]}: " not in live
+
+
+def parts_of(page):
+    """The part of each player on the form, by position."""
+    found = re.findall(
+        r'<details class="fold" id="sheet-of-(\d)"(.*?</fieldset>\s*</details>)', page, re.DOTALL
+    )
+    return dict(found)
 
 
 def test_the_source_says_who_chose_the_times():

@@ -9,11 +9,17 @@ import openpyxl
 import pytest
 from django.urls import reverse
 
-from tests.builders import NOON, make_entries, make_tournament, minutes
+from tests.builders import NOON, make_entries, make_tournament, minutes, phone_of
 from tests.tournaments.standings.hands import play_large_round, play_round
-from tournaments.models import Player
+from tournaments.models import Entry, Player
 from tournaments.standings.computing import services
-from tournaments.standings.showing.history import history, statistics
+from tournaments.standings.showing.charts import place_chart
+from tournaments.standings.showing.history import (
+    History,
+    PlayerHistory,
+    history,
+    statistics,
+)
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -92,6 +98,46 @@ def test_a_plot_is_a_picture_that_loads_nothing_else(client, tournament, name):
     assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
     assert b"href" not in answer.content
     assert b"&lt;script&gt;" in answer.content
+
+
+def words_of(picture: bytes) -> list[str]:
+    """What a picture says, in its order."""
+    root = ET.fromstring(picture)  # noqa: S314 - our own picture
+    return [one.text for one in root.iter("{http://www.w3.org/2000/svg}text") if one.text]
+
+
+def test_the_places_of_the_first_ten_have_a_line_each_with_its_name(client):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 16), hands=1)
+    found = history(tournament)
+    words = words_of(place_chart(found))
+    assert [word for word in words if word.startswith("Player")] == [
+        player.name for player in found.players[:10]
+    ]
+    assert "10" in words
+    assert "11" not in words
+
+
+def test_whose_phone_it_is_has_a_line_wherever_they_stand(client):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 16), hands=1)
+    last = history(tournament).players[-1]
+    phone_of(client, Entry.objects.get(pk=last.entry_id).player)
+    words = words_of(get(client, "places-svg", tournament).content)
+    assert "You" in words
+    assert str(last.places[-1]) in words
+    assert sum(word.startswith("Player") for word in words) == 10
+
+
+def test_places_below_those_of_the_chart_share_a_line():
+    def player(number, *places):
+        return PlayerHistory(number, f"Player {number:03}", places, ())
+
+    others = [player(number, number, number + 1) for number in range(1, 10)]
+    risen = player(12, 30, 1)
+    words = words_of(place_chart(History((1, 2), (risen, *others))))
+    assert words.count("lower") == 1
+    assert "30" not in words
 
 
 def test_a_workbook_has_numbers_as_numbers_and_no_formula(client, tournament):

@@ -1,0 +1,1 @@
+"""Searching an event for a player, a table or a page."""

@@ -50,13 +50,14 @@ JOIN tournaments_sheetline AS line ON line.sheet_id = sheet.id
 JOIN tournaments_seat AS seat ON seat.id = line.seat_id
 WHERE tournaments_table.code = '{code}' AND seat.position = 1 ORDER BY sheet.id
 """
-#: Counts the presses that reach a button or a link, by its words.
+#: Counts the presses that reach a button or a link, by its words. Playwright stops a click on its
+#: way down if another element took the place of the one it meant: one that comes up was a press.
 COUNT_PRESSES = """
 addEventListener("click", ({ target }) => {
   const words = target.closest?.("button, a")?.textContent.trim().replace(/\\s+/g, " ");
   const key = `pressed: ${words}`;
   if (words) sessionStorage.setItem(key, Number(sessionStorage.getItem(key)) + 1);
-}, true);
+});
 """
 PRESSES = "(words) => Number(sessionStorage.getItem(`pressed: ${words}`))"
 ENTERED = """

@@ -81,8 +81,9 @@ def make_world(now) -> SimpleNamespace:
     season.co_owners.add(User.objects.create_user("pat@example.org", "a long password"))
     User.objects.create_superuser("root@example.org", "a long password")
     closed = _closed(entries["closed"], tournaments["closed"], now)
+    tables = Table.objects.filter(round__tournament__event=gathering).order_by("pk")
     seats = {table.code: list(table.seats.select_related("entry__player").order_by("position"))
-             for table in Table.objects.filter(round__tournament__event=gathering)}  # fmt: skip
+             for table in tables}  # fmt: skip
     late_seat = seats[late.tables.get().code][0]
     late_seat.table.round = late
     return SimpleNamespace(

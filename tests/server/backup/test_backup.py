@@ -125,7 +125,8 @@ def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(file, tmp_path):
     for name, content in {
         "cut.zip": whole[: len(whole) // 2],
         "empty.zip": b"",
-        "flipped.zip": whole[:9000] + bytes([whole[9000] ^ 1]) + whole[9001:],
+        # Not one bit: a database repeats itself, and another way of saying the same is no damage.
+        "flipped.zip": whole[:9000] + bytes(byte ^ 1 for byte in whole[9000:9100]) + whole[9100:],
     }.items():
         (tmp_path / name).write_bytes(content)
         with pytest.raises(CommandError, match=f"^{name} is damaged"):

@@ -27,7 +27,7 @@ from tests.benchmarks.listeners import share
 from tests.benchmarks.openers import open_and_tell
 from tests.benchmarks.phones import Phone
 from tests.benchmarks.test_results import MAKE, processor_seconds
-from tests.stack import Stack
+from tests.stack import Stack, wait_for
 
 pytestmark = pytest.mark.bench
 
@@ -122,7 +122,7 @@ class Hall:
 
     @contextmanager
     def reporting(self, say):
-        """A hundred results a second are reported meanwhile; says how many were, and how fast."""
+        """A hundred results a second are reported by the phones that it gives; says how fast."""
         stop = threading.Event()
         phones = [PacedPhone(self.address, [c[-1]], cookie, stop) for c, cookie in self.phones]
         for number, phone in enumerate(phones):
@@ -130,7 +130,7 @@ class Hall:
             phone.start()
         began = time.monotonic()
         try:
-            yield
+            yield phones
         finally:
             lasted = time.monotonic() - began
             stop.set()
@@ -209,8 +209,9 @@ def test_two_thousand_phones_open_the_standings_at_once(hall, say):
     assert orders.recv() == "ready"
     load = os.getloadavg()[0]
     say(f"\n{OPENERS:,} phones open the standings within {OPEN_WITHIN:g} s, load {load:.1f}")
-    with hall.reporting(say):
-        time.sleep(2.0)  # until each thread of the site has its connection and what it prepares
+    with hall.reporting(say) as phones:
+        # By then the site has its connections and what it prepares.
+        wait_for(lambda: all(phone.reported for phone in phones))
         orders.send(OPEN_WITHIN)
         found = orders.recv()
     openers.join(60)

@@ -1,16 +1,10 @@
 """Two web processes, workers and beats on a PostgreSQL pair, behind each of the proxies."""
 
-import os
-import subprocess
-import sys
-import threading
-from pathlib import Path
-
 import pytest
 import requests
 
 from server.supervisor.terminal import say
-from tests.e2e.test_api_examples import A_TOKEN, EXAMPLES
+from tests.api_examples import conduct, environment, follows
 from tests.faults.test_outages import CLOCKS, EARLY, MAKE_SLOTS, WARNINGS_OF_A_SLOT, Watcher
 from tests.stack import wait_for
 
@@ -32,42 +26,18 @@ LENGTHS_OF_PROXIES = {36, 32}
 
 
 @pytest.fixture
-def token(cluster):
-    return cluster.manage("shell", "--no-imports", "-c", A_TOKEN).split()[-1]
+def told(cluster):
+    """What the programs of the API are told of the site, but for its address."""
+    return environment(cluster)
 
 
-def test_a_tournament_is_played_and_followed_through_the_proxy(proxied, token):
+def test_a_tournament_is_played_and_followed_through_the_proxy(proxied, told):
     before = len(_names_in_tasks(proxied))
-    env = {"PATH": os.environ["PATH"], "SITE": proxied.url, "TOKEN": token}
-    assert _run(EXAMPLES / "conduct.py", env) == "closed\n"
-    found = requests.get(f"{proxied.url}/api/v1/events/", {"q": "Club night"}, timeout=SECONDS)
-    event = max(found.json()["results"], key=lambda one: one["id"])
-    follower = subprocess.Popen(
-        [sys.executable, "-u", str(EXAMPLES / "follow.py")],
-        env=env | {"EVENT": event["slug"]},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    end = threading.Timer(SECONDS, follower.kill)
-    end.start()
-    try:
-        assert any("Ann" in line for line in follower.stdout)
-    finally:
-        end.cancel()
-        follower.kill()
-        follower.wait()
-        follower.stdout.close()
+    env = told | {"SITE": proxied.url}
+    assert follows(conduct(env), env, "Ann")
     assert proxied.rows(STANDINGS) == [(4,)]
     named = _names_in_tasks(proxied)[before:]
     assert any(len(name) in LENGTHS_OF_PROXIES for name in named), named
-
-
-def _run(program: Path, env: dict[str, str]) -> str:
-    done = subprocess.run(
-        [sys.executable, str(program)], env=env, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def _names_in_tasks(site) -> list[str]:

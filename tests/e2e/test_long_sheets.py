@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 from games import catalogue
 from games.terminus import greedy
 from games.testing import play_out
-from tests.e2e.test_results import hall  # noqa: F401 - a fixture
 
 PLAYERS = 4
 #: So many windows of a phone at most, when one part is open and the others are not.
@@ -41,7 +40,7 @@ def fill(part, name, value):
         field.fill(str(value))
 
 
-def test_the_score_pad_of_terminus_is_entered_player_by_player(hall):  # noqa: F811
+def test_the_score_pad_of_terminus_is_entered_player_by_player(hall):
     table = hall(game="terminus", target=0, people=PLAYERS)
     phone = table.phone(1)
     phone.get_by_role("button", name="Start the game").click()
@@ -68,7 +67,7 @@ def played():
     return catalogue.sheet("terminus").of(state), [one.score for one in state.placings()]
 
 
-def test_a_full_hand_of_express_for_four_fits_two_screens(hall):  # noqa: F811
+def test_a_full_hand_of_express_for_four_fits_two_screens(hall):
     phone = hall(people=PLAYERS).phone(1)
     phone.get_by_role("button", name="Deal hand 1").click()
     phone.get_by_role("link", name="Enter hand 1").click()
@@ -80,7 +79,7 @@ def test_a_full_hand_of_express_for_four_fits_two_screens(hall):  # noqa: F811
     expect(phone.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
 
 
-def test_the_pad_of_words_closes_when_a_keyboard_goes_on(hall):  # noqa: F811
+def test_the_pad_of_words_closes_when_a_keyboard_goes_on(hall):
     phone = hall(game="night_express", target=0, people=2).phone(1)
     phone.get_by_role("button", name="Start the game").click()
     phone.get_by_role("link", name="Enter the result").click()

@@ -70,7 +70,7 @@ def test_each_player_has_a_part_of_the_form_and_the_first_is_open(client):
         assert f'name="projects-{position}-1-lobbyists"' in part
     assert "Hubs beside 2 or more" in parts["2"]
     assert "3 each." in parts["2"]
-    assert "to be mended" not in page
+    assert "needs correcting" not in page
 
 
 def test_the_part_that_is_to_be_mended_is_open_and_says_so(client):
@@ -82,7 +82,7 @@ def test_the_part_that_is_to_be_mended_is_open_and_says_so(client):
     answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data))
     parts = parts_of(answer.content.decode())
     assert ["open" in part.partition(">")[0] for part in parts.values()] == [False, True]
-    assert ["to be mended" in part for part in parts.values()] == [False, True]
+    assert ["needs correcting" in part for part in parts.values()] == [False, True]
 
 
 def test_what_is_still_missing_is_said_with_the_player(client):

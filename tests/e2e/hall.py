@@ -1,0 +1,56 @@
+"""One table of a hall: a phone for each of its players, and the conductor's laptop."""
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+MAKE = """
+from django.utils import timezone
+from tests.builders import make_conductor, make_entries, make_event, make_round
+from tests.builders import make_tournament
+from tournaments.access.phones import new_phone_token, phone_cookie
+from tournaments.models import Phone
+event = make_event("Meet {number}")
+make_conductor(event, "conductor{number}@example.org")
+tournament = make_tournament(event, name="Open", game="{game}", target={target}, table_min=2)
+round_ = make_round(tournament, [make_entries(tournament, {people})], started_at=timezone.now())
+table = round_.tables.get()
+tokens = []
+for seat in table.seats.select_related("entry__player").order_by("position"):
+    token, token_hash = new_phone_token()
+    Phone.objects.create(
+        event=event, player=seat.entry.player, token_hash=token_hash, via="badge",
+        opened_at=timezone.now(),
+    )
+    tokens.append(token)
+answer = [table.code, phone_cookie(event), tokens]
+"""
+
+
+class Hall:
+    """One table with a phone for each of its players, and the conductor's laptop."""
+
+    def __init__(self, stack, open_page, number, *, game="express", target=120, people=4):
+        values = {"number": number, "game": game, "target": target, "people": people}
+        code = MAKE
+        for name, value in values.items():
+            code = code.replace("{" + name + "}", str(value))
+        self.code, self._cookie, self._tokens = stack.ask(code)
+        self._stack, self._open_page, self._number = stack, open_page, number
+        self.address = f"/table/{self.code}/"
+
+    def phone(self, seat, *, script=""):
+        """The phone of a seat, at its table's page."""
+        page = self._open_page(base_url=self._stack.url, **PHONE)
+        page.add_init_script(script)
+        cookie = {"name": self._cookie, "value": self._tokens[seat - 1], "url": self._stack.url}
+        page.context.add_cookies([cookie])
+        page.goto(self.address)
+        return page
+
+    def laptop(self, path):
+        """The conductor at a page."""
+        page = self._open_page(base_url=self._stack.url)
+        page.goto(f"/sign-in/?next={path}")
+        page.get_by_label("E-mail").fill(f"conductor{self._number}@example.org")
+        page.get_by_label("Password").fill("a long password")
+        page.locator("main").get_by_role("button", name="Sign in").click()
+        return page

@@ -56,7 +56,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game as a tournament needs it. ``source`` names where the values come from.
+    """A game as a tournament needs it. ``rulebook`` names its rules as players do.
 
     ``target`` is 0 for a game that is not played to a number of points. ``tie_breaks`` are words
     for what decides between equal scores, in order. ``seat_order`` says that it matters who sits
@@ -76,7 +76,7 @@ class GameInfo:
     target: int
     points_limit: int
     timing: Timing
-    source: str
+    rulebook: str
     tie_breaks: tuple[str, ...] = ()
     seat_order: bool = True
     printable: bool = False
@@ -155,7 +155,7 @@ def _load(folder: Path) -> GameInfo:
         target=data.table("target").whole("points", low=1, high=9999) if data.has("target") else 0,
         points_limit=sheet.whole("points_limit", low=1, high=9999),
         timing=_timing(data.table("timing")),
-        source=data.text("source"),
+        rulebook=data.text("rulebook"),
         tie_breaks=tuple(sheet.words("tie_breaks")) if sheet.has("tie_breaks") else (),
         seat_order=players.flag("seat_order", default=True),
         printable=sheet.flag("printable", default=False),

@@ -24,7 +24,6 @@ Counting = Literal["more", "fewer", "places"]
 PREFIX = "title-"
 SHEET = "title"
 STARTERS = Path(__file__).parent / "starters.toml"
-SOURCE = "the conductor of the event"
 MOST_PLAYERS = 12
 MOST_TIE_BREAKS = 3
 #: Our limit, against slips of the finger.
@@ -84,7 +83,7 @@ def title(
         target=target,
         points_limit=MOST_POINTS,
         timing=_timing(slot, per),
-        source=SOURCE,
+        rulebook="",
         tie_breaks=tuple(map(_in_words, decides)),
         has_rules=False,
         fewer_is_better=counting != "more",

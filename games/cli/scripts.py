@@ -28,7 +28,7 @@ def _write(args: Namespace, value: Any) -> None:
 
 
 def list_games(args: Namespace) -> int:
-    """Every game: players, packs, sheets with their fields, where its values come from."""
+    """Every game: players, packs, sheets with their fields, which rulebook it follows."""
     _write(args, [_about(key) for key in catalogue.games()])
     return 0
 
@@ -52,7 +52,7 @@ def _about(key: str) -> dict[str, Any]:
             name: [_field(field) for field in sheet.fields]
             for name, sheet in catalogue.sheets(key).items()
         },
-        "source": info.source,
+        "rulebook": info.rulebook,
     }
 
 

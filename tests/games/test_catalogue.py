@@ -17,7 +17,8 @@ def test_every_game_has_its_tournament_data():
         assert info.preferred_players in info.players
         assert timedelta() < info.timing.slot <= info.timing.final
         assert info.timing.force_end < info.timing.cutoff < info.timing.slot
-        assert info.source
+        assert info.rulebook
+        assert ".txt" not in info.rulebook
 
 
 def test_metro_x_needs_no_target_and_no_order_of_seats():

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.text import capfirst
+
 from games import catalogue
 
 
@@ -29,12 +31,12 @@ class PackInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game with an engine: its name, how many play, where its values come from, its packs."""
+    """A game with an engine: its name, how many play, its rulebook, its packs."""
 
     key: str
     name: str
     players: range
-    source: str
+    rulebook: str
     packs: tuple[PackInfo, ...]
     is_printable: bool
 
@@ -52,14 +54,17 @@ def games_here() -> dict[str, GameInfo]:
             packs = catalogue.engine(key).PACKS
         except KeyError:
             continue
-        about = tuple(_pack(key, name, path) for name, path in packs.items())
+        about = tuple(_pack(info, name, path) for name, path in packs.items())
         players = catalogue.rules(key).players
-        found[key] = GameInfo(key, info.name, players, info.source, about, info.printable)
+        found[key] = GameInfo(key, info.name, players, info.rulebook, about, info.printable)
     return found
 
 
-def _pack(game: str, key: str, path: Path) -> PackInfo:
-    """What stands at the head of a pack's file, or of the pack that it is based on."""
+def _pack(info: catalogue.GameInfo, key: str, path: Path) -> PackInfo:
+    """What stands at the head of a pack's file, or of the pack that it is based on.
+
+    A pack names the file of the rulebook, readers its title.
+    """
     data = tomllib.loads(path.read_text("utf-8"))
     head: dict[str, Any] = data.get("pack", data)
     if base := head.get("base"):
@@ -67,6 +72,7 @@ def _pack(game: str, key: str, path: Path) -> PackInfo:
         head = tomllib.loads(base_file.read_text("utf-8"))["pack"] | head
     title = str(head.get("title") or head.get("name") or key)
     source = " ".join(str(head.get("source", "")).split())
+    source = source.replace(f"{info.key.replace('_', '-')}.txt", info.rulebook)
     is_house = head.get("official") is False or "INVENTED" in source
-    name = catalogue.rules(game, key).pack
-    return PackInfo(key, name, title, source, str(head.get("notice", "")), is_house)
+    name = catalogue.rules(info.key, key).pack
+    return PackInfo(key, name, title, capfirst(source), str(head.get("notice", "")), is_house)

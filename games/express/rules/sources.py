@@ -10,15 +10,17 @@ from games.kernel import Refusal
 if TYPE_CHECKING:
     from games.express.rules.state import State
 
-CLARIFIED: Final = "express-tournament.txt, Clarifications to Printed Rules"
-CHANGED: Final = "express-tournament.txt, Rule Change for Competitive Play"
-TIPS: Final = "express-tournament.txt, Tournament Tips"
-TIME: Final = "express-tournament.txt, Tournament Time Management"
-TURN: Final = "rules/express.md 1.4 Turn"
-TRAINS: Final = "rules/express.md 1.5 Trains"
-DISASTERS: Final = "rules/express.md 1.6 Disasters"
-GOING_OUT: Final = "rules/express.md 1.7 Going out"
-SET_UP: Final = "rules/express.md 1.3 Set-up"
+# express-tournament.txt, by heading; a refusal names it in the words of players.
+CLARIFIED: Final = "Tournament supplement, Clarifications to Printed Rules"
+CHANGED: Final = "Tournament supplement, Rule Change for Competitive Play"
+TIPS: Final = "Tournament supplement, Tournament Tips"
+TIME: Final = "Tournament supplement, Tournament Time Management"
+# rules/express.md 1.3 to 1.7, which sums up what could be found of the printed rules.
+SET_UP: Final = "Summary of the printed rules, Set-up"
+TURN: Final = "Summary of the printed rules, Turn"
+TRAINS: Final = "Summary of the printed rules, Trains"
+DISASTERS: Final = "Summary of the printed rules, Disasters"
+GOING_OUT: Final = "Summary of the printed rules, Going out"
 HOUSE: Final = "House ruling"
 
 

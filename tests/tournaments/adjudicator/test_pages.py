@@ -30,7 +30,14 @@ def test_the_games_are_listed_with_their_players_and_their_house_data(client):
         assert info.name in page
     assert "1 to 6 players" in page
     assert page.count("house data, not official") == 5
+    assert "Rules: the Night Express rulebook." in page
     assert "car values, Way Car points and penalties are this site's own" in page
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_a_page_names_a_rulebook_and_never_its_file(client, key):
+    for address in ("/rules/", f"/rules/{key}/"):
+        assert not re.search(r"[\w-]+\.(txt|md)\b", text(client.get(address)))
 
 
 @pytest.mark.parametrize("path", ["/rules/chess/", "/rules/chess/position/"])
@@ -137,7 +144,7 @@ def test_a_legal_move_is_legal(client, key):
     [
         ("metro_x", "free c01", "must-use-window", "Free Space, the notes below it"),
         ("metro_x", "A X", "not-a-transfer", "Card Types"),
-        ("express", "discard box", "must-choose", "rules/express.md 1.4 Turn"),
+        ("express", "discard box", "must-choose", "Summary of the printed rules, Turn"),
         ("expect_delays", "board O", "not-your-line", "Board"),
     ],
 )

@@ -222,7 +222,19 @@ def test_the_form_of_a_tournament_starts_from_the_supplement(client, event, cond
     for field, value in TOURNAMENT.items():
         if field != "name":
             assert f'name="{field}" value="{value}"' in page, field
-    assert "From the tournament supplement" in page
+    assert "From the Express tournament supplement" in page
+
+
+def test_the_form_says_whose_rules_a_game_has_and_who_chose_the_times(client, event, conductor):
+    for key, rulebook in {
+        "expect_delays": "the Expect Delays rulebook",
+        "metro_x": "the Metro X rulebook",
+        "night_express": "the Night Express rulebook",
+        "terminus": "a draft of the Terminus rulebook",
+    }.items():
+        page = client.get(reverse("tournament-new", args=[event.slug]), {"game": key})
+        sentence = f"Rules: {rulebook}. Times and all other values are suggested by Roundhouse."
+        assert sentence in page.content.decode()
 
 
 def test_a_conductor_creates_a_tournament(client, event, conductor):

@@ -87,7 +87,3 @@ def test_a_row_that_is_here_twice_is_refused_at_its_input(client):
     assert answer.status_code == 422
     assert "Round 2, route 1 is here twice." in answer.content.decode()
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
-
-
-def test_the_source_says_who_chose_the_times():
-    assert "house choice" in catalogue.game("night_express").source

@@ -105,7 +105,3 @@ def parts_of(page):
         r'<details class="fold" id="sheet-of-(\d)"(.*?</fieldset>\s*</details>)', page, re.DOTALL
     )
     return dict(found)
-
-
-def test_the_source_says_who_chose_the_times():
-    assert "house choice" in catalogue.game("terminus").source

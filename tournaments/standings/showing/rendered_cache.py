@@ -85,6 +85,7 @@ def render_table(
         order_by=options.sort,
         extras=extras,
         query=f"?after={options.after}" if options.after else "",
+        whole_games=tournament.whole_games,
     )
     context = {
         "is_empty": not everybody,

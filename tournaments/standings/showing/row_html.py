@@ -21,15 +21,22 @@ class RowWriter:
 
     ``shared`` has the places that more than one player holds, ``people`` is the address below which
     the players have their pages, ``extras`` are the measures with a column of their own, and
-    ``query`` goes along with the links to explanations.
+    ``query`` goes along with the links to explanations. ``whole_games`` have no column of hands.
     """
 
     def __init__(
-        self, *, shared: Collection[int], people: str, extras: Sequence[Measure], query: str
+        self,
+        *,
+        shared: Collection[int],
+        people: str,
+        extras: Sequence[Measure],
+        query: str,
+        whole_games: bool,
     ) -> None:
         self._shared = shared
         self._people = escape(people)
         self._extras = extras
+        self._whole_games = whole_games
         self._query = escape(query)
         self._playing, self._why_here = escape(_("playing now")), escape(_("Why here?"))
         self._read = escape(_("Read why"))
@@ -43,7 +50,9 @@ class RowWriter:
 
     def _row(self, row: ShownRow) -> str:
         shares = "=" if row.place in self._shared else ""
-        cells = [self._score(row.score), row.wins, row.game_points, row.games, row.hands]
+        cells = [self._score(row.score), row.wins, row.game_points, row.games]
+        if not self._whole_games:
+            cells.append(row.hands)
         cells += [escape(measure(row, one)) for one in self._extras]
         numbers = "</td><td>".join(map(str, cells))
         return (

@@ -21,6 +21,7 @@ class StandingsTable(django_tables2.Table):
     """Rows of ``queries.ShownRow``. The place of a row stays its own however they are sorted.
 
     ``extras`` are the measures with a column of their own here; RowWriter says what the others are.
+    Where ``whole_games`` are written down there are no hands to count.
     """
 
     place = django_tables2.Column(_("Place"), attrs={"th": {"class": "number"}})
@@ -34,7 +35,7 @@ class StandingsTable(django_tables2.Table):
     class Meta:
         template_name = "standings/_rows.html"
 
-    def __init__(self, rows, *, people, order_by="", extras=(), query=""):
+    def __init__(self, rows, *, people, order_by="", extras=(), query="", whole_games=False):
         counts = Counter(row.place for row in rows)
         measures = [MEASURES[key] for key in extras]
         self.writer = RowWriter(
@@ -42,6 +43,7 @@ class StandingsTable(django_tables2.Table):
             people=people,
             extras=measures,
             query=query,
+            whole_games=whole_games,
         )
         caption = ngettext("%(count)s player", "%(count)s players", len(rows))
         attrs = {"class": "standings", "caption": caption % {"count": len(rows)}}
@@ -49,7 +51,13 @@ class StandingsTable(django_tables2.Table):
             (measure.key, number(measure.name, accessor=f"measures__{measure.key}"))
             for measure in measures
         ]
-        super().__init__(rows, order_by=order_by or "place", attrs=attrs, extra_columns=columns)
+        super().__init__(
+            rows,
+            order_by=order_by or "place",
+            attrs=attrs,
+            extra_columns=columns,
+            exclude=("hands",) if whole_games else (),
+        )
 
     def rows_html(self):
         """The rows in the order of the table, for its template."""

@@ -48,3 +48,22 @@ def test_forced_colours_mark_one_place_of_the_navigation(live_server, open_page)
         " parseFloat(of.borderTopWidth) + (of.outlineStyle === 'none' ? 0 : 1))"
     )
     assert [width > 0 for width in marked] == [True, False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_forced_colours_leave_one_theme_on_the_page_of_both(live_server, open_page, system):
+    options = {"color_scheme": system, "forced_colors": "active"}
+    page = open_page(base_url=live_server.url, width=390, height=844, **options)
+    page.goto("/styleguide/")
+    colours = page.evaluate(
+        """() => {
+            const all = (selector, name) => [...new Set([...document.querySelectorAll(selector)]
+                .map((one) => getComputedStyle(one)[name]))]
+            return {lines: all(".clock__done", "stroke"), icons: all(".message .icon", "color"),
+                text: all("body", "color")}
+        }"""
+    )
+    assert colours["lines"] == colours["text"]
+    assert colours["text"][0] in colours["icons"]
+    assert [one for one in violations(page) if one.startswith("color-contrast")] == []

@@ -108,8 +108,9 @@ class Engine(Protocol):
     it but arranged for people (``games.public``); ``svg(game)``, an empty board to print;
     ``board_svg(state, player, title=…)``, a player's board with its marks, and ``table_svg(state,
     title=…)``, a board that all share; ``HORIZON``, how many decisions ahead ``games.search``
-    looks; ``set_up(game, data)``, a position made by hand (raises PositionError), and
-    ``write_down(state)``, which is the reverse.
+    looks; ``PLAYS_ON``, the bot that plays on its lines, where lots lead nowhere; ``set_up(game,
+    data)``, a position made by hand (raises PositionError), and ``write_down(state)``, which is the
+    reverse.
     """
 
     PACKS: Mapping[str, Path]

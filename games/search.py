@@ -8,13 +8,18 @@ what did well against what was seldom tried (UCB1). Beyond the tree a few moves 
 and the one is played that has done best in the lines so far, in whatever position: players with
 some sense tell more about a move than blunders do.
 
+Where lots never lead to a good game, a game names a player of its own that plays the lines on
+(``PLAYS_ON`` of its package). Then there is no tree: each move is tried against what that player
+would do, whose own choice stands unless another does clearly better.
+
 A line of play ends at a horizon, and its worth is the score as it stands there: in most games this
 tells more than moves drawn by lot until the end. A tie-break counts for a share of the key before
 it, since it often shows early what will become points.
 
 Sources: Cowling, Powley, Whitehouse: "Information Set Monte Carlo Tree Search", 2012; Karnin,
 Koren, Somekh: "Almost Optimal Exploration in Multi-Armed Bandits", 2013; Finnsson, Björnsson:
-"Simulation-Based Approach to General Game Playing", 2008 (move averages).
+"Simulation-Based Approach to General Game Playing", 2008 (move averages); Tesauro, Galperin:
+"On-line Policy Improvement using Monte-Carlo Search", 1996 (lines that a player plays on).
 """
 
 # ruff: noqa: S311 - moves are drawn by a seeded generator so that they can be drawn again
@@ -30,6 +35,7 @@ from typing import Any, Final, NamedTuple
 
 from games.kernel import CHANCE, State
 from games.numbers import shown, whole_number
+from games.playing import Choose
 
 DECISIONS: Final = 8_000
 HORIZON: Final = 24
@@ -42,6 +48,8 @@ DRAWN: Final = 3
 """Moves that are drawn beyond the tree, of which the best is played."""
 UNTRIED: Final = (0.6, 0)
 """The average of a move that no line has played: what is hoped of it, in rewards."""
+HEAD_START: Final = 0.4
+"""What the choice of the player who plays the lines on has before the first line, in rewards."""
 _SECONDS: Final = re.compile(r"\d{1,4}(\.\d{1,3})?s", re.ASCII)
 
 
@@ -81,10 +89,18 @@ class Node:
 
 class Search:
     """A bot (``games.playing.Choose``). The same position, seat and chance give the same move,
-    unless the budget is a time. ``spent`` counts the decisions of the last search."""
+    unless the budget is a time. ``spent`` counts the decisions of the last search.
 
-    def __init__(self, budget: Budget | None = None, *, horizon: int = HORIZON) -> None:
-        self.budget, self.horizon = budget or Budget(), horizon
+    ``plays_on`` plays the lines in place of the tree and the lots."""
+
+    def __init__(
+        self,
+        budget: Budget | None = None,
+        *,
+        horizon: int = HORIZON,
+        plays_on: Choose | None = None,
+    ) -> None:
+        self.budget, self.horizon, self.plays_on = budget or Budget(), horizon, plays_on
         self.spent = 0
 
     def __call__(self, state: State[Any], player: int, rnd: random.Random) -> Any:
@@ -92,7 +108,10 @@ class Search:
         left = [(action, Node()) for action in state.legal_actions(player)]
         rnd.shuffle(left)  # between equal moves the lot decides, not their order
         halvings = (len(left) - 1).bit_length()
-        lines, began = _Lines(player, self.horizon), time.monotonic()
+        lines, began = _Lines(player, self.horizon, self.plays_on), time.monotonic()
+        if self.plays_on and halvings:
+            own = self.plays_on(state.resample(player, rnd.random), player, rnd)
+            next(node for action, node in left if action is own).reward = HEAD_START
         for halving in range(1, halvings + 1):
             _compare(state, left, lines, rnd)
             while self._used(lines.decisions, began) < halving / halvings:
@@ -117,7 +136,7 @@ def _compare(
     for action, node in left:
         twin = world.copy()
         twin.apply(lines.player, action)
-        lines.play(twin, node, random.Random(seed).random, rnd.random)
+        lines.play(twin, node, random.Random(seed).random, rnd)
 
 
 class _Lines:
@@ -127,8 +146,8 @@ class _Lines:
     played.
     """
 
-    def __init__(self, player: int, horizon: int) -> None:
-        self.player, self.horizon = player, horizon
+    def __init__(self, player: int, horizon: int, plays_on: Choose | None = None) -> None:
+        self.player, self.horizon, self.plays_on = player, horizon, plays_on
         self.decisions = 0
         self.margins, self.count = 1.0, 1
         self.averages: dict[tuple[int, int], tuple[float, int]] = {}
@@ -138,13 +157,13 @@ class _Lines:
         state: State[Any],
         node: Node,
         luck: Callable[[], float],
-        lot: Callable[[], float],
+        rnd: random.Random,
     ) -> None:
         """Play on from ``state``, which ``node`` led to, and reward the choices that were made.
 
         The first line through a node ends its part in the tree, and adds one choice at most.
         """
-        path, in_tree, made = [(node, self.player)], node.made > 0, 1
+        path, in_tree, made = [(node, self.player)], node.made > 0 and not self.plays_on, 1
         played: list[tuple[int, int]] = []
         while who := state.actors():
             player = who[0]
@@ -157,11 +176,13 @@ class _Lines:
             legal = state.legal_actions(player)
             # Nobody sees a sealed move of another before choosing: it does not branch the tree.
             if in_tree and len(legal) > 1 and (len(who) == 1 or player == self.player):
-                action, node = _choose(node, player, legal, lot)
+                action, node = _choose(node, player, legal, rnd.random)
                 path.append((node, player))
                 in_tree = node.made > 0
+            elif self.plays_on and len(legal) > 1:
+                action = self.plays_on(state, player, rnd)
             else:
-                action = self._sensible(player, legal, lot)
+                action = self._sensible(player, legal, rnd.random)
             played.append((player, action.id))
             state.apply(player, action)
         self.decisions += made

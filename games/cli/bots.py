@@ -18,9 +18,11 @@ def bot(key: str, name: str, budget: Budget | None = None) -> Choose:
     """A bot for a game; ``budget`` is for a search. Raises ValueError for an unknown name."""
     if name not in BOTS:
         raise ValueError(f"A bot is one of {', '.join(BOTS)}; not {name!r}.")
+    engine = catalogue.engine(key)
     if name == "search":
-        return Search(budget, horizon=getattr(catalogue.engine(key), "HORIZON", HORIZON))
-    return catalogue.engine(key).greedy if name == "greedy" else uniform
+        horizon = getattr(engine, "HORIZON", HORIZON)
+        return Search(budget, horizon=horizon, plays_on=getattr(engine, "PLAYS_ON", None))
+    return engine.greedy if name == "greedy" else uniform
 
 
 def of_seats(args: Namespace) -> Choose:

@@ -14,12 +14,28 @@ from games.express.sheet import QuickSheet
 from games.express.showing import public, show
 from games.sheet import Sheet
 
-__all__ = ["PACKS", "Express", "greedy", "load", "public", "sheets", "show"]
+__all__ = [
+    "HORIZON",
+    "PACKS",
+    "PLAYS_ON",
+    "Express",
+    "greedy",
+    "load",
+    "public",
+    "sheets",
+    "show",
+]
 
 PACKS: Final[Mapping[str, Path]] = {
     name: content.HERE / f"{name}.toml" for name in content.profiles()
 }
 """The content packs by name; the first is for tournament rules. None is official: each says so."""
+
+HORIZON: Final = 48
+"""Decisions that the search player looks ahead: a train takes several turns until it scores."""
+
+PLAYS_ON: Final = greedy
+"""Plays the search player's lines on: by lot hardly any train gets long enough to score."""
 
 
 def load(path: Path) -> Express:

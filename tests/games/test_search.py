@@ -7,13 +7,12 @@ from random import Random
 import pytest
 
 from games import catalogue, search
+from games.cli.bots import bot
 from games.kernel import CHANCE
 from games.record import Record
 from games.search import Budget, Search
 from games.testing import play_out
 from tests.games.heap import HEAP
-
-QUICK = Search(Budget(60), horizon=4)
 
 
 class Seat:
@@ -42,16 +41,19 @@ def positions(key, players, most=13):
                 yield state, player
 
 
+@pytest.mark.parametrize("lines", ["by lot", "played on"])
 @pytest.mark.parametrize("key", catalogue.games())
-def test_it_chooses_by_what_its_seat_may_know_and_the_same_seed_chooses_the_same(key):
+def test_it_chooses_by_what_its_seat_may_know_and_the_same_seed_chooses_the_same(key, lines):
+    plays_on = catalogue.engine(key).greedy if lines == "played on" else None
+    quick = Search(Budget(60), horizon=4, plays_on=plays_on)
     found = 0
     for state, player in positions(key, catalogue.rules(key).players[-1]):
         before = state.key()
-        move = QUICK(state, player, Random(1))
+        move = quick(state, player, Random(1))
         assert any(move is one for one in state.legal_actions(player))
         assert state.key() == before, "the position is left as it was"
         other = state.resample(player, Random(2).random)
-        assert QUICK(Seat(other, player), player, Random(1)) is move
+        assert quick(Seat(other, player), player, Random(1)) is move
         found += 1
     assert found
 
@@ -63,6 +65,23 @@ def test_it_finds_the_move_that_wins(heap, take):
         record.play(CHANCE, f"deal {card}")
     player = Search(Budget(2_000))
     assert all(player(record.state, 0, Random(seed)).n == take for seed in range(5))
+
+
+@pytest.mark.parametrize(("heap", "plays_on", "take"), [(2, "fewest", 2), (3, "most", 2)])
+def test_the_choice_of_who_plays_on_stands_unless_another_does_better(heap, plays_on, take):
+    record = Record(HEAP, 2, heap=heap)
+    for card in "aa":
+        record.play(CHANCE, f"deal {card}")
+    end = {"fewest": 0, "most": -1}[plays_on]
+    player = Search(Budget(200), plays_on=lambda state, seat, _: state.legal_actions(seat)[end])
+    assert all(player(record.state, 0, Random(seed)).n == take for seed in range(9))
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_it_looks_as_far_as_the_game_says_and_its_lines_are_played_by_whom_it_names(key):
+    engine, player = catalogue.engine(key), bot(key, "search")
+    assert player.horizon == getattr(engine, "HORIZON", search.HORIZON)
+    assert player.plays_on is getattr(engine, "PLAYS_ON", None)
 
 
 def test_beyond_the_tree_players_lean_on_what_has_done_well():

@@ -12,6 +12,7 @@ from hashlib import sha256
 from time import monotonic
 
 from django.conf import settings
+from django.db import IntegrityError
 from django.db.models import Count, F
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -74,7 +75,8 @@ def draw_waiting() -> int:
                 continue
             if done and monotonic() > until:
                 return done
-            _draw(found, number)
+            if not _draw(found, number):
+                break
             done += 1
     return done
 
@@ -87,7 +89,8 @@ def forget_old(*, now: datetime) -> int:
     return count
 
 
-def _draw(found: BadgePrint, number: int) -> None:
+def _draw(found: BadgePrint, number: int) -> bool:
+    """Draw a sheet; False if its print is gone: another was asked for, or a person was erased."""
     keys = found.people[(number - 1) * BADGES_A_SHEET : number * BADGES_A_SHEET]
     players = Player.objects.in_bulk(keys)  # who has left the event since has no badge
     badges = [badge(found.site, players[key]) for key in keys if key in players]
@@ -96,7 +99,13 @@ def _draw(found: BadgePrint, number: int) -> None:
         html = render_to_string("registration/_badge_cards.html", context)
     sheet = BadgeSheet(print=found, number=number, cards=gzip.compress(html.encode(), mtime=0))
     # Another worker may have drawn it meanwhile: it is the same.
-    BadgeSheet.objects.bulk_create([sheet], ignore_conflicts=True)
+    try:
+        BadgeSheet.objects.bulk_create([sheet], ignore_conflicts=True)
+    except IntegrityError:
+        if BadgePrint.objects.filter(pk=found.pk).exists():
+            raise
+        return False
+    return True
 
 
 def _digest(event: Event, people: Sequence[Player], site: str) -> str:

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.urls import reverse
 from django.utils import timezone
@@ -99,6 +99,21 @@ def test_who_left_the_event_meanwhile_has_no_badge(event):
     gone.delete()
     prints.draw_waiting()
     assert prints.cards(found).count('class="qr"') == 129
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_print_that_is_removed_while_it_is_drawn_is_let_go(event):
+    asked(event)
+
+    def remove_the_print(execute, sql, *rest):
+        if 'FROM "tournaments_player"' in sql:  # the badges of a sheet are about to be drawn
+            BadgePrint.objects.all().delete()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(remove_the_print):
+        tasks.draw_badges()
+    assert not BadgePrint.objects.exists()
+    assert not BadgeSheet.objects.exists()
 
 
 def test_an_empty_roster_has_no_badges():

@@ -1,13 +1,16 @@
 """Queue the webhooks to call when something changes."""
 
+import logging
 from collections.abc import Callable
 
 from django.db.models.signals import post_save
 from django.utils import timezone
 
 from tournaments import signals
-from tournaments.api import webhooks
+from tournaments.api import unqueued, webhooks
 from tournaments.models import Webhook
+
+logger = logging.getLogger(__name__)
 
 TOPICS = {
     "results": signals.results_changed,
@@ -37,13 +40,18 @@ def _queueing(topic: str) -> Callable[..., None]:
         table_id: int | None = None,
         **facts: object,
     ) -> None:
-        webhooks.queue(
-            topic,
-            event_id=event_id,
-            tournament_id=tournament_id,
-            round_id=round_id,
-            table_id=table_id,
-            at=timezone.now(),
-        )
+        change = {
+            "topic": topic,
+            "event_id": event_id,
+            "tournament_id": tournament_id,
+            "round_id": round_id,
+            "table_id": table_id,
+            "at": timezone.now(),
+        }
+        try:
+            webhooks.queue(**change)
+        except unqueued.AWAY as error:
+            logger.warning("Messages of a change wait for the database: %s", error)
+            unqueued.keep(change)
 
     return queue

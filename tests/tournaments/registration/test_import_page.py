@@ -12,18 +12,13 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from tests.builders import make_conductor, make_event, make_tournament
+from tests.builders import make_conductor, make_event
 from tournaments.models import Entry, Player, Tournament
 from tournaments.registration import roster_file
 
 pytestmark = pytest.mark.django_db
 
 ROSTER = settings.BASE_DIR / "tournaments" / "demo" / "roster.csv"
-
-
-@pytest.fixture
-def tournament():
-    return make_tournament()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import pytest
 from django.conf import settings
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
+from tests.tournaments.registration.pages import statuses
 from tournaments.lock_order import Held
 from tournaments.models import Entry, LedgerEntry, Player, Tournament
 from tournaments.registration import errors, services
@@ -11,17 +12,8 @@ from tournaments.registration import errors, services
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tournament():
-    return make_tournament()
-
-
 def register(tournament, name="Ada Lindqvist", **fields) -> Player:
     return services.register(tournament.event, [tournament], name=name, by=ANNA, at=NOON, **fields)
-
-
-def statuses(tournament) -> dict[str, str]:
-    return {e.player.name: e.status for e in tournament.entries.select_related("player")}
 
 
 def verbs(event) -> list[str]:

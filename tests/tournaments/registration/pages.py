@@ -1,0 +1,23 @@
+"""What tests of the pages of registration begin with."""
+
+from django.urls import reverse
+
+SECRETS = {
+    "email": "secret@example.org",
+    "household": "Secret house",
+    "notes": "Secret note",
+}
+
+
+def page(client, name, *args, query=None, **headers) -> str:
+    response = client.get(reverse(name, args=args), query, headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def join(client, event, **answer):
+    return client.post(reverse("join", args=[event.slug]), answer, follow=True)
+
+
+def statuses(tournament) -> dict[str, str]:
+    return {e.player.name: e.status for e in tournament.entries.select_related("player")}

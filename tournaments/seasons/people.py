@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from tournaments import ledger, locking
+from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, Person, Player
 from tournaments.seasons import errors
@@ -44,12 +45,22 @@ def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
 
 
 def _locked_with_their_group(*players: Player) -> list[Player]:
-    """The players as they stand now, locked with all who are the same as any of them."""
-    same = Q()
-    for player in Player.objects.filter(pk__in=[one.pk for one in players]):
-        same |= same_as(player)
-    locked = locking.lock_players(Player.objects.filter(same).values_list("pk", flat=True))
-    return [locked[player.pk] for player in players]
+    """The players as they stand now, locked with all who are the same as any of them.
+
+    Raises RowGone.
+    """
+    keys = [player.pk for player in players]
+    group = Q(pk__in=keys)  # who is given another name meanwhile is no longer the same as before
+    for player in Player.objects.filter(pk__in=keys):
+        group |= same_as(player)
+    locked = locking.lock_players(Player.objects.filter(group).values_list("pk", flat=True))
+    return _still_there(locked, keys)
+
+
+def _still_there(locked: dict[int, Player], keys: list[int]) -> list[Player]:
+    if not set(keys) <= set(locked):
+        raise RowGone
+    return [locked[key] for key in keys]
 
 
 @atomic
@@ -70,7 +81,7 @@ def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
     """Undo the last merge that ``player`` was part of. Returns the players it had merged.
 
     Each of them is again the person they were before that merge; earlier merges stay. Raises
-    NothingToUnmerge if no merge is in force.
+    NothingToUnmerge if no merge is in force, and RowGone.
     """
     entries = LedgerEntry.objects.filter(
         event_id=player.event_id, verb="merge people", before__players__has_key=str(player.pk)
@@ -80,7 +91,7 @@ def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
         for entry in entries.order_by("-pk")
     ]
     locked = locking.lock_players([player.pk, *(pk for before in merges for pk in before)])
-    player = locked[player.pk]
+    (player,) = _still_there(locked, [player.pk])
     for before in merges:
         people = [one for pk, one in locked.items() if pk in before]
         if _is_in_force(player, people, before):

@@ -79,8 +79,8 @@ def from_seat(service, number: int, position: int, *rest, **facts) -> Verb:
     return prepare
 
 
-def move(world: World):
-    round_, entry, table = world.round, world.seat(1).entry, world.table(2)
+def move(world: World, of_table: int = 1):
+    round_, entry, table = world.round, world.seat(of_table).entry, world.table(2)
     return lambda: changing.move_seat(round_, entry, table=table, **BY)
 
 
@@ -188,8 +188,9 @@ def lock_seat(world: World):
 
 
 def undo_seating(world: World):
+    # Not somebody who has called, as the call goes with the seat and another verb may be about it.
     with suppress(Refused):  # in a round that does not bear it there is nothing to undo
-        move(world)()
+        move(world, of_table=3)()
     round_ = world.round
     return lambda: changing.undo(round_, **BY)
 

@@ -2,12 +2,14 @@
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.urls import reverse
 
-from tests.builders import make_conductor
+from tests.builders import ANNA, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import Player
+from tournaments.seasons import people
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers.ratings import compute, ratings
 
@@ -130,6 +132,24 @@ def test_a_conductor_of_both_events_says_who_is_who(client, winter):
     apart = reverse("player-separate", args=[winter.event.slug, ann.pk])
     assert client.post(apart).status_code == 302
     assert "Not merged with anyone." in page(client, ann, own="parts").content.decode()
+
+
+def test_two_players_are_merged_although_one_is_given_another_name_meanwhile(winter):
+    spring = play("Spring", ("Cy", "Dan"), [9, 1])
+    one, other = the("Cay", winter), the("Cy", spring)
+    renamed = []
+
+    def rename(execute, sql, params, many, context):
+        found = execute(sql, params, many, context)
+        if sql.startswith("SELECT") and '"tournaments_player"' in sql and not renamed:
+            renamed.append(one.pk)
+            Player.objects.filter(pk=one.pk).update(name="Kay", identity="name:kay|")
+        return found
+
+    with connection.execute_wrapper(rename):
+        person = people.merge(one, other, by=ANNA, at=LATER)
+    assert renamed
+    assert {player.name for player in Player.objects.filter(person=person)} == {"Kay", "Cy"}
 
 
 @pytest.mark.parametrize("other", ["", "x", "0", "99999", "-1"])

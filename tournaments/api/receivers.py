@@ -7,7 +7,7 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from tournaments import signals
-from tournaments.api import unqueued, webhooks
+from tournaments.api import tasks, webhooks
 from tournaments.models import Webhook
 
 logger = logging.getLogger(__name__)
@@ -46,12 +46,12 @@ def _queueing(topic: str) -> Callable[..., None]:
             "tournament_id": tournament_id,
             "round_id": round_id,
             "table_id": table_id,
-            "at": timezone.now(),
         }
+        at = timezone.now()
         try:
-            webhooks.queue(**change)
-        except unqueued.AWAY as error:
+            webhooks.queue(at=at, **change)
+        except tasks.AWAY as error:
             logger.warning("Messages of a change wait for the database: %s", error)
-            unqueued.keep(change)
+            tasks.queue_messages.apply_async(args=[at.isoformat(), change], retry=False)
 
     return queue

@@ -263,6 +263,7 @@ def play_the_first_round(stack, laptop, phone, second_phone, table):
 
 def enter_a_hand(phone, second_phone):
     press(phone, "Deal hand 1")
+    expect(phone.get_by_role("link", name="Enter hand 1", exact=True)).to_be_visible()
     expect(second_phone.get_by_text("Hand 1, dealt at")).to_be_visible()
     follow(phone, "Enter hand 1")
     expect(phone.get_by_role("heading", name="Hand 1")).to_be_visible()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from games.kernel import Placing, place
@@ -126,8 +127,13 @@ class FieldSheet:
         if not isinstance(data, dict):
             return [Issue("", "not-a-sheet", "A sheet names its fields.")]
         fields = self.fields_for(players)
-        found = [*_strangers(fields, data), *_values(fields, data, players)]
+        found = [*_strangers(fields, data), *_values(fields, data, players, self._good)]
         return found or self.cross(data, players)
+
+    @cached_property
+    def _good(self) -> dict[str, Callable[[object], bool]]:
+        """A quick look at a value of each field, by the field's name."""
+        return {field.name: _good(field) for field in self.fields}
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - a hook
         """What cannot be true together. Called only with fields that are each good."""
@@ -159,7 +165,12 @@ def _place(name: object) -> str:
     return name[:LONGEST_NAME] if isinstance(name, str) else shown(name)
 
 
-def _values(fields: Sequence[Field], data: Mapping[str, Any], players: int) -> list[Issue]:
+def _values(
+    fields: Sequence[Field],
+    data: Mapping[str, Any],
+    players: int,
+    looks: Mapping[str, Callable[[object], bool]],
+) -> list[Issue]:
     found: list[Issue] = []
     for field in fields:
         value = data.get(field.name)
@@ -170,7 +181,7 @@ def _values(fields: Sequence[Field], data: Mapping[str, Any], players: int) -> l
         elif not isinstance(value, list) or len(value) != players:
             found.append(Issue(field.name, "missing", f"{field.label}: one entry per player."))
         else:
-            good = _good(field)
+            good = looks[field.name]
             for seat, one in enumerate(value):
                 if not good(one):
                     found += faults(field, one, f"{field.name}.{seat}")

@@ -22,7 +22,7 @@ print(make_token(user, "examples", SCOPES, at=timezone.now())[1])
 
 
 def environment(site) -> dict[str, str]:
-    """What the programs are told of a site, with a token of their own."""
+    """What the programs know of a site, with a token of their own."""
     token = site.manage("shell", "--no-imports", "-c", A_TOKEN).split()[-1]
     return {"PATH": os.environ["PATH"], "SITE": site.url, "TOKEN": token}
 

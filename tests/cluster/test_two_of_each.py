@@ -26,14 +26,14 @@ LENGTHS_OF_PROXIES = {36, 32}
 
 
 @pytest.fixture
-def told(cluster):
-    """What the programs of the API are told of the site, but for its address."""
+def known(cluster):
+    """What the programs of the API know of the site, but for its address."""
     return environment(cluster)
 
 
-def test_a_tournament_is_played_and_followed_through_the_proxy(proxied, told):
+def test_a_tournament_is_played_and_followed_through_the_proxy(proxied, known):
     before = len(_names_in_tasks(proxied))
-    env = told | {"SITE": proxied.url}
+    env = known | {"SITE": proxied.url}
     assert follows(conduct(env), env, "Ann")
     assert proxied.rows(STANDINGS) == [(4,)]
     named = _names_in_tasks(proxied)[before:]

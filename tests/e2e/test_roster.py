@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.stack import wait_for
+
 MAKE = """
 from tests.builders import make_conductor, make_entries, make_event, make_tournament
 from tournaments.models import Entry
@@ -20,12 +22,13 @@ def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number
     page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
     page.get_by_label("Password").fill("a long password")
     page.locator("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/roster/")
     held = []
     page.route("**/roster/entries/**", lambda route: held.append(route))  # noqa: PLW0108
     page.get_by_role("button", name="Check in: Player 001").click()
     page.get_by_role("searchbox").fill("002")  # the network is slow, the conductor is not
     expect(page.get_by_role("button", name="Check in: Player 001")).to_have_count(0)
-    (press,) = held
+    (press,) = wait_for(lambda: page.wait_for_timeout(20) or held)
     press.continue_()
     expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
 
@@ -64,6 +67,7 @@ def scanner(open_page, stack, number):
     page.get_by_label("Password").fill("a long password")
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_label("Badge or PIN")).to_be_focused()
+    page.wait_for_load_state()  # before the script is there, the browser itself sends the form
     return page, badges
 
 
@@ -74,8 +78,7 @@ def test_a_scanner_types_faster_than_the_server_answers_and_nothing_is_lost(scan
     for badge in badges[:2]:
         page.keyboard.type(f"{stack.url}/b/{badge}/\n")
     expect(page.get_by_label("Badge or PIN")).to_have_value("")
-    page.wait_for_function("() => true")
-    (first,) = held
+    (first,) = wait_for(lambda: page.wait_for_timeout(20) or held)
     first.abort()  # the first is tried again by itself
     page.watch.expect("ERR_FAILED")
     page.watch.expect("htmx:sendError")

@@ -162,6 +162,10 @@ class TestDevelopments:
         play(state, "supply use 09")
         assert seat(state)["capacity"] == 3
         state = develop(
+            line(give(at_table(3), coins=6, capacity=9), 0, "b1"), "09", "TH1", lobbied="0"
+        )
+        play(state, "supply use 09")
+        state = develop(
             line(give(at_table(3), coins=6, capacity=10), 0, "b1"), "09", "TH1", lobbied="0"
         )
         assert why_not(state, "supply use 09") == "track-end"

@@ -34,6 +34,7 @@ class TestUpgrades:
         assert seat(state)["upgrades"] == ["A1", "A2"]
         state.turn = 0
         marker(state, "")
+        assert why_not(state, "improve upgrade A2") == "same-upgrade"
         assert why_not(state, "improve upgrade A3") == "upgrades-full"
 
     @rule("A6")
@@ -99,6 +100,12 @@ class TestMarkets:
         assert why_not(state, "market power 2") == "market-empty"
         play(state, "market power 1")
         assert seat(state)["coins"] == 35
+
+    @rule("A9")
+    def test_a_whole_market_can_be_bought(self):
+        state = give(at_table(3), coins=99)
+        play(state, "market power 8")
+        assert cubes(state) == {"power": 8}
 
 
 class TestSupply:

@@ -53,7 +53,7 @@ class EvaluationSheet(FieldSheet):
                 ROUNDS,
                 fields=_other_parts(self.numbers, expert=self.expert),
                 required=False,
-                help="One row for each round that had any. A row with nothing in it is none.",
+                help="One row for each round that had any.",
             ),
             Field("goal", "Secret route goal", "choice", options=tuple(self.goals)),
             Field(

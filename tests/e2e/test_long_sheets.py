@@ -5,6 +5,7 @@ from random import Random
 from playwright.sync_api import expect
 
 from games import catalogue
+from games.night_express.bots import greedy as railway
 from games.terminus import greedy
 from games.testing import play_out
 
@@ -12,6 +13,25 @@ PLAYERS = 4
 #: So many windows of a phone at most, when one part is open and the others are not.
 WINDOWS = 4
 HEIGHT = "document.documentElement.scrollHeight / innerHeight"
+#: What is entered ends above so many windows; below it is the score, which nobody types.
+SCREENS = 2
+END_OF_ENTRY = (
+    "(document.querySelector('#score').getBoundingClientRect().top + scrollY) / innerHeight"
+)
+#: Cells of an open part that a thumb misses, and those whose value does not fit.
+SMALL_OR_CUT = """[...document.querySelectorAll("details[open] .sheet-grid__cell input")]
+  .filter((cell) => cell.checkVisibility())
+  .filter((cell) => cell.offsetHeight < 44 || cell.offsetWidth < 32
+    || cell.scrollWidth > cell.clientWidth)
+  .map((cell) => `${cell.name} ${cell.offsetWidth}x${cell.offsetHeight}`)"""
+#: Names of columns that do not begin where the cells below them do, to a pixel.
+MISPLACED = """[...document.querySelectorAll("details[open] [data-cells]")].flatMap((box) => {
+  const left = (one) => Math.round(one.getBoundingClientRect().left);
+  const cells = [...box.querySelector("[data-row]").querySelectorAll(".sheet-grid__cell")];
+  return [...box.querySelectorAll(".sheet-grid__name")]
+    .filter((name, n) => Math.abs(left(name) - left(cells[n])) > 1)
+    .map((name) => name.textContent);
+})"""
 
 
 def fill(part, name, value):
@@ -48,6 +68,7 @@ def test_the_score_pad_of_terminus_is_entered_player_by_player(hall):
     parts = phone.locator("details.fold[id^=sheet-of-]")
     expect(parts).to_have_count(PLAYERS)
     assert phone.evaluate(HEIGHT) < WINDOWS
+    assert phone.evaluate(MISPLACED) == []
     sheet, scores = played()
     for seat in range(PLAYERS):
         part = parts.nth(seat)
@@ -77,6 +98,41 @@ def test_a_full_hand_of_express_for_four_fits_two_screens(hall):
     top = phone.evaluate("scrollY")
     assert top + box["y"] + box["height"] < 2 * phone.evaluate("innerHeight")
     expect(phone.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
+
+
+def test_the_evaluation_of_night_express_for_four_fits_two_screens(hall):
+    phone = hall(game="night_express", target=0, people=PLAYERS).phone(1)
+    phone.get_by_role("button", name="Start the game").click()
+    phone.get_by_role("link", name="Enter the result").click()
+    part = phone.locator("#sheet-of-1")
+    expect(part).to_be_visible()
+    rules = catalogue.rules("night_express")
+    state = play_out(rules, PLAYERS, Random(5), choose=railway).state
+    sheet = catalogue.sheets("night_express")["evaluation"].of(state)
+    for name, values in sheet.items():
+        fill(part, f"{name}-1", values[0])
+    for name in ("lease", "travel"):
+        part.locator(f"[name=routes-1-1-{name}]").fill("-99")
+    assert phone.evaluate(END_OF_ENTRY) < SCREENS
+    assert phone.evaluate(SMALL_OR_CUT) == []
+    assert phone.evaluate(MISPLACED) == []
+
+
+def test_one_key_changes_the_sign_of_the_cell_with_the_focus(hall):
+    phone = hall(game="night_express", target=0, people=2).phone(1)
+    phone.get_by_role("button", name="Start the game").click()
+    phone.get_by_role("link", name="Enter the result").click()
+    key = phone.get_by_role("button", name="Plus or minus, Route evaluation").first
+    expect(key).to_be_disabled()
+    wagons, lease = (phone.locator(f"[name=routes-1-1-{name}]") for name in ("wagons", "lease"))
+    lease.press_sequentially("4")
+    key.tap()
+    expect(lease).to_have_value("-4")
+    expect(lease).to_be_focused()
+    key.tap()
+    expect(lease).to_have_value("4")
+    wagons.focus()
+    expect(key).to_be_disabled()
 
 
 def test_the_pad_of_words_closes_when_a_keyboard_goes_on(hall):

@@ -32,6 +32,17 @@ MISPLACED = """[...document.querySelectorAll("details[open] [data-cells]")].flat
     .filter((name, n) => Math.abs(left(name) - left(cells[n])) > 1)
     .map((name) => name.textContent);
 })"""
+#: What players write down of a hand of two trains each.
+TWO_TRAINS = [
+    [
+        {"cars": ["reefer", "reefer", "reefer", "caboose"], "diesel": False},
+        {"cars": ["coach", "dome", "sleeper", "coach"], "diesel": True},
+    ],
+    [
+        {"cars": ["stock", "wild as stock", "stock", "stock", "stock", "stock"], "diesel": False},
+        {"cars": ["gondola", "gondola"], "diesel": False},
+    ],
+]
 
 
 def fill(part, name, value):
@@ -98,6 +109,13 @@ def test_a_full_hand_of_express_for_four_fits_two_screens(hall):
     top = phone.evaluate("scrollY")
     assert top + box["y"] + box["height"] < 2 * phone.evaluate("innerHeight")
     expect(phone.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
+    form = phone.locator("[data-hand-entry]")
+    for seat in range(1, PLAYERS + 1):
+        fill(form, f"trains-{seat}", TWO_TRAINS[seat % 2])
+        fill(form, f"way_cars-{seat}", ["boom"])
+        fill(form, f"hand-{seat}", [] if seat == 1 else ["wreck"])
+    form.get_by_role("radio", name="Player 001").check()
+    assert phone.evaluate(END_OF_ENTRY) < SCREENS
 
 
 def test_the_evaluation_of_night_express_for_four_fits_two_screens(hall):

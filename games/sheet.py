@@ -127,11 +127,11 @@ class FieldSheet:
         if not isinstance(data, dict):
             return [Issue("", "not-a-sheet", "A sheet names its fields.")]
         fields = self.fields_for(players)
-        found = [*_strangers(fields, data), *_values(fields, data, players, self._good)]
+        found = [*_strangers(fields, data), *_values(fields, data, players, self._looks)]
         return found or self.cross(data, players)
 
     @cached_property
-    def _good(self) -> dict[str, Callable[[object], bool]]:
+    def _looks(self) -> dict[str, Callable[[object], bool]]:
         """A quick look at a value of each field, by the field's name."""
         return {field.name: _good(field) for field in self.fields}
 

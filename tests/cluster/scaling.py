@@ -17,10 +17,11 @@ from pathlib import Path
 
 from server.supervisor.terminal import say
 from tests.cluster.site import Cluster, redis_server
+from tests.databases import Database
 from tests.faults.table_of_phones import Evening
 from tests.postgres import postgres_server
 from tests.proxies.fronts import front, program
-from tests.stack import Database, Stack, wait_for
+from tests.stack import Stack, wait_for
 
 SECONDS = float(os.environ.get("SECONDS", "20"))
 QUOTA = float(os.environ.get("QUOTA", "0.1"))

@@ -248,3 +248,17 @@ def entered(stack, code: str) -> dict:
 def times_reported(stack, number: int) -> int:
     """How often a hand was reported at this event: in the ledger, or waiting to be."""
     return stack.rows(TIMES_REPORTED.format(number=number))[0][0]
+
+
+def opened_its_seat_long_ago(phone):
+    """A browser writes cookies down half a minute later, or when it is closed."""
+    phone.open()
+    phone.close()
+    return phone
+
+
+def at_the_table(phone, code):
+    page = phone.open()
+    page.goto(f"{phone.url}/table/{code}/")
+    expect(page.locator("#table-live")).to_be_visible()
+    return page

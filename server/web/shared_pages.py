@@ -176,13 +176,20 @@ class SharedPages:
             return copy
         return await self._made(request, state, as_of)
 
-    def part(self, scope: Scope, path: str) -> "Request | None":
-        """What a page that sends ``scope`` shows of this address, if that is shared."""
+    def part(self, scope: Scope, address: str) -> "Request | None":
+        """What a page that sends ``scope`` shows of this address, if that is shared.
+
+        The parameters of the address are sorted: each part has one name.
+        """
+        path, _mark, query = address.partition("?")
         sharing = self._sharing(path)
-        if sharing is None:
+        named = dict(parse_qsl(query, keep_blank_values=True))
+        if sharing is None or not sharing.parameters.issuperset(named) or self._version in named:
             return None
-        asked = {**scope, "path": path, "raw_path": path.encode(), "query_string": b""}
-        return Request(asked, sharing, "", "").of_nobody()
+        if urlencode(sorted(named.items())) != query or len(query) > LONGEST_QUERY:
+            return None
+        asked = {**scope, "path": path, "raw_path": path.encode()}
+        return Request(asked, sharing, "", query).of_nobody()
 
     async def parts(
         self, shown: "Collection[Request]", topics: Collection[str], version: str
@@ -281,6 +288,11 @@ class Request:
         return hash(self.key)
 
     @property
+    def address(self) -> str:
+        """Its path and its parameters, as a page names what it shows."""
+        return f"{self.path}?{self.query}" if self.query else self.path
+
+    @property
     def is_personal(self) -> bool:
         return any(name in self.headers for name in PERSONAL_HEADERS)
 
@@ -313,7 +325,7 @@ def _is_for_everybody(response: Response) -> bool:
 
 def _copy(request: Request, response: Response, state: State, as_of: float, made_at: float) -> Copy:
     body = response.body
-    part = None if request.query else TOPICS.match(body)
+    part = TOPICS.match(body)
     tag = sha256(body).hexdigest()[:32]
     plain_tag = packed_tag = f'"{tag}"'.encode()
     left_out = (b"content-length", b"etag", b"vary", b"content-encoding")

@@ -8,10 +8,9 @@ const canUnpack = "DecompressionStream" in globalThis;
 let brought = {};
 let named = new Set(); // the kinds of topics that the stream was asked for
 
-/** Where an element is fetched from; "" if it is one of those that depend on more than an address. */
+/** Where an element is fetched from. The stream brings it along if everybody sees that the same. */
 function addressOf(element) {
-  const address = element.getAttribute("hx-get") ?? "";
-  return address.endsWith("?") ? address.slice(0, -1) : address.includes("?") ? "" : address;
+  return (element.getAttribute("hx-get") ?? "").replace(/\?$/, "");
 }
 
 function liveElements() {

@@ -30,8 +30,8 @@ class Part(Protocol):
     """A part of a page that everybody sees the same, as one name of the site shows it. Hashable."""
 
     @property
-    def path(self) -> str:
-        """Where it is fetched from."""
+    def address(self) -> str:
+        """Where it is fetched from, with its parameters."""
 
 
 #: Makes those of some parts again that are about some topics, for the pages that heard of a
@@ -144,7 +144,7 @@ class Message:
         return frame
 
     def _frame(self, brought: Collection[Part]) -> bytes:
-        parts = {part.path: self._parts[part] for part in brought}
+        parts = {part.address: self._parts[part] for part in brought}
         data = json.dumps({"topics": self._topics} | ({"parts": parts} if parts else {}))
         # The id is the version that pages then ask for: see server.web.shared_pages.
         return f"id: {self._version}\ndata: {data}\n\n".encode()

@@ -305,7 +305,7 @@ def parts_of(path="/shared/", topics=("standings-4",), version="7", host="hall")
 
     async def make(site):
         found = await site.pages.parts([part_at(site, path, host)], topics, version)
-        return {part.path: packed for part, packed in found.items()}
+        return {part.address: packed for part, packed in found.items()}
 
     return make
 
@@ -336,8 +336,18 @@ def test_each_name_of_the_site_has_parts_of_its_own():
     assert part_at(site, "/shared/") != part_at(site, "/shared/", host="elsewhere")
 
 
-def test_what_is_not_shared_is_no_part():
-    assert part_at(Site(), "/desk/") is None
+def test_a_part_with_parameters_is_brought_to_those_who_named_it_so():
+    sorted_by_name = "/shared/?by=name"
+    _, (parts, fetched) = shown(parts_of(sorted_by_name), asks(query="by=name&v=7"), body=PART)
+    assert gzip.decompress(parts[sorted_by_name]) == fetched.body
+    assert fetched.body.endswith(b"1 b'by=name'")
+
+
+@pytest.mark.parametrize(
+    "address", ["/desk/", "/shared/?q=ann", "/shared/?by=a&by=b", "/shared/?v=7"]
+)
+def test_what_is_not_shared_is_no_part(address):
+    assert part_at(Site(), address) is None
 
 
 def test_a_whole_page_is_no_part():

@@ -250,7 +250,7 @@ def test_a_large_crowd_keeps_nobody_else_waiting_until_all_of_it_is_notified():
 class Shown(NamedTuple):
     """A part of a page."""
 
-    path: str
+    address: str
 
 
 STANDINGS, ROUND = Shown("/e/meet/t/open/standings/live/"), Shown("/e/meet/t/open/rounds/1/live/")
@@ -285,7 +285,7 @@ def test_a_message_brings_a_part_to_the_pages_that_show_it():
         {"parts": [STANDINGS]}, {"parts": [ROUND]}, {}, parts={STANDINGS: b"packed"}
     )
     packed = b64encode(b"packed").decode()
-    assert with_part == [{"topics": ["standings-4"], "parts": {STANDINGS.path: packed}}]
+    assert with_part == [{"topics": ["standings-4"], "parts": {STANDINGS.address: packed}}]
     assert other == none == [{"topics": ["standings-4"]}]
     assert asked == [([ROUND, STANDINGS], ["standings-4"])]
 
@@ -331,14 +331,14 @@ def test_what_most_pages_show_is_brought_and_no_more():
     assert STANDINGS in asked
 
 
-def shown_by(_scope, path):
-    return Shown(path) if path.endswith("/live/") else None
+def shown_by(_scope, address):
+    return Shown(address) if address.endswith("/live/") else None
 
 
 def test_a_page_names_what_it_shows_when_it_opens_its_stream():
     async def story():
         app, page = StreamApp(part_of=shown_by), Page()
-        paths = f"part={STANDINGS.path}&part={ROUND.path}&part=/desk/"
+        paths = f"part={STANDINGS.address}&part={ROUND.address}&part=/desk/"
         address = f"{stream_address(1)}&kinds=standings,event&{paths}"
         page.task = asyncio.ensure_future(app(scope(address), page.receive, page.send))
         await page.until(lambda: page.frames)

@@ -57,6 +57,10 @@ class Sharing(Protocol):
     def seconds(self) -> float:
         """For how long a copy stays right while only the time changes."""
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether the database is looked at for every request, so that no answer is older."""
+
 
 @dataclass(slots=True)
 class Copy:
@@ -163,7 +167,7 @@ class SharedPages:
         return self._sharing(scope["path"]) is not None
 
     async def _find(self, request: "Request") -> "Copy | Response":
-        moment = self._moment(request.version)
+        moment = self._moment(request.version, is_exact=request.sharing.is_exact)
         copy = self._copies.get(request.key)
         if copy is not None and copy.as_of > moment and self._is_young(copy):
             self._copies.move_to_end(request.key)
@@ -212,11 +216,11 @@ class SharedPages:
                 found[part] = copy.packed.body
         return found
 
-    def _moment(self, version: str) -> float:
+    def _moment(self, version: str, *, is_exact: bool = False) -> float:
         """The answer must be what the database says after this moment."""
         now = self._now()
         if not version:
-            return now - LOOK_SECONDS
+            return now if is_exact else now - LOOK_SECONDS
         heard = self._heard.get(version)
         if heard is None:
             heard = self._heard[version] = now

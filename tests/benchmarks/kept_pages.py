@@ -48,6 +48,7 @@ ASKED = (
 class HowShared:
     parameters = frozenset({"v"})
     seconds = 10.0
+    is_exact = False
 
 
 def bare(size):

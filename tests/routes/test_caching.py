@@ -8,9 +8,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from tests.routes.expect import TO_SIGN_IN
+from tests.routes.expect import READING_TOKEN, TO_SIGN_IN
 from tests.routes.rows import ROUTES
-from tests.routes.visitors import address_of, rolled_back_later, visitor
+from tests.routes.visitors import API, address_of, rolled_back_later, visitor
 from tournaments.access.shared import sharing_of
 
 pytestmark = pytest.mark.django_db
@@ -51,9 +51,20 @@ def ask(role, name, world, **query):
     return response
 
 
+def shared_by(world):
+    addresses = {name: address_of(name, world) for name in ROUTES}
+    return {name: address for name, address in addresses.items() if sharing_of(address)}
+
+
 @pytest.fixture
 def shared(world):
-    return [name for name in ROUTES if sharing_of(address_of(name, world))]
+    return [name for name, address in shared_by(world).items() if not address.startswith(API)]
+
+
+@pytest.fixture
+def answers(world):
+    """The addresses whose answers to programs are shared."""
+    return [name for name, address in shared_by(world).items() if address.startswith(API)]
 
 
 @pytest.fixture
@@ -70,9 +81,27 @@ def test_what_everybody_sees_the_same_is_shared(shared):
     } <= set(shared)  # fmt: skip
 
 
+def test_what_programs_may_read_without_a_token_is_shared(answers):
+    assert {
+        "api-adjustments", "api-entries", "api-event", "api-events", "api-players", "api-rounds",
+        "api-season", "api-season-parts", "api-season-standings", "api-seasons", "api-standings",
+        "api-titles", "api-tournament", "api-tournaments",
+    } <= set(answers)  # fmt: skip
+    assert not {"api-table", "api-tables", "api-round"} & set(answers)  # these show codes, drafts
+
+
+def test_an_answer_to_programs_is_looked_up_again_by_every_cache(answers, world):
+    for name in answers:
+        said = {part.strip() for part in ask("conductor", name, world)["Cache-Control"].split(",")}
+        assert said == {"public", "no-cache"}, name
+        for_one = ask(READING_TOKEN, name, world)
+        assert "private" in for_one["Cache-Control"], name
+        assert for_one.json() == ask("nobody", name, world).json(), name
+
+
 @pytest.mark.usefixtures("_same_moment")
-def test_two_phones_a_conductor_and_nobody_get_the_same_bytes(shared, world):
-    for name in shared:
+def test_two_phones_a_conductor_and_nobody_get_the_same_bytes(shared, answers, world):
+    for name in [*shared, *answers]:
         responses = {role: ask(role, name, world) for role in SENDERS}
         nobody = responses["nobody"]
         for role, response in responses.items():

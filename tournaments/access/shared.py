@@ -42,10 +42,14 @@ STALE_SECONDS = 1
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """How a view is shared: the parameters it reads, and how long time alone leaves it as it is."""
+    """How a view is shared: the parameters it reads, and how long time alone leaves it as it is.
+
+    One that ``is_exact`` is as the database is when it is asked for; others may be a second older.
+    """
 
     parameters: frozenset[str]
     seconds: float
+    is_exact: bool = False
 
 
 def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None) -> Any:
@@ -73,6 +77,28 @@ def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None
         return wrapped
 
     return decorate
+
+
+#: Answers to programs do not depend on the time.
+ANSWERS = Sharing(frozenset({VERSION}), 3600, is_exact=True)
+
+
+def shared_answer(view: View) -> View:
+    """Answer all programs the same, but those that say who they are, and those that filter.
+
+    Programs know no hints of what changed, so what they get is never older than their request.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        is_plain = ANSWERS.parameters.issuperset(request.GET)
+        is_for_one = "Authorization" in request.headers or not is_plain
+        if request.method in ("GET", "HEAD") and not is_for_one:
+            _forget_sender(request)
+        return view(request, **kwargs)
+
+    wrapped.shared = ANSWERS  # type: ignore[attr-defined]
+    return wrapped
 
 
 def own_parts(request: HttpRequest, *_found: Any, **_named: Any) -> HttpResponse:

@@ -19,11 +19,19 @@ PUBLIC = (b"cache-control", b"public, max-age=0, s-maxage=1")
 class HowShared:
     parameters: frozenset = frozenset({"by", "v"})
     seconds: float = 10
+    is_exact: bool = False
+
+
+def _how_shared(path):
+    if path.startswith(("/shared/", "/exact/")):
+        return HowShared(is_exact=path.startswith("/exact/"))
+    return None
 
 
 @dataclass
 class Site:
-    """A small site: ``/shared/…`` is shared, all else is for its sender. Time is passed in."""
+    """A small site: ``/shared/…`` is shared, and so is ``/exact/…``, never older than its
+    request; all else is for its sender. Time is passed in."""
 
     most_bytes: int = 1_000_000
     now: float = 100.0
@@ -39,7 +47,7 @@ class Site:
         self.pages = SharedPages(
             self._pass,
             self._render,
-            sharing=lambda path: HowShared() if path.startswith("/shared/") else None,
+            sharing=_how_shared,
             is_known=lambda cookies: b"phone" in cookies,
             freshness=Freshness(self._look, now=self._now),
             mark="X-Site",
@@ -348,6 +356,13 @@ def test_a_part_with_parameters_is_brought_to_those_who_named_it_so():
 )
 def test_what_is_not_shared_is_no_part(address):
     assert part_at(Site(), address) is None
+
+
+def test_an_exact_answer_is_never_older_than_its_request():
+    exact = asks("/exact/")
+    site, (first, _, second, third) = shown(exact, change, exact, exact)
+    assert first.body != second.body == third.body
+    assert len(site.made) == 2
 
 
 def test_a_whole_page_is_no_part():

@@ -5,6 +5,8 @@ import hashlib
 from django.utils.cache import get_conditional_response, patch_cache_control
 from rest_framework.pagination import PageNumberPagination
 
+from tournaments.access.shared import shared_answer
+
 
 class Pages(PageNumberPagination):
     """``?page=2&page_size=50``; at most a thousand rows a page."""
@@ -27,5 +29,25 @@ class WithETag:
     def _conditional(request, response):
         etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
         response["ETag"] = etag
-        patch_cache_control(response, private=True, no_cache=True)
+        whose = "public" if _is_shared(request) else "private"
+        patch_cache_control(response, **{whose: True}, no_cache=True)
         return get_conditional_response(request._request, etag=etag, response=response)  # noqa: SLF001 - DRF's own request has no method we need
+
+
+class ForEverybody(WithETag):
+    """A view that answers everybody the same: the front of the web process keeps its answers.
+
+    What is kept costs next to nothing, so it counts towards no limit.
+    """
+
+    @classmethod
+    def as_view(cls, **initkwargs):
+        return shared_answer(super().as_view(**initkwargs))
+
+    def check_throttles(self, request):
+        if not _is_shared(request):
+            super().check_throttles(request)
+
+
+def _is_shared(request):
+    return getattr(request._request, "is_shared", False)  # noqa: SLF001 - as above

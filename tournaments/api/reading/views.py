@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from scoring.schemes import schemes
 from tournaments.api.reading.filters import choice, key, slug, updated_since, words
-from tournaments.api.reading.lists import WithETag
+from tournaments.api.reading.lists import ForEverybody
 from tournaments.api.reading.serializers import (
     AdjustmentSerializer,
     EntrySerializer,
@@ -28,7 +28,7 @@ from tournaments.models import Adjustment, Entry, Event, Round, Season, Standing
 NAMES_OF_ENTRY = ("player__name", "player__handle")
 
 
-class EventList(WithETag, generics.ListAPIView):
+class EventList(ForEverybody, generics.ListAPIView):
     """All events, the latest first."""
 
     filters = (
@@ -39,7 +39,7 @@ class EventList(WithETag, generics.ListAPIView):
     serializer_class = EventSerializer
 
 
-class EventInFull(WithETag, generics.RetrieveAPIView):
+class EventInFull(ForEverybody, generics.RetrieveAPIView):
     """One event."""
 
     queryset = Event.objects.all()
@@ -50,7 +50,7 @@ class EventInFull(WithETag, generics.RetrieveAPIView):
 WITH_CHAMPION = Tournament.objects.select_related("title", "standings_state__champion__player")
 
 
-class TournamentList(WithETag, generics.ListAPIView):
+class TournamentList(ForEverybody, generics.ListAPIView):
     """The tournaments of an event."""
 
     filters = (
@@ -65,7 +65,7 @@ class TournamentList(WithETag, generics.ListAPIView):
         return WITH_CHAMPION.filter(event=event).order_by("created_at", "id")
 
 
-class TournamentInFull(WithETag, generics.RetrieveAPIView):
+class TournamentInFull(ForEverybody, generics.RetrieveAPIView):
     """One tournament."""
 
     serializer_class = TournamentSerializer
@@ -75,7 +75,7 @@ class TournamentInFull(WithETag, generics.RetrieveAPIView):
         return WITH_CHAMPION.filter(event__slug=self.kwargs["event"])
 
 
-class TitleList(WithETag, generics.ListAPIView):
+class TitleList(ForEverybody, generics.ListAPIView):
     """The games that this event defined itself, by name."""
 
     filters = (updated_since("updated_at"),)
@@ -90,7 +90,7 @@ def _tournament(kwargs) -> Tournament:
     return get_object_or_404(Tournament, event__slug=kwargs["event"], slug=kwargs["tournament"])
 
 
-class RoundList(WithETag, generics.ListAPIView):
+class RoundList(ForEverybody, generics.ListAPIView):
     """The rounds of a tournament whose seating is published."""
 
     filters = (
@@ -105,7 +105,7 @@ class RoundList(WithETag, generics.ListAPIView):
         return rounds.exclude(status=Round.Status.SEATED).order_by("number")
 
 
-class EntryList(WithETag, generics.ListAPIView):
+class EntryList(ForEverybody, generics.ListAPIView):
     """Who is entered, by name."""
 
     filters = (
@@ -121,7 +121,7 @@ class EntryList(WithETag, generics.ListAPIView):
         return entries.select_related("player").order_by("player__name", "pk")
 
 
-class StandingList(WithETag, generics.ListAPIView):
+class StandingList(ForEverybody, generics.ListAPIView):
     """The table of merit, best first. ``score`` is an exact fraction."""
 
     filters = (key("entry_id", "Only the row of this entry."),)
@@ -132,7 +132,7 @@ class StandingList(WithETag, generics.ListAPIView):
         return standings.select_related("entry__player").order_by("rank")
 
 
-class PlayerList(WithETag, generics.ListAPIView):
+class PlayerList(ForEverybody, generics.ListAPIView):
     """The people of an event, by name."""
 
     filters = (
@@ -146,7 +146,7 @@ class PlayerList(WithETag, generics.ListAPIView):
         return event.players.order_by("name", "pk")
 
 
-class AdjustmentList(WithETag, generics.ListAPIView):
+class AdjustmentList(ForEverybody, generics.ListAPIView):
     """Penalties, byes, warnings and disqualifications, also those taken back."""
 
     filters = (
@@ -161,7 +161,7 @@ class AdjustmentList(WithETag, generics.ListAPIView):
         return found.order_by("given_at", "pk")
 
 
-class SchemeList(WithETag, APIView):
+class SchemeList(ForEverybody, APIView):
     """Every points scheme of a tournament. They change with the release alone."""
 
     @extend_schema(responses=SchemeSerializer(many=True))
@@ -169,7 +169,7 @@ class SchemeList(WithETag, APIView):
         return Response(SchemeSerializer(schemes().values(), many=True).data)
 
 
-class SeasonList(WithETag, generics.ListAPIView):
+class SeasonList(ForEverybody, generics.ListAPIView):
     """All seasons, the latest first."""
 
     filters = (
@@ -180,7 +180,7 @@ class SeasonList(WithETag, generics.ListAPIView):
     serializer_class = SeasonSerializer
 
 
-class SeasonInFull(WithETag, generics.RetrieveAPIView):
+class SeasonInFull(ForEverybody, generics.RetrieveAPIView):
     """One season."""
 
     queryset = Season.objects.all()
@@ -188,7 +188,7 @@ class SeasonInFull(WithETag, generics.RetrieveAPIView):
     lookup_field, lookup_url_kwarg = "slug", "season"
 
 
-class SeasonPartList(WithETag, generics.ListAPIView):
+class SeasonPartList(ForEverybody, generics.ListAPIView):
     """The tournaments that count for a season."""
 
     serializer_class = SeasonPartSerializer
@@ -198,7 +198,7 @@ class SeasonPartList(WithETag, generics.ListAPIView):
         return season.parts.select_related("tournament__event").order_by("pk")
 
 
-class SeasonStandingList(WithETag, generics.ListAPIView):
+class SeasonStandingList(ForEverybody, generics.ListAPIView):
     """The rows of a season, best first. ``total`` is an exact fraction."""
 
     serializer_class = SeasonStandingSerializer

@@ -22,6 +22,13 @@ make_conductor(event, "keys{number}@example.org")
 make_tournament(event, name="Open", slug="open", table_min=3)
 answer = event.slug
 """
+#: The part of the page with the focus is fetched again; resolves when it has been put in place.
+FETCH_AGAIN = """new Promise((done) => {
+  const focused = document.activeElement;
+  const part = focused.closest("[data-live]");
+  addEventListener("htmx:afterSettle", () => focused.isConnected || done());
+  htmx.trigger(part, "live");
+})"""
 CODE = """
 from tournaments.models import Table
 answer = Table.objects.get(round__tournament__event__slug="{event}").code
@@ -76,6 +83,12 @@ def test_a_day_by_keyboard(conductor, sit, event, tmp_path):
     dispute(second)
     rule(conductor, event)
     close_and_look(conductor, event)
+
+
+def test_the_focus_stays_where_it_is_when_the_desk_is_fetched_again(conductor):
+    conductor.to("Add players")
+    conductor.page.evaluate(FETCH_AGAIN)
+    assert conductor.page.evaluate("document.activeElement.textContent").strip() == "Add players"
 
 
 def import_and_check_in(conductor, folder):

@@ -74,7 +74,7 @@ def both(arguments: list[str]) -> list[Result]:
     with (
         postgres_server() as url,
         tempfile.TemporaryFile() as later,
-        started("SQLite", arguments, PROCESSORS + 1, {}) as first,
+        started("SQLite", arguments, PROCESSORS, {}) as first,
         started(
             "PostgreSQL",
             arguments,

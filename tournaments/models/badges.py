@@ -9,7 +9,7 @@ from tournaments.models.events import Event
 class BadgePrint(models.Model):
     """All badges of an event, as its roster was when a conductor asked for them.
 
-    ``digest`` is of all that the badges show, so who asks twice for the same ones gets the same
+    ``digest`` is of all that the badges show, so asking twice for the same ones gives the same
     print. ``site`` is where their codes lead, without a slash at the end; ``people`` are the keys
     of the players in order. The print is complete when all of its sheets are drawn, and removed
     after a day.

@@ -30,7 +30,7 @@ AT_ONCE_SECONDS = 1.0
 def ask_for(event: Event, *, site: str, at: datetime) -> BadgePrint | None:
     """Have a worker draw all badges as the roster is now; None if there is nobody on it.
 
-    Who asks for the same badges again gets the same print. ``site`` is where their codes lead.
+    Asking for the same badges again gives the same print. ``site`` is where their codes lead.
     """
     people = badged_players(event)
     if not people:

@@ -1,8 +1,10 @@
 """The page from which all badges of an event are printed in one go."""
 
+from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments import addresses
@@ -38,7 +40,8 @@ def _site(request) -> str:
 def all_badges(request, event):
     """How far the badges of the whole event are; asking for them."""
     if request.method == "POST":
-        prints.ask_for(event, site=_site(request), at=timezone.now())
+        if prints.ask_for(event, site=_site(request), at=timezone.now()) is None:
+            messages.error(request, _("Nobody is on the roster yet, so there is no badge to draw."))
         return redirect("badges-all", event.slug)
     context = _progress(request, event) | {"address_warning": addresses.warning(request)}
     return render(request, "registration/badges_all.html", context)

@@ -151,6 +151,14 @@ def test_a_conductor_asks_and_is_told_how_far_they_are(conductor, event):
     assert printed.count('class="qr"') == 130
 
 
+def test_the_page_says_that_an_empty_roster_has_no_badges(client):
+    event = make_event("Empty Meet")
+    client.force_login(make_conductor(event))
+    page = client.post(address("badges-all", event), follow=True).content.decode()
+    assert "Nobody is on the roster yet, so there is no badge to draw." in page
+    assert not BadgePrint.objects.exists()
+
+
 def test_a_screen_reader_says_it_in_steps(conductor, event, monkeypatch):
     monkeypatch.setattr(prints, "AT_ONCE_SECONDS", 0)
     asked(event)

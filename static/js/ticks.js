@@ -1,6 +1,6 @@
-/* Keeps ticked boxes and the focus when htmx fetches the part of the page around them again: in
- * elements with data-keep-ticks, by the ids of the boxes. It does so as the new part is put in place
- * and not after htmx has settled it: a box that somebody ticks in between must stay ticked.
+/* Keeps ticked boxes when htmx fetches the part of the page around them again: in elements with
+ * data-keep-ticks, by the ids of the boxes. It does so as the new part is put in place and not after
+ * htmx has settled it: a box that somebody ticks in between must stay ticked. htmx keeps the focus.
  */
 const kept = new Map();
 
@@ -8,17 +8,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, shouldSwap } = event.detail;
   if (!shouldSwap || !target.matches?.("[data-keep-ticks]")) return;
   const ticked = [...target.querySelectorAll("input[type=checkbox]:checked")].map((box) => box.id);
-  const focus = target.contains(document.activeElement) ? document.activeElement.id : "";
-  kept.set(target.id, { ticked, focus });
+  kept.set(target.id, ticked);
 });
 
 document.addEventListener("htmx:afterSwap", () => {
-  for (const [id, { ticked, focus }] of kept) {
+  for (const [id, ticked] of kept) {
     const part = document.getElementById(id);
     for (const box of part?.querySelectorAll("input[type=checkbox]") ?? []) {
       box.checked = ticked.includes(box.id);
     }
-    if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
   }
   kept.clear();
 });

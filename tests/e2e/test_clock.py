@@ -128,6 +128,7 @@ def test_a_table_ticked_while_the_tables_are_fetched_again_stays_ticked(conducto
     conductor.evaluate("htmx.trigger('[data-keep-ticks]', 'live')")
     conductor.wait_for_function("() => window.hasSettled")
     expect(before).to_be_checked()
+    expect(before).to_be_focused()
     expect(meanwhile).to_be_checked()
 
 

@@ -1,6 +1,6 @@
 /* Keeps the focus when htmx fetches the part of the page around it again: on the button or link with
- * the same words that leads to the same address. htmx itself does so for elements with an id. Who
- * works with the keyboard would begin at the top of the page again, or press a key in vain.
+ * the same words that leads to the same address. htmx itself does so for elements with an id. Without
+ * it a keyboard user would start at the top of the page again, or press a key in vain.
  */
 let left = null;
 

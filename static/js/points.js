@@ -42,7 +42,7 @@ export function wireKeypad(form, pad, done) {
   document.addEventListener("click", (event) => {
     if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) show(false);
   });
-  // Who goes on with a keyboard needs no pad, and what has the focus must not be below it.
+  // A keyboard user needs no pad, and it must not cover what has the focus.
   form.addEventListener("focusin", ({ target }) => {
     const isLine = inputs.includes(target) || target.closest(".points__row");
     if (!isLine && !pad.contains(target) && target.matches(":focus-visible")) show(false);

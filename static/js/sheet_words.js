@@ -57,7 +57,7 @@ function wire(pad) {
   // A quick thumb was there before this script.
   if (inputs.includes(document.activeElement)) show(pad, document.activeElement);
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
-  // Who goes on with the keys of a keyboard needs no pad, and what has the focus must not be below it.
+  // A keyboard user needs no pad, and it must not cover what has the focus.
   form.addEventListener("focusin", ({ target }) => {
     if (!inputs.includes(target) && !pad.contains(target) && target.matches(":focus-visible")) hide(pad);
   });

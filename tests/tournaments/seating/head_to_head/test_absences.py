@@ -126,7 +126,7 @@ def test_two_of_a_swiss_left_alone_play_one_another_after_a_repair():
     assert set(alone) in [set(pair) for pair in pairs(round_)]
 
 
-def test_in_a_round_robin_nobody_moves_and_whoever_is_left_alone_has_a_bye():
+def test_in_a_round_robin_nobody_moves_and_the_one_left_alone_has_a_bye():
     tournament = head_to_head(P.ROUND_ROBIN, 6)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     third = pairs(round_)[2]

@@ -79,9 +79,13 @@ def keep_the_clock(**_):
 @worker_init.connect(weak=False)
 def send_webhooks(**_):
     """A receiver may be slow on purpose, so none of it runs on the threads that run tasks."""
-    from tournaments.api.webhooks import deliver_due  # noqa: PLC0415 - needs the loaded app
+    from tournaments.api.webhook_changes import queue_messages  # noqa: PLC0415 - needs the loaded app
+    from tournaments.api.webhooks import deliver_due  # noqa: PLC0415 - as above
 
-    _tick(*(Ticker(deliver_due, every=WEBHOOKS_EVERY_SECONDS) for _ in range(WEBHOOK_THREADS)))
+    _tick(
+        Ticker(queue_messages),
+        *(Ticker(deliver_due, every=WEBHOOKS_EVERY_SECONDS) for _ in range(WEBHOOK_THREADS)),
+    )
 
 
 def _tick(*tickers: Ticker) -> None:

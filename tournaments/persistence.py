@@ -172,6 +172,17 @@ def increment(model: type[Model], key: int, counter: str, **values: Any) -> None
     run_at_commit([Statement(sql, [*prepared, key])])
 
 
+def append_if(row: Model, question: Question[Any]) -> None:
+    """Store a new row if a prepared query finds anything; its key is not read.
+
+    One statement, at the commit.
+    """
+    (values,) = _values_by_row([row])
+    condition = question.prepared.compiled()
+    sql = f"{_selection_sql(type(row))} WHERE EXISTS ({condition.sql})"
+    run_at_commit([Statement(sql, [*values, *condition.parameters(question.values)])])
+
+
 def violates(error: IntegrityError, model: type[Model], constraint: str | None = None) -> bool:
     """Whether ``error`` says that a unique constraint of ``model``, or the named one, is broken."""
     broken = unique_violation(error)
@@ -284,6 +295,15 @@ def _insertion_sql(model: type[Model], rows: int) -> str:
     names = ", ".join(_quoted(field.column) for field in columns)
     places = ", ".join(["(" + ", ".join(["%s"] * len(columns)) + ")"] * rows)
     return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {places}"
+
+
+@cache
+def _selection_sql(model: type[Model]) -> str:
+    """The start of an insertion of one row that may have a condition."""
+    columns = _columns(model)
+    names = ", ".join(_quoted(field.column) for field in columns)
+    places = ", ".join(["%s"] * len(columns))
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) SELECT {places}"
 
 
 def _insertion_of_many(

@@ -18,7 +18,7 @@ def count_change(tournament_id: int, *, at: datetime) -> None:
 
 def results_changed(tournament: Tournament, at: datetime) -> None:
     """Count a change of the results, and publish it: what a verb does that changes no table."""
-    count_change(tournament.pk, at=at)
     signals.publish(
         signals.results_changed, event_id=tournament.event_id, tournament_id=tournament.pk
     )
+    count_change(tournament.pk, at=at)

@@ -2,6 +2,7 @@
 
 An event is published inside a transaction and sent after its commit; a receiver that fails is
 logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.
+What must not be lost when a process dies is written inside the transaction, on ``published``.
 """
 
 from functools import partial
@@ -29,8 +30,12 @@ agreement_changed = Signal()
 standings_changed = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
+#: One of the events above was published, in the transaction that is still open: what a receiver
+#: writes is committed with it or not at all. Facts: changed (the signal), facts (those of it).
+published = Signal()
 
 
 def publish(signal: Signal, **facts) -> None:
     """Send ``signal`` with ``facts`` once the transaction around this call has committed."""
+    published.send(sender=None, changed=signal, facts=facts)
     transaction.on_commit(partial(signal.send_robust, sender=None, **facts))

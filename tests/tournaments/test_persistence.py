@@ -16,6 +16,7 @@ from tournaments.models import (
     StandingsState,
     User,
 )
+from tournaments.prepared import Prepared
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("backend")]
 
@@ -280,6 +281,33 @@ class TestLast:
         with transaction.atomic():
             persistence.insert(sheet(table))
         assert ScoreSheet.objects.count() == 1
+
+
+class TestIf:
+    """A row that is stored only where a query finds something."""
+
+    ANYBODY = Prepared(lambda event_id: LedgerEntry.objects.filter(event_id=event_id))
+
+    def entry(self, event_id):
+        return LedgerEntry(event_id=event_id, at=NOON, verb="look", subject="%s", after={"a": [1]})
+
+    def test_it_is_stored_as_django_stores_it(self, table):
+        event_id = table.round.tournament.event_id
+        first = self.entry(event_id)
+        first.save()
+        with transaction.atomic():
+            persistence.append_if(self.entry(event_id), self.ANYBODY.of(event_id))
+        newest = LedgerEntry.objects.order_by("pk").last()
+        assert newest.pk != first.pk
+        assert facts(newest) == facts(first)
+
+    def test_it_is_one_query_and_nothing_where_there_is_nothing(
+        self, table, django_assert_num_queries
+    ):
+        event_id = table.round.tournament.event_id
+        with transaction.atomic(), django_assert_num_queries(1):
+            persistence.append_if(self.entry(event_id), self.ANYBODY.of(event_id + 1))
+        assert not LedgerEntry.objects.filter(verb="look").exists()
 
 
 def test_many_rows_are_changed_in_one_query(table, django_assert_num_queries):

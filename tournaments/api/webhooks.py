@@ -1,6 +1,7 @@
 """Notifies other programs of changes: signed, in the background, retried until accepted.
 
-A message is a row before it is sent, so none is lost when a worker dies. It says what changed and
+A change is a row with its commit (``webhook_changes``) and a message is one before it is sent, so
+none is lost when a process dies. It says what changed and
 where to read it, never the data itself, so a late message is as good as a prompt one.
 
 Each is a POST of JSON with the headers ``X-Roundhouse-Topic``, ``X-Roundhouse-Delivery`` (the same
@@ -14,7 +15,6 @@ import json
 import secrets
 from collections import Counter
 from datetime import datetime, timedelta
-from time import monotonic
 from typing import Any
 
 from django.conf import settings
@@ -52,11 +52,6 @@ AT_ONCE = 50
 EVENT_AT_ONCE = 2
 MOST_HOOKS = 20
 
-#: How long to remember that an event has no hook: most have none, and results come in bursts.
-QUIET_SECONDS = 1
-#: When this process found that an event has none, by the monotonic clock.
-_hookless: dict[int, float] = {}
-
 ACTIVE_HOOKS = Prepared[Webhook](
     lambda event_id: Webhook.objects.filter(event_id=event_id, is_active=True).order_by()
 )
@@ -85,7 +80,7 @@ def queue(
     A hook with a message about the same still waiting for its first attempt gets no second one:
     the one that waits is brought up to date.
     """
-    hooks = [hook for hook in _active_hooks(event_id) if topic in hook.topics]
+    hooks = [hook for hook in ACTIVE_HOOKS.all(event_id) if topic in hook.topics]
     if not hooks:
         return 0
     body = _body(topic, tournament_id, round_id, table_id)
@@ -126,24 +121,6 @@ def _body(
         "table": tables.first() if table_id else None,
         "version": found.standings_version if is_computed else found.results_version,
     }
-
-
-def _active_hooks(event_id: int) -> list[Webhook]:
-    """The hooks of an event; if there were none, the database is not queried again for a second."""
-    now = monotonic()
-    if now - _hookless.get(event_id, -QUIET_SECONDS) < QUIET_SECONDS:
-        return []
-    hooks = ACTIVE_HOOKS.all(event_id)
-    if hooks:
-        _hookless.pop(event_id, None)
-    else:
-        _hookless[event_id] = now
-    return hooks
-
-
-def forget_hookless(sender: object, **facts: object) -> None:
-    """A hook was changed in this process; other processes see it within a second."""
-    _hookless.clear()
 
 
 def deliver_due(*, now: datetime) -> int:

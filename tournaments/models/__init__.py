@@ -8,7 +8,7 @@ from tournaments.models.accounts import (
     RecoveryLink,
     TwoStep,
 )
-from tournaments.models.api import ApiToken, StoredAnswer, Webhook, WebhookDelivery
+from tournaments.models.api import ApiToken, StoredAnswer, Webhook, WebhookChange, WebhookDelivery
 from tournaments.models.badges import BadgePrint, BadgeSheet
 from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
@@ -97,5 +97,6 @@ __all__ = [
     "TwoStep",
     "User",
     "Webhook",
+    "WebhookChange",
     "WebhookDelivery",
 ]

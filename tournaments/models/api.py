@@ -95,6 +95,26 @@ class Webhook(models.Model):
         return self.url
 
 
+class WebhookChange(models.Model):
+    """A change for whose webhooks no message is queued yet, written in its own transaction.
+
+    Keys of a round and a table are no references: the change may be that the row was deleted.
+    """
+
+    topic = models.CharField(max_length=40)
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="+"
+    )
+    round_id = models.BigIntegerField(null=True)
+    table_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self):
+        return f"{self.topic}: {self.tournament}"
+
+
 class WebhookDelivery(models.Model):
     """One notification of a webhook, retried until it is accepted or given up.
 

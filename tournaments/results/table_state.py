@@ -137,11 +137,11 @@ def _count_change(locked: LockedTable, at: datetime) -> None:
 
     Every table of the tournament counts in the same row, so this comes last.
     """
-    count_change(locked.tournament.pk, at=at)
     table = locked.table
     where = {"round_id": table.round_id, "table_id": table.pk}
     signals.publish(signals.results_changed, **where, **_facts(locked))
     publish(locked)
+    count_change(locked.tournament.pk, at=at)
 
 
 def touch(locked: LockedTable, *, batch: Writer = AT_ONCE) -> None:

@@ -140,8 +140,8 @@ def test_pausing_costs_the_same_queries_for_each_further_tournament(
     for number in range(more):
         a_round(event, f"Side {number}")
     # Locking reads tournaments, rounds, tables, warnings and histories; each round then writes its
-    # change, its clock, its warnings and its entry of the ledger.
-    with django_assert_num_queries(7 + 5 * (2 + more)):
+    # change, its clock, its warnings, its entry of the ledger, and what webhooks report.
+    with django_assert_num_queries(7 + 6 * (2 + more)):
         services.pause_all(event, by=ANNA, at=ALARM)
 
 

@@ -6,7 +6,11 @@ from contextlib import closing
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
+from django.db import transaction
 from django.utils import timezone
+
+from tournaments import signals
+from tournaments.api import webhook_changes
 
 
 class Listener(HTTPServer):
@@ -81,8 +85,16 @@ class RawReceiver:
 
 
 def publish(signal, tournament, **more):
+    """Commit a change, and let a worker queue its messages."""
+    change(signal, tournament, **more)
+    webhook_changes.queue_messages(now=timezone.now())
+
+
+def change(signal, tournament, **more):
+    """Commit a change."""
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk} | more
-    return signal.send_robust(sender=None, **facts)
+    with transaction.atomic():
+        signals.publish(signal, **facts)
 
 
 def later(**delta):

@@ -48,10 +48,10 @@ def test_dealing_reporting_and_agreeing_write_few_rows(table):
             table, 1, by=ben, at=NOON + minutes(10), key="agree-0123456789", version=2
         )
     )
-    sheet, version, own = (
-        f"tournaments_{name}" for name in ("scoresheet", "sheetversion", "table")
+    sheet, version, own, change = (
+        f"tournaments_{name}" for name in ("scoresheet", "sheetversion", "table", "webhookchange")
     )
     assert deal == [sheet, version, own]
-    # The last is the counter of the tournament's results.
-    assert report[:-1] == ["tournaments_sheetline", sheet, version, own]
+    # The change becomes a row where a webhook is active; the last is the counter of the results.
+    assert report[:-1] == ["tournaments_sheetline", sheet, version, own, change]
     assert agree == [sheet, version, own]

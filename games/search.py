@@ -9,8 +9,8 @@ and the one is played that has done best in the lines so far, in whatever positi
 some sense tell more about a move than blunders do.
 
 Where lots never lead to a good game, a game names a player of its own that plays the lines on
-(``PLAYS_ON`` of its package). Then there is no tree: each move is tried against what that player
-would do, whose own choice stands unless another does clearly better.
+(``PLAYS_ON`` of its package). Then there is no tree: every comparison also tries what that player
+would do, whose own choice stands unless another does better by more than luck explains.
 
 A line of play ends at a horizon, and its worth is the score as it stands there: in most games this
 tells more than moves drawn by lot until the end. A tie-break counts for a share of the key before
@@ -29,8 +29,10 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from math import log, sqrt
+from operator import sub
+from statistics import fmean, stdev
 from typing import Any, Final, NamedTuple
 
 from games.kernel import CHANCE, State
@@ -48,8 +50,8 @@ DRAWN: Final = 3
 """Moves that are drawn beyond the tree, of which the best is played."""
 UNTRIED: Final = (0.6, 0)
 """The average of a move that no line has played: what is hoped of it, in rewards."""
-HEAD_START: Final = 0.4
-"""What the choice of the player who plays the lines on has before the first line, in rewards."""
+CLEARLY: Final = 2.0
+"""How many standard errors better than that player's own choice a move must do to be played."""
 _SECONDS: Final = re.compile(r"\d{1,4}(\.\d{1,3})?s", re.ASCII)
 
 
@@ -87,6 +89,14 @@ class Node:
         self.choices: dict[tuple[int, int], Node] = {}
 
 
+class Tried(NamedTuple):
+    """A move of the searching player, and its reward in each comparison that it was in."""
+
+    action: Any
+    node: Node
+    rewards: list[float]
+
+
 class Search:
     """A bot (``games.playing.Choose``). The same position, seat and chance give the same move,
     unless the budget is a time. ``spent`` counts the decisions of the last search.
@@ -105,21 +115,39 @@ class Search:
 
     def __call__(self, state: State[Any], player: int, rnd: random.Random) -> Any:
         """A legal move of ``player``, one of the actors."""
-        left = [(action, Node()) for action in state.legal_actions(player)]
+        left = [Tried(action, Node(), []) for action in state.legal_actions(player)]
         rnd.shuffle(left)  # between equal moves the lot decides, not their order
-        halvings = (len(left) - 1).bit_length()
-        lines, began = _Lines(player, self.horizon, self.plays_on), time.monotonic()
-        if self.plays_on and halvings:
-            own = self.plays_on(state.resample(player, rnd.random), player, rnd)
-            next(node for action, node in left if action is own).reward = HEAD_START
-        for halving in range(1, halvings + 1):
-            _compare(state, left, lines, rnd)
-            while self._used(lines.decisions, began) < halving / halvings:
-                _compare(state, left, lines, rnd)
-            left.sort(key=lambda one: one[1].reward, reverse=True)
+        lines, began = _Lines(player, self.horizon), time.monotonic()
+        own: list[Tried] = []
+        if self.plays_on and len(left) > 1:
+            choice = self.plays_on(state.resample(player, rnd.random), player, rnd)
+            own = [tried for tried in left if tried.action is choice]
+            left.remove(own[0])
+        shares = (len(left) - 1).bit_length() + len(own)
+        for share in range(1, shares + 1):
+            self._compare(state, own + left, lines, rnd)
+            while self._used(lines.decisions, began) < share / shares:
+                self._compare(state, own + left, lines, rnd)
+            left.sort(key=lambda tried: sum(tried.rewards), reverse=True)
             del left[(len(left) + 1) // 2 :]
         self.spent = lines.decisions
-        return left[0][0]
+        stands = own and not _clearly_better(left[0].rewards, own[0].rewards)
+        return (own if stands else left)[0].action
+
+    def _compare(
+        self, state: State[Any], candidates: list[Tried], lines: _Lines, rnd: random.Random
+    ) -> None:
+        """Play a line for each move, in one world and with the same luck."""
+        world = state.resample(lines.player, rnd.random)
+        seed = rnd.random()
+        for tried in candidates:
+            twin, luck = world.copy(), random.Random(seed).random
+            twin.apply(lines.player, tried.action)
+            if self.plays_on:
+                reward = lines.play_by(self.plays_on, twin, luck, random.Random(1 + seed))
+            else:
+                reward = lines.play(twin, tried.node, luck, rnd)
+            tried.rewards.append(reward)
 
     def _used(self, decisions: int, began: float) -> float:
         """The share of the budget that is used up."""
@@ -128,15 +156,10 @@ class Search:
         return decisions / self.budget.decisions
 
 
-def _compare(
-    state: State[Any], left: list[tuple[Any, Node]], lines: _Lines, rnd: random.Random
-) -> None:
-    """Play a line for each move that is left, in one world and with the same luck."""
-    world, seed = state.resample(lines.player, rnd.random), rnd.random()
-    for action, node in left:
-        twin = world.copy()
-        twin.apply(lines.player, action)
-        lines.play(twin, node, random.Random(seed).random, rnd)
+def _clearly_better(rewards: list[float], others: list[float]) -> bool:
+    """Whether the first did better in the comparisons of both than luck explains."""
+    gains = list(map(sub, rewards, others))
+    return len(gains) > 1 and fmean(gains) > CLEARLY * stdev(gains) / sqrt(len(gains))
 
 
 class _Lines:
@@ -146,8 +169,8 @@ class _Lines:
     played.
     """
 
-    def __init__(self, player: int, horizon: int, plays_on: Choose | None = None) -> None:
-        self.player, self.horizon, self.plays_on = player, horizon, plays_on
+    def __init__(self, player: int, horizon: int) -> None:
+        self.player, self.horizon = player, horizon
         self.decisions = 0
         self.margins, self.count = 1.0, 1
         self.averages: dict[tuple[int, int], tuple[float, int]] = {}
@@ -158,34 +181,26 @@ class _Lines:
         node: Node,
         luck: Callable[[], float],
         rnd: random.Random,
-    ) -> None:
+    ) -> float:
         """Play on from ``state``, which ``node`` led to, and reward the choices that were made.
 
         The first line through a node ends its part in the tree, and adds one choice at most.
+        Returns the reward of the searching player.
         """
-        path, in_tree, made = [(node, self.player)], node.made > 0 and not self.plays_on, 1
+        path, in_tree = [(node, self.player)], node.made > 0
         played: list[tuple[int, int]] = []
-        while who := state.actors():
+        for who in self._choices(state, luck):
             player = who[0]
-            if player == CHANCE:
-                state.apply(player, state.sample(luck))
-                continue
-            if made >= self.horizon:
-                break
-            made += 1
             legal = state.legal_actions(player)
             # Nobody sees a sealed move of another before choosing: it does not branch the tree.
             if in_tree and len(legal) > 1 and (len(who) == 1 or player == self.player):
                 action, node = _choose(node, player, legal, rnd.random)
                 path.append((node, player))
                 in_tree = node.made > 0
-            elif self.plays_on and len(legal) > 1:
-                action = self.plays_on(state, player, rnd)
             else:
                 action = self._sensible(player, legal, rnd.random)
             played.append((player, action.id))
             state.apply(player, action)
-        self.decisions += made
         rewards = self._rewards(state)
         for choice, player in path:
             choice.made += 1
@@ -193,6 +208,35 @@ class _Lines:
         for move in played:
             mean, count = self.averages.get(move, UNTRIED)
             self.averages[move] = mean + (rewards[move[0]] - mean) / (count + 1), count + 1
+        return rewards[self.player]
+
+    def play_by(
+        self,
+        plays_on: Choose,
+        state: State[Any],
+        luck: Callable[[], float],
+        rnd: random.Random,
+    ) -> float:
+        """Play on from ``state`` as ``plays_on`` does. Returns the lead of the searching player."""
+        for player, *_others in self._choices(state, luck):
+            state.apply(player, plays_on(state, player, rnd))
+        return _leads(state)[self.player]
+
+    def _choices(self, state: State[Any], luck: Callable[[], float]) -> Iterator[Sequence[int]]:
+        """Those who may choose, at each choice of a line until its horizon; ``luck`` is chance's.
+
+        The move that the line began with counts as one of the decisions.
+        """
+        made = 1
+        while who := state.actors():
+            if who[0] == CHANCE:
+                state.apply(CHANCE, state.sample(luck))
+                continue
+            if made >= self.horizon:
+                break
+            made += 1
+            yield who
+        self.decisions += made
 
     def _sensible(self, player: int, legal: list[Any], lot: Callable[[], float]) -> Any:
         """Of a few moves that are drawn, the one that has done best in the lines so far."""
@@ -206,17 +250,23 @@ class _Lines:
 
         How much a lead counts for depends on how large leads are in this search.
         """
-        worth = [
-            sum(key * TIE_BREAK**rank for rank, key in enumerate(placing.keys))
-            for placing in state.placings()
-        ]
         found = []
-        for seat, own in enumerate(worth):
-            lead = own - max(worth[:seat] + worth[seat + 1 :], default=0.0)
+        for lead in _leads(state):
             self.margins += abs(lead)
             self.count += 1
             found.append(0.5 + 0.5 * lead / (abs(lead) + self.margins / self.count))
         return found
+
+
+def _leads(state: State[Any]) -> list[float]:
+    """By how much each player is ahead of the best of the others, in points."""
+    worth = [
+        sum(key * TIE_BREAK**rank for rank, key in enumerate(placing.keys))
+        for placing in state.placings()
+    ]
+    return [
+        own - max(worth[:seat] + worth[seat + 1 :], default=0.0) for seat, own in enumerate(worth)
+    ]
 
 
 def _choose(

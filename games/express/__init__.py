@@ -15,7 +15,6 @@ from games.express.showing import public, show
 from games.sheet import Sheet
 
 __all__ = [
-    "HORIZON",
     "PACKS",
     "PLAYS_ON",
     "Express",
@@ -30,9 +29,6 @@ PACKS: Final[Mapping[str, Path]] = {
     name: content.HERE / f"{name}.toml" for name in content.profiles()
 }
 """The content packs by name; the first is for tournament rules. None is official: each says so."""
-
-HORIZON: Final = 48
-"""Decisions that the search player looks ahead: a train takes several turns until it scores."""
 
 PLAYS_ON: Final = greedy
 """Plays the search player's lines on: by lot hardly any train gets long enough to score."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Final
 
-from games.express.model import DISASTER, DRAW, LIFT, TURNTABLE, Action
+from games.express.model import DISASTER, DRAW, LIFT, TURNTABLE, Action, Model
 from games.express.rules import score
 from games.express.rules.phases import OVER, REPLY
 from games.express.rules.state import State
@@ -24,6 +25,9 @@ UNSEEN: Final = 2.2  # two cards from the deck
 AGAIN: Final = 4.0  # another turn
 LIFTING: Final = -0.4  # a Loco lifted for no reason
 OUT: Final = 40.0
+
+KEPT: Final = 20_000
+"""How many tables, and how many hands, are kept with their worth."""
 
 
 def greedy(state: State, player: int, rnd: random.Random) -> Action:
@@ -51,35 +55,45 @@ def after(state: State, player: int, move: Action) -> float:
 
 def worth(state: State, player: int) -> float:
     """How a hand looks to a player, in points; more is better."""
-    total = 0.0
+    m, total = state.m, 0.0
     for seat in range(state.players):
+        table = _table(m, tuple(state.ways[seat]), tuple(state.cars[seat]), state.diesels[seat])
         if seat == player:
-            total += _table(state, seat) + _held(state, seat)
+            total += table + _held(m, _fits(state, seat), tuple(state.hands[seat]))
         else:
-            total += OTHERS * _table(state, seat) + LOST_TURN * state.skips[seat]
+            total += OTHERS * table + LOST_TURN * state.skips[seat]
     if state.phase == OVER and state.out == player:
         total += OUT
     return total
 
 
-def _table(state: State, seat: int) -> float:
-    m, cars = state.m, state.cars[seat]
-    total = float(sum(m.value[k] * n for k, n in zip(m.ways, state.ways[seat], strict=True)))
+@lru_cache(maxsize=KEPT)
+def _table(
+    m: Model, ways: tuple[int, ...], cars: tuple[tuple[int, ...], ...], diesels: int
+) -> float:
+    """How a player's Way Cars and trains look: the same ones in many positions."""
+    total = float(sum(m.value[k] * n for k, n in zip(m.ways, ways, strict=True)))
     enough = max(m.content.scoring.lengths, default=0)
-    for t in m.slots[state.live[seat]]:
-        size = len(cars[t])
-        total += score.train(m, cars[t], diesel=state.diesels[seat] >> t & 1)
-        total += TRAIN + CAR * min(size, enough)
-        if size >= m.content.scoring.others:
+    for t, train in enumerate(cars):
+        if not train:
+            continue
+        total += score.train(m, train, diesel=diesels >> t & 1)
+        total += TRAIN + CAR * min(len(train), enough)
+        if len(train) >= m.content.scoring.others:
             total += GROWN
     return total
 
 
-def _held(state: State, seat: int) -> float:
-    m, hand = state.m, state.hands[seat]
-    fits = 0
+def _fits(state: State, seat: int) -> int:
+    """A mask of the kinds of cards that fit a train of a player."""
+    m, tips, fits = state.m, state.tips[seat], 0
     for t in m.slots[state.live[seat]]:
-        fits |= m.fits[state.tips[seat][t]]
+        fits |= m.fits[tips[t]]
+    return fits
+
+
+@lru_cache(maxsize=KEPT)
+def _held(m: Model, fits: int, hand: tuple[int, ...]) -> float:
     total = 0.0
     for k in hand:
         total += HELD * m.penalty[k]

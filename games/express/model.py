@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from games.express.content import Content, Ruleset
 from games.memo import Memo
@@ -150,13 +150,16 @@ class Model:
         self.starts: dict[int, list[Action]] = {}
         self.discards: dict[int, list[Action]] = {}
         self.rests: dict[int, list[Action]] = {}
-        self.train_words = Memo(self._train_words)
+        self.displays = Memo(self._display)
         self.way_words = Memo(self._way_words)
         self.permanent_words = Memo(self._permanent_words)
         self.worth: dict[tuple[tuple[int, ...], int], int] = {}
 
-    def _train_words(self, cars: tuple[int, ...]) -> list[str]:
-        return [self.words[car] for car in cars]
+    def _display(self, train: tuple[int, tuple[int, ...], int, str | bool]) -> dict[str, Any]:
+        """A train as a view has it: its number, its cars, a flag for the Diesel, and the Loco."""
+        t, cars, diesel, loco = train
+        words = [self.words[car] for car in cars]
+        return {"train": self.letters[t], "cars": words, "diesel": diesel == 1, "loco": loco}
 
     def _way_words(self, counts: tuple[int, ...]) -> list[str]:
         return [self.ids[k] for k, n in zip(self.ways, counts, strict=True) for _ in range(n)]

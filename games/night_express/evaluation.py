@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.night_express import goals, hiring
+from games.night_express.model import NOTHING
 from games.night_express.pack import HSP, INCOME, ROUNDS
 from games.night_express.phases import OVER
 from games.night_express.sharing import NOBODY
@@ -110,7 +111,7 @@ def fleet(state: State, player: int) -> int:
 def _finish(state: State) -> None:
     """Goals, then 5 points in each of three categories, to all who are first in it (N9)."""
     numbers, seats = state.model.numbers, range(state.players)
-    state.phase, state.turn = OVER, -1
+    state.phase, state.turn = OVER, NOTHING
     for player in seats:
         met = goals.met(state, player)
         points = (0, numbers.one_goal, numbers.two_goals)[met]

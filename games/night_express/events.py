@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from games.night_express import evaluation
-from games.night_express.model import FOR_MONEY, Action
+from games.night_express.model import FOR_MONEY, NOTHING, Action
 from games.night_express.pack import (
     CHOICE,
     MONEY,
@@ -116,7 +116,7 @@ def gain(state: State, action: Action) -> None:
 
 def _next(state: State) -> None:
     """The next card: one for each, from the third round a second one in the variation."""
-    state.card = state.where = -1
+    state.card = state.where = NOTHING
     state.lap += 1
     twice = state.extra_event and state.round >= LATE
     if state.lap < (2 if twice else 1) * state.players:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.night_express.model import FOR_MONEY, Action
+from games.night_express.model import FOR_MONEY, NOTHING, Action
 from games.night_express.pack import NOW_CHOICE, NOW_MONEY, NOW_POINTS
 from games.night_express.phases import CALLING, DRAWING_HIRE, EARNING, HIRING
 
@@ -76,5 +76,5 @@ def earn(state: State, action: Action) -> None:
         state.money[state.turn] += card.money
     else:
         state.score_specialist(state.turn, card.points)
-    state.card = -1
+    state.card = NOTHING
     _next(state)

@@ -8,29 +8,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from games.night_express import upgrades
-from games.night_express.model import DINING_CODE, Action
+from games.night_express.model import DINING_CODE, NOTHING, Action
 from games.night_express.pack import ROUNDS
 from games.night_express.phases import BIDDING, CHOOSING, DRAWING_BID, PAYING, PREPARING
 
 if TYPE_CHECKING:
     from games.night_express.rules import State
 
-NO_BID: Final = -1
+NO_BID: Final = NOTHING
 X: Final = 0
 """The number of the bidding card that wants nothing."""
-NO_AUCTION: Final = -1
+NO_AUCTION: Final = NOTHING
 """Instead of a place in the offer: trains are chosen, not bid for (N19)."""
 
 
 def prepare(state: State) -> None:
     """Each player in turn may buy out, exchange and swap trains. Ruling N8: before the bidding."""
-    state.phase, state.lap, state.turn, state.swapped = PREPARING, 0, state.start, -1
+    state.phase, state.lap, state.turn, state.swapped = PREPARING, 0, state.start, NOTHING
 
 
 def done(state: State, action: Action) -> None:
     """The next player; after the last one the dearest train is up."""
     state.lap += 1
-    state.swapped = -1
+    state.swapped = NOTHING
     if state.lap < state.players:
         state.turn = state.seat_of(state.lap)
         return
@@ -146,7 +146,7 @@ def _get(state: State, *, leased: bool) -> None:
     where = ROUNDS * state.turn + state.round
     state.train[where], state.leased[where] = state.pending, leased
     state.offer.remove(state.pending)
-    state.pending, state.sold = -1, True
+    state.pending, state.sold = NOTHING, True
     for seat in range(state.players):
         state.bids[seat] = NO_BID
     if all(state.train[slot] >= 0 for slot in range(state.round, len(state.train), ROUNDS)):

@@ -30,6 +30,9 @@ STARTER, SPECIAL, SERVICE, ADVERTISE, OPTION, INSURE, EARN = range(23, 30)
 APPLY, HIT, GAIN, HIRE = range(30, 34)
 BY_CHANCE: Final = frozenset({LOT, GOAL, REVEAL, EVENT, SPECIALIST})
 
+NOTHING: Final = -1
+"""No seat, no route, no train, no card: below every number that names one."""
+
 SEATS: Final = 6
 FOR_MONEY: Final = 0
 FOR_POINTS: Final = 1
@@ -42,16 +45,17 @@ class Action:
     """One move, shared: compare with ``is``, write with ``str``. notation.md lists the texts.
 
     ``slot`` is a route of its player (0 is S1) and ``to`` a second one; ``seat`` a player; ``n``
-    the number of what it names in the pack, ``space`` a field of the upgrade board; -1 for none.
+    the number of what it names in the pack, ``space`` a field of the upgrade board; NOTHING
+    for none.
     """
 
     __slots__ = ("id", "kind", "n", "seat", "slot", "space", "text", "to")
 
     def __init__(self, id: int, kind: int, text: str, **what: int) -> None:  # noqa: A002
         self.id, self.kind, self.text = id, kind, text
-        self.n, self.slot = what.get("n", -1), what.get("slot", -1)
-        self.to, self.seat = what.get("to", -1), what.get("seat", -1)
-        self.space = what.get("space", -1)
+        self.n, self.slot = what.get("n", NOTHING), what.get("slot", NOTHING)
+        self.to, self.seat = what.get("to", NOTHING), what.get("seat", NOTHING)
+        self.space = what.get("space", NOTHING)
 
     def __str__(self) -> str:
         return self.text

@@ -26,7 +26,7 @@ from games.night_express import (
 )
 from games.night_express import model as moves
 from games.night_express.evaluation import Row
-from games.night_express.model import Action
+from games.night_express.model import NOTHING, Action
 from games.night_express.pack import ROUNDS
 
 KINDS_OF_POINTS: Final = ("rent", "events", "specialists", "exchange")
@@ -39,7 +39,7 @@ class State:
     """One position. Lists of ``players`` are by seat; those of 4 for each seat by seat and route:
     ``where`` = 4 * seat + route, with routes, like rounds, from 0.
 
-    ``route`` and ``train`` have -1 for none; ``special`` one number for the special wagons
+    ``route`` and ``train`` have NOTHING for none; ``special`` one number for the special wagons
     (model.py); ``options`` a set; ``loss`` the passengers lost to sharing, which no longer change
     where ``safe``; ``extra`` and ``locks`` what events did to passengers and wagons this round;
     ``city`` and ``host`` the service point in use and its owner (or ``sharing.FREE``, ``NOBODY``).
@@ -65,27 +65,28 @@ class State:
         places, model = ROUNDS * players, words.model
         self.model, self.players, self.words = model, players, words
         self.expert, self.extra_event = expert, extra_event
-        self.phase, self.round, self.start, self.turn, self.lap = phases.STARTING, 0, -1, -1, 0
+        self.phase, self.round, self.lap = phases.STARTING, 0, 0
+        self.start = self.turn = self.starter = NOTHING
         self.display = min(players + 2, MOST_SHOWN)
         self.points, self.bonus, self.goal_points = [0] * players, [0] * players, [0] * players
         self.money = [model.numbers.money] * players
         self.posts, self.plus, self.free = [0] * players, [0] * players, [0] * players
-        self.kept, self.refused = [-1] * players, [-1] * players
+        self.kept, self.refused = [NOTHING] * players, [NOTHING] * players
         self.held: list[tuple[int, ...]] = [()] * players
         self.bids = [market.NO_BID] * players
-        self.route, self.train = [-1] * places, [-1] * places
+        self.route, self.train = [NOTHING] * places, [NOTHING] * places
         self.special, self.options, self.ads = [0] * places, [0] * places, [0] * places
         self.loss, self.extra, self.locks = [0] * places, [0] * places, [0] * places
         self.leased, self.safe = [False] * places, [False] * places
-        self.city, self.host = [-1] * places, [sharing.NOBODY] * places
+        self.city, self.host = [NOTHING] * places, [sharing.NOBODY] * places
         self.load = [0] * len(model.pack.sections)
         self.routes, self.goals = model.routes_for[players][:], model.goals_for[players][:]
         self.events, self.pile, self.shown = model.early[:], list[int](), list[int]()
         self.dealt: tuple[int, ...] = ()
-        self.offer, self.at, self.sold, self.pending = list[int](), 0, False, -1
+        self.offer, self.at, self.sold, self.pending = list[int](), 0, False, NOTHING
         self.asking, self.owing = tuple[int, ...](), tuple[int, ...]()
-        self.served, self.swapped, self.where, self.card = -1, -1, -1, -1
-        self.exchanged, self.insured, self.taken, self.hired, self.starter = 0, 0, 0, 0, -1
+        self.served = self.swapped = self.where = self.card = NOTHING
+        self.exchanged, self.insured, self.taken, self.hired = 0, 0, 0, 0
         self.rows: list[Row] = []
         self.other = [0] * (len(KINDS_OF_POINTS) * places)
 
@@ -161,7 +162,7 @@ class State:
         """The next round, with the starting player who asked for it or the next one."""
         events.put_back(self)
         self.start = self.starter if self.starter >= 0 else self.seat_of(1)
-        self.starter, self.turn = -1, -1
+        self.starter = self.turn = NOTHING
         self.round += 1
         self.phase = phases.REVEALING
 

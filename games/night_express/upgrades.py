@@ -14,6 +14,7 @@ from games.night_express.model import (
     DINING_CODE,
     EARN,
     INSURE,
+    NOTHING,
     OPTION,
     SERVICE,
     SPECIAL,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 def begin(state: State) -> None:
     """The board is empty; the starting player goes first."""
     state.phase, state.lap, state.turn = UPGRADING, 0, state.start
-    state.taken, state.starter = 0, -1
+    state.taken, state.starter = 0, NOTHING
 
 
 def price(state: State, action: Action) -> int:

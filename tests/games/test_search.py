@@ -77,6 +77,38 @@ def test_the_choice_of_who_plays_on_stands_unless_another_does_better(heap, play
     assert all(player(record.state, 0, Random(seed)).n == take for seed in range(9))
 
 
+@pytest.mark.parametrize(
+    ("rewards", "stands"),
+    [
+        ([1, 2, 3], False),
+        ([9, -8, 9, -8], True),
+        ([3], True),
+        ([0, 0, 0], True),
+    ],
+    ids=["always more", "more by luck", "tried once", "equal"],
+)
+def test_a_move_replaces_the_choice_of_who_plays_on_only_beyond_luck(rewards, stands):
+    level = [0] * len(rewards)
+    assert search._clearly_better(rewards, level) is not stands
+
+
+def test_compared_moves_are_played_on_by_the_same_lots():
+    record = Record(HEAP, 2, heap=9)
+    for card in "aa":
+        record.play(CHANCE, f"deal {card}")
+    lots = []
+
+    def plays_on(state, seat, rnd):
+        lots.append(rnd.random())
+        return state.legal_actions(seat)[0]
+
+    Search(Budget(1), horizon=2, plays_on=plays_on)(record.state, 0, Random(1))
+    own, first, second, *rest = lots
+    assert first == second
+    assert own != first
+    assert not rest, "two moves are compared, each with one line of one more decision"
+
+
 @pytest.mark.parametrize("key", catalogue.games())
 def test_it_looks_as_far_as_the_game_says_and_its_lines_are_played_by_whom_it_names(key):
     engine, player = catalogue.engine(key), bot(key, "search")

@@ -243,24 +243,20 @@ class State:
         return {"card": self.m.ids[self.threat], "seat": self.foe, "train": train}
 
     def _seat(self, m: Model, p: int, *, own: bool) -> dict[str, Any]:
-        """One player's display as somebody sees it, ``own`` or another's."""
-        ids, hand, letters, words = m.ids, self.hands[p], m.letters, m.train_words
+        """One player's display as somebody sees it, ``own`` or another's. All views share the
+        displays of trains and the lists of words, as ``games.kernel`` allows."""
+        ids, hand, displays = m.ids, self.hands[p], m.displays
         cars, locos, diesels = self.cars[p], self.locos[p], self.diesels[p]
         trains: list[dict[str, Any]] = []
         for t in m.slots[self.live[p]]:  # a comprehension would look for each name outside itself
             loco = locos[t]
-            train = {
-                "train": letters[t],
-                "cars": words[cars[t]][:],
-                "diesel": diesels >> t & 1 == 1,
-                "loco": ids[loco] if own and loco >= 0 else loco >= 0,
-            }
-            trains.append(train)
+            seen = ids[loco] if own and loco >= 0 else loco >= 0
+            trains.append(displays[t, cars[t], diesels >> t & 1, seen])
         return {
             "hand": [ids[k] for k in sorted(hand)] if own else len(hand),
             "trains": trains,
-            "ways": m.way_words[tuple(self.ways[p])][:],
-            "permanent": m.permanent_words[self.shields[p]][:],
+            "ways": m.way_words[tuple(self.ways[p])],
+            "permanent": m.permanent_words[self.shields[p]],
             "skips": self.skips[p],
         }
 

@@ -97,6 +97,11 @@ class TestTheDeal:
         state = GAME.new(5)
         assert (state.dealer, state.target, state.limit, state.most) == (4, 0, 150, 24)
 
+    def test_the_last_of_six_seats_may_deal_and_no_seat_beyond_is_offered(self):
+        [dealer] = [option for option in GAME.options if option.key == "dealer"]
+        assert dealer.values == "a whole number from 0 to 5"
+        assert GAME.new(6, dealer=5).dealer == 5
+
 
 class TestDrawing:
     """1.4 Turn: the top two of the draw pile or the top discard."""

@@ -9,7 +9,7 @@ import pytest
 from games.kernel import CHANCE
 from games.night_express import phases
 from games.night_express.evaluation import passengers, row_of
-from games.night_express.sharing import FREE, NOBODY
+from games.night_express.sharing import FREE, NOBODY, loss
 from games.testing import play_out
 from tests.games.night_express.positions import (
     GAME,
@@ -141,6 +141,9 @@ def test_three_trains_cost_the_other_number_and_own_ones_count():
     assert card.losses[0] == (0, 0, 2, 3)
     apart = table({0: names[:1], 1: names[1:2], 2: names[2:]})
     assert apart.loss[0] == 3
+    crowded = MODEL.route_sections[route(names[0])][0]
+    apart.load[crowded] = 4  # a pack may have a section of four routes
+    assert loss(apart, route(names[0])) == 3, "a card prints its losses for 3 trains or more"
 
 
 @shows("7a")

@@ -14,9 +14,11 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.results.reporting.services import deal_hand
+from tournaments.standings.computing.services import refresh
 
 pytestmark = pytest.mark.once  # no database has a part in it
 
@@ -26,6 +28,15 @@ LINES = """(it) => {
   const range = document.createRange();
   range.selectNodeContents(it);
   return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+
+#: The longest mark of a move, at a place of two figures: how far it is from the end of its cell.
+ROOM_FOR_A_MOVE = """(cell) => {
+  cell.firstChild.replaceWith("24");
+  cell.querySelector(".moved > span").textContent = "▲39";
+  const mark = document.createRange();
+  mark.selectNodeContents(cell.querySelector(".moved > span"));
+  return cell.getBoundingClientRect().right - mark.getBoundingClientRect().right;
 }"""
 
 
@@ -80,6 +91,18 @@ def test_the_clock_takes_one_line_of_a_phone_at_every_length(show, slot):
         assert left.evaluate(LINES) == 1
         assert left.evaluate("(it) => it.scrollWidth <= it.closest('.clock').clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_move_of_many_places_is_not_cut_on_a_phone(show):
+    tournament = make_tournament(make_event())
+    entries = make_entries(tournament, 4)
+    for number in (1, 2):
+        play_round(tournament, [list(zip(entries, (40, 30, 20, 10), strict=True))], number=number)
+    refresh(tournament.pk, at=timezone.now())
+    page = show(f"{tournament.get_absolute_url()}standings/", **PHONE)
+    place = page.locator("td.place").first
+    expect(place.locator(".moved")).to_be_visible()
+    assert place.evaluate(ROOM_FOR_A_MOVE) >= 0
 
 
 def test_a_warning_covers_no_navigation_of_a_laptop(show):

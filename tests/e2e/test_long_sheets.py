@@ -1,5 +1,6 @@
 """A long score sheet on a phone: a part for each player, opened one after another."""
 
+import re
 from random import Random
 
 from playwright.sync_api import expect
@@ -32,16 +33,22 @@ MISPLACED = """[...document.querySelectorAll("details[open] [data-cells]")].flat
     .filter((name, n) => Math.abs(left(name) - left(cells[n])) > 1)
     .map((name) => name.textContent);
 })"""
-#: What players write down of a hand of two trains each.
-TWO_TRAINS = [
-    [
-        {"cars": ["reefer", "reefer", "reefer", "caboose"], "diesel": False},
-        {"cars": ["coach", "dome", "sleeper", "coach"], "diesel": True},
-    ],
-    [
-        {"cars": ["stock", "wild as stock", "stock", "stock", "stock", "stock"], "diesel": False},
-        {"cars": ["gondola", "gondola"], "diesel": False},
-    ],
+NARROWEST = {"width": 320, "height": 568}
+#: Words above the cells that are broken over two lines.
+BROKEN = """[
+  ...document.querySelectorAll("details[open] .sheet-grid__name > span")
+].flatMap((name) => [...name.textContent.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(name.firstChild, word.index);
+    range.setEnd(name.firstChild, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(String))"""
+#: The cars of four trains for each player; the first player went out.
+TRAINS = [
+    [["box"] * 5, ["gondola"] * 4, ["hopper"] * 3, ["tank"] * 3],
+    [["reefer", "reefer", "reefer", "caboose"], ["coach", "dome"], ["flat"] * 2, ["auto"] * 2],
+    [["box"] * 3, ["lumber"] * 3, ["stock", "stock", "stock", "wild"], ["gondola"] * 2],
+    [["hopper"] * 3, ["tank"] * 3, ["flat"] * 2, ["lumber"] * 2],
 ]
 
 
@@ -93,6 +100,16 @@ def test_the_score_pad_of_terminus_is_entered_player_by_player(hall):
     expect(phone.get_by_text("The result is saved.")).to_be_visible()
 
 
+def test_no_word_above_the_cells_of_terminus_breaks_on_the_narrowest_phone(hall):
+    phone = hall(game="terminus", target=0, people=2).phone(1)
+    phone.get_by_role("button", name="Start the game").click()
+    phone.get_by_role("link", name="Enter the result").click()
+    phone.set_viewport_size(NARROWEST)
+    expect(phone.locator("details[open] .sheet-grid__name").first).to_be_visible()
+    assert phone.evaluate(BROKEN) == []
+    assert phone.evaluate(MISPLACED) == []
+
+
 def played():
     """The score pad of a game of four, and the Prestige of each seat."""
     state = play_out(catalogue.rules("terminus"), PLAYERS, Random(5), choose=greedy).state
@@ -109,13 +126,20 @@ def test_a_full_hand_of_express_for_four_fits_two_screens(hall):
     top = phone.evaluate("scrollY")
     assert top + box["y"] + box["height"] < 2 * phone.evaluate("innerHeight")
     expect(phone.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
-    form = phone.locator("[data-hand-entry]")
     for seat in range(1, PLAYERS + 1):
-        fill(form, f"trains-{seat}", TWO_TRAINS[seat % 2])
-        fill(form, f"way_cars-{seat}", ["boom"])
-        fill(form, f"hand-{seat}", [] if seat == 1 else ["wreck"])
-    form.get_by_role("radio", name="Player 001").check()
-    assert phone.evaluate(END_OF_ENTRY) < SCREENS
+        part = phone.locator(f"#sheet-of-{seat}")
+        if seat > 1:
+            part.locator("summary").first.click()
+            expect(phone.locator(f"#sheet-of-{seat - 1} input").first).to_be_hidden()
+        expect(part.locator("summary").first).to_be_in_viewport(ratio=1)
+        fill(part, f"trains-{seat}", [{"cars": cars} for cars in TRAINS[seat - 1]])
+        fill(part, f"way_cars-{seat}", ["boom"] if seat == 2 else [])
+        fill(part, f"hand-{seat}", [] if seat == 1 else ["auto"])
+        assert phone.evaluate(END_OF_ENTRY) < SCREENS
+    phone.get_by_role("radio", name="Player 001").check()
+    expect(phone.locator("#sheet-of-1 summary").first).to_have_text(re.compile(r"Player 001\s*\d+"))
+    phone.get_by_role("button", name="Save hand 1").click()
+    expect(phone.get_by_text("Hand 1 is saved.")).to_be_visible()
 
 
 def test_the_evaluation_of_night_express_for_four_fits_two_screens(hall):

@@ -178,6 +178,7 @@ def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_rule
     anna.get_by_role("link", name="Full", exact=True).tap()
     tap_words(anna, "trains-1-1-cars", ["box"] * 5)
     tap_words(anna, "trains-1-2-cars", ["gondola"] * 4)
+    anna.locator("#sheet-of-2 > summary").tap()
     tap_words(anna, "hand-2", ["auto", "tank"])
     score = anna.locator("#score")
     expect(score).to_contain_text("Box Car train, 5 cars")
@@ -191,6 +192,7 @@ def test_a_full_hand_is_scored_while_it_is_entered_then_agreed_disputed_and_rule
 
     state(ben, "reported")
     ben.get_by_role("link", name="Something is wrong").tap()
+    ben.locator("#sheet-of-2 > summary").tap()
     hand = ben.locator("main form [name=hand-2]")
     expect(hand).to_have_value("auto, tank")
     hand.fill("auto")

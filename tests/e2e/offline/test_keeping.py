@@ -121,6 +121,7 @@ def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     page.get_by_role("link", name="Full").click()
     page.locator("[name='trains-1-1-cars']").fill("box, box, Box, box, box")
     page.locator("[name='trains-1-2-cars']").fill("tank, tank, tank, tank")
+    page.locator("#sheet-of-2 > summary").tap()
     page.locator("[name='hand-2']").fill("flat")
     page.locator("form [name=went_out]").first.check()
     network.switch(OFF)

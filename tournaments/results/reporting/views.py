@@ -147,6 +147,8 @@ def score(request, table_, number):
         form.is_valid()
         if set(form.changed_data) - {"key", "version"}:
             context |= _score(state, form)
+        if form.has_parts:
+            context["totals"] = _totals(form, context)
     return render(request, "results/_score.html", context)
 
 
@@ -170,20 +172,33 @@ def _score(state, form) -> dict:
     }
 
 
+def _totals(form, context) -> list[tuple[int, int | None]]:
+    """The points by position; None where nothing is entered, or while there is no score."""
+    points = [total for _seat, _lines, total, _more in context.get("scores", ())]
+    seats = [score.seat.position for score in context["state"].seats]
+    not_begun = form.not_begun
+    return [
+        (position, points[n] if points and n not in not_begun else None)
+        for n, position in enumerate(seats)
+    ]
+
+
 def _told(form, names: list[str], issues: list[Issue]) -> list[str]:
     """Issues in words. Where each player has a part of the form, with the player's name, and one
-    sentence for the parts that nobody began."""
-    not_begun = form.not_begun
+    sentence for the parts that nobody began and that miss something."""
+    not_begun, waiting = form.not_begun, set()
     found = []
     for one in issues:
         seat = one.where.split(".")[1:2]
         index = int(seat[0]) if form.has_parts and seat and seat[0].isdigit() else None
         if index is None:
             found.append(one.text)
-        elif index not in not_begun:
+        elif index in not_begun:
+            waiting.add(index)
+        else:
             found.append(_("%(player)s: %(issue)s") % {"player": names[index], "issue": one.text})
-    if not_begun:
-        players = ", ".join(names[seat] for seat in not_begun)
+    if waiting:
+        players = ", ".join(names[seat] for seat in sorted(waiting))
         found.append(_("Nothing is entered yet for %(players)s.") % {"players": players})
     return list(dict.fromkeys(found))
 

@@ -21,8 +21,8 @@ from tournaments.results.sheet_forms.quick import NOBODY, went_out_field
 
 #: Rows of a sheet that are shown at once; the others unfold.
 ROWS_SHOWN = 2
-#: Fields of each player that are laid out field by field; where there are more, every player has a
-#: part of the form, as everybody has a sheet of paper.
+#: Fields of each player that are laid out field by field. Where there are more, or rows, every
+#: player has a part of the form, as everybody has a sheet of paper.
 FIELDS_ACROSS = 4
 
 
@@ -52,8 +52,9 @@ class GameForm(forms.Form):
         declared = self.sheet.fields_for(len(self._seats))
         self._sheet_fields = [f for f in declared if not f.computed and f.name not in self.left_out]
         own = [field for field in self._sheet_fields if field.per == "player"]
+        has_rows = any(field.kind == "rows" for field in own)
         #: The fields that are laid out in a part of the form for each player.
-        self._of_seat = own if len(own) > FIELDS_ACROSS else []
+        self._of_seat = own if has_rows or len(own) > FIELDS_ACROSS else []
         for field in self._sheet_fields:
             for name, player in self._inputs(field):
                 label = field.label if field in self._of_seat else player
@@ -76,20 +77,27 @@ class GameForm(forms.Form):
 
     @property
     def seats(self) -> Iterator[dict[str, Any]]:
-        """The part of each player, if they have one: the first is open, or what is wrong."""
-        for index, (position, name) in enumerate(self._seats.items() if self._of_seat else ()):
+        """The part of each player, if they have one. At most one is open: the first, or the first
+        that needs correcting."""
+        positions = list(self._seats) if self._of_seat else []
+        wrong = [position for position in positions if self._is_wrong(position)]
+        shown = wrong[:1] if self.errors else positions[:1]
+        for position in positions:
             groups = [
                 self._group(field, [(f"{field.name}-{position}", field.label)])
                 for field in self._of_seat
             ]
-            is_wrong = any(_is_of(wrong, self._prefixes(position)) for wrong in self.errors)
             yield {
                 "position": position,
-                "name": name,
+                "name": self._seats[position],
                 "groups": groups,
-                "is_wrong": is_wrong,
-                "is_open": is_wrong or (index == 0 and not self.errors),
+                "is_wrong": position in wrong,
+                "is_open": position in shown,
             }
+
+    def _is_wrong(self, position: int) -> bool:
+        """Whether something in the part of a player needs correcting."""
+        return any(_is_of(name, self._prefixes(position)) for name in self.errors)
 
     @property
     def has_parts(self) -> bool:

@@ -132,6 +132,7 @@ def test_the_rows_that_were_entered_fill_the_form_that_corrects_them(client, tab
     }
     assert values["routes-1-2-points"] == 0
     form = kinds.form_for(state, sheet, kind="", begins_with=sheet.data)
-    (group,) = [group for group in form.groups if group["field"].name == "routes"]
-    assert [len(seat["rows"]) for seat in group["seats"]] == [2, 2]
-    assert group["is_grid"]
+    of_seats = [group for part in form.seats for group in part["groups"]]
+    groups = [group for group in of_seats if group["field"].name == "routes"]
+    assert [len(rows["rows"]) for group in groups for rows in group["seats"]] == [2, 2]
+    assert all(group["is_grid"] for group in groups)

@@ -1,5 +1,7 @@
 """The pages of a hand's life: agree, object, rule, undo, its history, the full entry."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -177,7 +179,24 @@ class TestTheFullSheet:
     def test_is_scored_by_a_fragment_that_says_what_is_wrong(self, phone, table):
         typed = FULL | {"trains-1-2-cars": "wild, tank, tank"}
         page = phone[1].post(f"{dealt(table)}score/", typed).content.decode()
-        assert "a Wild is one specific car: say which" in page
+        assert (
+            "Player 001: In the first two positions a Wild is one specific car: say which" in page
+        )
+        assert "Nothing is entered yet" not in page
+
+    def test_shows_the_points_on_the_line_of_each_player_who_was_entered(self, phone, table):
+        typed = {k: v for k, v in FULL.items() if k != "went_out"}
+        page = phone[1].post(f"{dealt(table)}score/", typed).content.decode()
+        found = re.findall(r'id="total-of-(\d)" hx-swap-oob="true">(.*?)</strong>', page)
+        assert found == [("1", "11"), ("2", "-9"), ("3", ""), ("4", "")]
+
+    def test_opens_one_part_after_a_slip_and_marks_all_that_need_correcting(self, phone, table):
+        slips = {"hand-2": "zeppelin", "trains-3-1-cars": "zeppelin", "version": 1}
+        page = phone[1].post(dealt(table), FULL | slips).content.decode()
+        line = re.compile(r'id="sheet-of-\d" name="sheet-of"(.*?)</summary>', re.DOTALL)
+        parts = line.findall(page)
+        assert ["open" in part.partition(">")[0] for part in parts] == [False, True, False, False]
+        assert ["needs correcting" in part for part in parts] == [False, True, True, False]
 
     def test_comes_by_the_api_as_well(self, phone, table):
         dealt(table)

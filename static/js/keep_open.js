@@ -11,7 +11,10 @@ function remember({ detail }) {
 document.addEventListener("htmx:beforeSwap", remember);
 document.addEventListener("htmx:oobBeforeSwap", remember);
 
-document.addEventListener("htmx:afterSettle", () => {
+function openAgain() {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   open.clear();
-});
+}
+
+document.addEventListener("htmx:afterSwap", openAgain);
+document.addEventListener("htmx:oobAfterSwap", openAgain);

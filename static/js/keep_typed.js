@@ -11,14 +11,18 @@ function rendered(field) {
   return (options.find((option) => option.defaultSelected) ?? options[0])?.value;
 }
 
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.shouldSwap || detail.requestConfig.verb !== "get") return;
+function remember({ detail }) {
+  // What comes beside the part that was asked for names no request.
+  if (!detail.shouldSwap || (detail.requestConfig?.verb ?? "get") !== "get") return;
   for (const form of detail.target.querySelectorAll("form[data-keep-typed]")) {
     for (const field of form.querySelectorAll(FIELDS)) {
       if (field.value !== rendered(field)) kept.set(field.id, [field.value, rendered(field)]);
     }
   }
-});
+}
+
+document.addEventListener("htmx:beforeSwap", remember);
+document.addEventListener("htmx:oobBeforeSwap", remember);
 
 document.addEventListener("htmx:afterSettle", () => {
   for (const [id, [typed, before]] of kept) {

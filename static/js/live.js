@@ -262,6 +262,15 @@ function guardSwap({ detail }) {
   whenReleased(() => refresh(topics));
 }
 
+/** Leave a part that comes beside another alone while somebody types in it or presses it. */
+function guardBeside({ detail }) {
+  const { target } = detail;
+  if (isBeingEdited(target)) everything = true; // fetched once the focus has left it
+  else if (target.querySelector(":active")) whenReleased(refreshEverything);
+  else return;
+  detail.shouldSwap = false;
+}
+
 function visibilityChanged() {
   if (document.visibilityState === "hidden") {
     after("hidden", HIDDEN_MS, close);
@@ -280,11 +289,12 @@ if (address) {
   addEventListener("online", open);
   addEventListener("offline", lose);
   document.addEventListener("unanswered", ask);
-  addEventListener("focusout", () => waiting.size && refresh([]));
+  addEventListener("focusout", () => (everything || waiting.size) && refresh([]));
   addEventListener("htmx:configRequest", addVersion);
   addEventListener("htmx:afterSettle", nameMore);
   document.addEventListener("turned", nameMore); // another page in this one
   addEventListener("htmx:beforeSwap", guardSwap, true); // before scripts that keep state over swaps
+  addEventListener("htmx:oobBeforeSwap", guardBeside, true);
   // A fetch that failed is tried again a little later.
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     addEventListener(failure, (event) => {

@@ -24,7 +24,8 @@ FOCUSED = """() => {
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height, innerHeight - box.y) / 2];
   const top = document.elementFromPoint(x, y);
   const isSeen = top !== null && ((it.closest("label") ?? it).contains(top) || top.contains(it));
-  return { name: name.replace(/\\s+/g, " ").trim(), isMarked, isSeen, tag: it.tagName };
+  const over = isSeen ? "" : `${top?.outerHTML.slice(0, 120)} at ${x}, ${y}`;
+  return { name: name.replace(/\\s+/g, " ").trim(), isMarked, isSeen, over, tag: it.tagName };
 }"""
 
 
@@ -69,8 +70,17 @@ class Keyboard:
     def follow(self, name: str | re.Pattern, key: str = "Enter", *, tag: str = "") -> None:
         """Go to a control that leads to another page, and use it."""
         self.to(name, tag=tag)
-        with self.page.expect_navigation(wait_until="load"):
-            self.page.keyboard.press(key)
+        self.lead_on(key)
+
+    def lead_on(self, key: str = "Enter") -> None:
+        """Use what has the focus and wait for the other page, loaded or turned to by a script.
+
+        A navigation would not tell: the link to the content is one as well.
+        """
+        self.page.evaluate("document.querySelector('#page').dataset.left = ''")
+        self.page.keyboard.press(key)
+        expect(self.page.locator("#page:not([data-left])")).to_be_attached()
+        self.page.wait_for_load_state("load")
 
     def write(self, name: str | re.Pattern, text: str, *, tag: str = "") -> None:
         """Go to a field and type, over what is there."""

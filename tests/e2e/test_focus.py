@@ -1,0 +1,126 @@
+"""What somebody has under their fingers stays there when a part of the page is fetched again."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.keyboard import Keyboard
+
+pytestmark = pytest.mark.once  # no database has a part in it
+
+MAKE = """
+from tests.builders import make_conductor, make_event, make_tournament
+event = make_event("Focus {number}")
+make_conductor(event, "focus{number}@example.org")
+make_tournament(event, name="Open", slug="open")
+answer = event.slug
+"""
+REGISTER_TWO = """
+from tests.builders import make_entries
+from tournaments.models import Entry, Tournament
+tournament = Tournament.objects.get(event__slug="{event}")
+answer = len(make_entries(tournament, 2, status=Entry.Status.ENTERED))
+"""
+START_A_SLOT = """
+from django.utils import timezone
+from tests.builders import ANNA, make_entries, make_round
+from tournaments.clock.services import start_slot
+from tournaments.models import Tournament
+tournament = Tournament.objects.get(event__slug="{event}")
+round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+start_slot(round_, by=ANNA, at=timezone.now())
+answer = round_.number
+"""
+PAUSE = """
+from django.utils import timezone
+from tests.builders import ANNA
+from tournaments.clock.services import pause_all
+from tournaments.models import Event
+changes = pause_all(Event.objects.get(slug="{event}"), by=ANNA, at=timezone.now())
+answer = len(changes)
+"""
+#: The live part around what has the focus, or the page's first, is fetched again; resolves when it
+#: and what came beside it have been put in place.
+FETCH_AGAIN = """new Promise((done) => {
+  const focused = document.activeElement;
+  const part = focused.closest("[data-live]") ?? document.querySelector("#desk-live");
+  addEventListener("htmx:afterSettle", () => (focused.isConnected && part.isConnected) || done());
+  htmx.trigger(part, "live");
+})"""
+
+
+@pytest.fixture
+def event(stack, number):
+    return stack.ask(MAKE.replace("{number}", str(number)))
+
+
+@pytest.fixture
+def conductor(stack, open_page, event, number):
+    keys = Keyboard(open_page(base_url=stack.url, width=1280, height=720))
+    keys.open(f"/sign-in/?next=/e/{event}/desk/")
+    keys.write("E-mail", f"focus{number}@example.org")
+    keys.write("Password", "a long password")
+    keys.lead_on()
+    return keys
+
+
+@pytest.fixture
+def desk(conductor, stack, event):
+    """The desk of a conductor while one table plays."""
+    stack.ask(START_A_SLOT.format(event=event))
+    conductor.open(f"/e/{event}/desk/")
+    conductor.see("1 table is playing.")
+    return conductor
+
+
+def test_the_focus_stays_where_it_is_when_the_desk_is_fetched_again(desk):
+    desk.to("Round 1")
+    assert focused_after_fetching(desk) == "Round 1"
+
+
+def test_the_focus_stays_in_an_open_fold_when_its_part_is_fetched_again(conductor, stack, event):
+    stack.ask(REGISTER_TWO.format(event=event))
+    conductor.open(f"/e/{event}/roster/")
+    conductor.press(re.compile("Check in all 2 people"), tag="SUMMARY")
+    conductor.to("Check in all")
+    assert focused_after_fetching(conductor) == "Check in all"
+
+
+def test_the_focus_stays_on_a_link_that_a_closed_menu_has_too(conductor, event):
+    conductor.open(f"/e/{event}/roster/")
+    conductor.to("Import a roster")
+    assert focused_after_fetching(conductor) == "Import a roster"
+
+
+def test_the_focus_stays_on_what_comes_beside_the_part_that_is_fetched(desk):
+    desk.press("Pause everything", tag="SUMMARY")
+    desk.to("Announcement")
+    assert focused_after_fetching(desk) == "Announcement"
+
+
+def test_a_reason_that_was_typed_stays_in_the_field_when_the_desk_is_fetched_again(desk):
+    desk.press("Pause everything", tag="SUMMARY")
+    desk.write("Another reason (optional)", "the microphone")
+    other = desk.page.get_by_label("Another reason")
+    desk.page.evaluate(FETCH_AGAIN)
+    expect(other).to_have_value("the microphone")
+    expect(other).to_be_focused()
+    desk.to("Pause")
+    assert focused_after_fetching(desk) == "Pause"
+    expect(other).to_have_value("the microphone")
+
+
+def test_a_control_comes_up_to_date_once_nobody_types_in_it(desk, stack, event):
+    desk.press("Pause everything", tag="SUMMARY")
+    desk.write("Another reason (optional)", "the microphone")
+    stack.ask(PAUSE.format(event=event))
+    desk.see("Paused since")
+    expect(desk.page.get_by_label("Another reason")).to_be_focused()
+    desk.to("Pause")
+    expect(desk.page.get_by_role("button", name="Resume everything")).to_be_visible()
+
+
+def focused_after_fetching(keys):
+    keys.page.evaluate(FETCH_AGAIN)
+    return keys.page.evaluate("document.activeElement.textContent").strip()

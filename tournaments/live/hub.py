@@ -21,6 +21,7 @@ from typing import Protocol, TypeVar
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from tournaments.live.allowance import Allowance
 from tournaments.live.channel import EVERY_CHANNEL, event_id_of
 
 T = TypeVar("T")
@@ -40,9 +41,7 @@ Parts = Callable[[Collection[Part], Collection[str], str], Awaitable[Mapping[Par
 
 log = logging.getLogger(__name__)
 
-SECONDS_BETWEEN_MESSAGES = 0.25
-# With many listeners fewer: sending takes at most a sixth of the time, the rest is for pages.
-PAUSE_FOR_EACH_SECOND_OF_SENDING = 5
+SECONDS_BETWEEN_MESSAGES = 0.25  # with many listeners more: see Allowance
 PAGES_AT_ONCE = 200
 SECONDS_BETWEEN_PINGS = 15
 LONGEST_PAUSE_BEFORE_RECONNECT = 2.0
@@ -163,6 +162,7 @@ class Hub:
         self._pending: dict[int, set[str]] = {}
         self._tasks: list[asyncio.Task] = []
         self._sending: set[asyncio.Task] = set()
+        self._allowance = Allowance()
 
     def start(self) -> None:
         """Run the pump on the current event loop; calling this again changes nothing."""
@@ -241,7 +241,7 @@ class Hub:
             message = Message(version, topics, parts)
             spent = await self._emit(event_id, message.frame_for)
         finally:  # whatever happens to this message, the event must get the next one
-            pause = max(SECONDS_BETWEEN_MESSAGES, PAUSE_FOR_EACH_SECOND_OF_SENDING * spent)
+            pause = max(SECONDS_BETWEEN_MESSAGES, self._allowance.spend(spent))
             asyncio.get_running_loop().call_later(pause, self._flush, event_id)
 
     async def _parts_about(

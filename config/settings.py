@@ -248,11 +248,6 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 5},
     },
-    "tables-out-of-time": {
-        "task": "tournaments.results.end_tables_out_of_time",
-        "schedule": 1.0,
-        "options": {"expires": 5},
-    },
     "agreed-by-time": {
         "task": "tournaments.results.confirm_due",
         "schedule": 5.0,

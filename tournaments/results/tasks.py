@@ -1,16 +1,9 @@
-"""Woken by beat every second."""
+"""Woken by beat every few seconds."""
 
 from celery import shared_task
 from django.utils import timezone
 
 from tournaments.results.confirming import services as confirming
-from tournaments.results.overtime import services as overtime
-
-
-@shared_task(name="tournaments.results.end_tables_out_of_time")
-def end_tables_out_of_time():
-    """End the games that time has ended. Running it twice ends none twice."""
-    overtime.end_tables_out_of_time(now=timezone.now())
 
 
 @shared_task(name="tournaments.results.confirm_due")

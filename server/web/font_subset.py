@@ -9,7 +9,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 #: Kerning, marks on letters, the letters of a language, and figures of one width.
-FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum", "case"]
+FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"]
 #: Signs that stand in names too.
 WORDS = {"hyphen", "period", "comma", "space", "quotesingle", "parenleft", "parenright", "slash"}
 

@@ -43,6 +43,7 @@ class Visit:
 
     requests: int
     kilobytes: float
+    of_the_typeface: float
     largest_paint: float
     loaded: float
     lines: list[str]
@@ -64,9 +65,11 @@ def visit(browser, address: str) -> Visit:
     network.send("Network.emulateNetworkConditions", NETWORK)
     page.goto(address, wait_until="load")
     page.wait_for_function(CONNECTED)
+    of_fonts = sum(sizes.get(key, 0) for key, url in asked.items() if "/fonts/" in url)
     found = Visit(
         requests=len(asked),
         kilobytes=sum(sizes.values()) / 1000,
+        of_the_typeface=of_fonts / 1000,
         largest_paint=page.evaluate(LARGEST_PAINT) / 1000,
         loaded=page.evaluate(LOADED) / 1000,
         lines=[f"{sizes.get(key, 0):8,.0f} bytes  {url}" for key, url in asked.items()],
@@ -77,7 +80,8 @@ def visit(browser, address: str) -> Visit:
 
 def report(found: Visit) -> str:
     return (
-        f"{found.requests} requests (bar 12), {found.kilobytes:.1f} KB (bar 45);"
+        f"{found.requests} requests (bar 12), {found.kilobytes:.1f} KB (bar 60),"
+        f" {found.kilobytes - found.of_the_typeface:.1f} without the typeface (bar 45);"
         f" largest paint {found.largest_paint:.2f} s (bar 1.5), loaded {found.loaded:.2f} s"
     )
 

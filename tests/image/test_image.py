@@ -83,7 +83,7 @@ def test_the_image_serves_a_page_as_an_unprivileged_user(running):
     assert (page.status_code, page.headers["X-Roundhouse"]) == (200, "1")
     style = re.search(r'href="(/static/[^"]+\.css)"', page.text)[1]
     sheet = requests.get(site + style, timeout=30)
-    letters = re.search(r'url\("?([^")]*inter-latin[^")]*\.woff2)', sheet.text)[1]
+    letters = re.search(r'url\("?([^")]*inter-basic[^")]*\.woff2)', sheet.text)[1]
     typeface = requests.get(urljoin(sheet.url, letters), timeout=30)
     assert typeface.content[:4] == b"wOF2"
     assert requests.get(f"{site}/healthz", timeout=30).json() == {"process": "ok"}

@@ -1,5 +1,8 @@
 """The typeface: made once from its package, with figures of one width and its licence beside it."""
 
+import re
+from pathlib import Path
+
 from fontTools.ttLib import TTFont
 
 from server.web import typeface
@@ -27,6 +30,29 @@ def in_figures(font: TTFont) -> dict[str, str]:
     }
 
 
+def test_pages_fetch_each_file_for_the_letters_that_it_has():
+    sheet = (Path(typeface.BESIDE_THE_CODE).parent / "static/css/typeface.css").read_text()
+    named = re.findall(r"fonts/([\w-]+)\.woff2.*?unicode-range:([^;]*);", sheet, re.DOTALL)
+    ranges = {
+        name: [
+            (int(first, 16), int(last or first, 16))
+            for first, last in re.findall(r"U\+(\w+)(?:-(\w+))?", found)
+        ]
+        for name, found in named
+    }
+    assert ranges == typeface.LETTERS
+
+
+def test_no_two_files_have_the_same_letter():
+    signs = [
+        sign
+        for ranges in typeface.LETTERS.values()
+        for first, last in ranges
+        for sign in range(first, last + 1)
+    ]
+    assert len(signs) == len(set(signs))
+
+
 def test_it_is_made_once():
     made = {name: path.stat().st_mtime_ns for name, path in made_files().items()}
     assert {name: path.stat().st_mtime_ns for name, path in made_files().items()} == made
@@ -39,7 +65,7 @@ def test_its_licence_is_beside_it():
 
 
 def test_tabular_figures_have_one_width_at_each_weight_and_a_hyphen_stays_narrow():
-    font = TTFont(made_files()["inter-latin.woff2"])
+    font = TTFont(made_files()["inter-basic.woff2"])
     shape_of, figures = font.getBestCmap(), in_figures(font)
     for weight in (typeface.LIGHTEST, 600, typeface.BOLDEST):
         widths = font.getGlyphSet(location={"wght": weight})

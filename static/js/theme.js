@@ -34,10 +34,10 @@
   if (stored() === "dark" || stored() === "light") root.dataset.theme = stored();
 
   document.addEventListener("DOMContentLoaded", () => {
-    const button = document.querySelector("[data-theme-switch]");
-    if (!button) return;
-    button.hidden = false;
-    button.addEventListener("click", () => choose(shown() === "dark" ? "light" : "dark"));
+    for (const button of document.querySelectorAll("[data-theme-switch]")) {
+      button.hidden = false;
+      button.addEventListener("click", () => choose(shown() === "dark" ? "light" : "dark"));
+    }
   });
 
   // A choice in another tab applies here too.

@@ -169,8 +169,8 @@ class SchemeNeedsPoints(TournamentRefused):
 class TieBreakNeedsPoints(TournamentRefused):
     code = "tie-break-needs-points"
     sentence = _(
-        "“%(name)s” divides points, and more of them are not better in %(game)s: it says nothing "
-        "here."
+        "“%(name)s” divides points, and more points are not better in %(game)s, so it cannot be "
+        "used here."
     )
 
 

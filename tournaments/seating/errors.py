@@ -14,7 +14,7 @@ class RoundStillOpen(Conflict):
 
 class PlayedByFixtures(Refused):
     code = "played-by-fixtures"
-    sentence = _("This tournament is played by fixtures over weeks: no round is seated.")
+    sentence = _("This tournament is played as fixtures over weeks, so it has no rounds to seat.")
 
 
 class NobodyCheckedIn(Refused):
@@ -99,17 +99,17 @@ class TableFull(Refused):
 
 class EveryTableFull(Refused):
     code = "every-table-full"
-    sentence = _("No table has a place: each has begun to play, or has %(largest)s people already.")
+    sentence = _("No table has room: each has started, or already has %(largest)s people.")
 
 
 class NewTableSize(Refused):
     code = "new-table-size"
-    sentence = _("A new table takes %(smallest)s to %(largest)s people: choose so many.")
+    sentence = _("A new table takes %(smallest)s to %(largest)s people. Choose that many.")
 
 
 class NoNewTable(Refused):
     code = "no-new-table"
-    sentence = _("In this format the draw says who plays whom: no table can be added to a round.")
+    sentence = _("In this format the draw decides who plays whom, so no table can be added.")
 
 
 class TablePlays(Refused):

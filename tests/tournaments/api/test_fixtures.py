@@ -177,8 +177,8 @@ def stranger(found):
 @pytest.mark.parametrize(
     ("change", "code", "sentence"),
     [
-        (twice, "plays-for-two-teams", "Line 2: “Ann” is in a team already."),
-        (same_name, "team-name-twice", "Line 2: “engines” is there twice."),
+        (twice, "plays-for-two-teams", "Line 2: “Ann” is already in a team."),
+        (same_name, "team-name-twice", "Line 2: “engines” is listed twice."),
         (too_few, "team-too-small", "Line 3: “Signals” needs 2 players, one for each board."),
         (stranger, "nobody-has-the-entry", "Line 3: nobody in this tournament has the entry 98"),
     ],
@@ -220,7 +220,7 @@ def test_the_page_refuses_a_first_day_at_the_end_of_time(client, tournament):
     sent = {"system": "robin", "first_day": "9999-12-31", "days": 7, "boards": 1}
     shown = client.post(f"/e/winter-meet/t/{tournament.slug}/weeks/make/", sent)
     assert shown.status_code == HTTPStatus.OK
-    assert "Give a day from" in shown.content.decode()
+    assert "Enter a day from" in shown.content.decode()
 
 
 def test_a_program_needs_the_scope(send, tournament):

@@ -115,7 +115,7 @@ class TestThePage:
 
     def test_says_when_nothing_fits_and_keeps_the_words(self, client, event):
         page = client.get("/e/winter-meet/search/", {"q": "nobody\0 <b>"}).text
-        assert "Nothing fits “nobody &lt;b&gt;”" in page
+        assert "Nothing matches “nobody &lt;b&gt;”" in page
 
     def test_gives_the_dialog_only_the_results(self, client, event):
         part = client.get("/e/winter-meet/search/", {"q": "006"}, HTTP_HX_REQUEST="true").text

@@ -89,7 +89,7 @@ class TestTheDesk:
 
     @pytest.mark.parametrize(
         ("people", "words"),
-        [(2, "Put the players on the roster"), (3, "Seat round 1")],
+        [(2, "Add players to the roster"), (3, "Seat round 1")],
     )
     def test_names_the_next_step(self, client, tournament, people, words):
         make_entries(tournament, people)
@@ -150,7 +150,7 @@ class TestTheChecklist:
         assert self.step(client) == f"{here}rounds/1/start/"
         made.refresh_from_db()
         start_slot(made, by=ANNA, at=timezone.now())
-        assert "Your way to round 1" not in client.get("/e/winter-meet/desk/").text
+        assert "Steps to round 1" not in client.get("/e/winter-meet/desk/").text
 
 
 @pytest.mark.parametrize("path", ["desk/", "desk/live/"])

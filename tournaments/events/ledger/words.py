@@ -46,7 +46,7 @@ VERBS = {
     "postpone fixture": _("postponed a fixture"),
     "report fixture": _("entered the result of a fixture"),
     "rule fixture": _("decided a fixture"),
-    "substitute in fixture": _("let somebody else play a fixture"),
+    "substitute in fixture": _("used a substitute in a fixture"),
     "drop": _("dropped a player"),
     "edit player": _("changed a player"),
     "end game": _("ended the game"),

@@ -36,12 +36,12 @@ class PlayersOutOfOrder(TitleRefused):
 
 class NoSuchSheet(TitleRefused):
     code = "title-no-such-sheet"
-    sentence = _("A score sheet is for the whole game or for each hand.")
+    sentence = _("Choose one score sheet for the whole game, or one for each hand.")
 
 
 class NoSuchCounting(TitleRefused):
     code = "title-no-such-counting"
-    sentence = _("More points are better, or fewer, or only the places are written down.")
+    sentence = _("Choose what decides: more points, fewer points, or only places.")
 
 
 class TargetNeedsHands(TitleRefused):
@@ -61,12 +61,12 @@ class TitleSlotOutOfRange(TitleRefused):
 
 class PlacesHaveNoTieBreaks(TitleRefused):
     code = "title-places-have-no-tie-breaks"
-    sentence = _("Places say who is ahead: there is nothing for a tie-break to decide.")
+    sentence = _("A game that records only places has no tie-breaks.")
 
 
 class TieBreakMissing(TitleRefused):
     code = "title-tie-break-missing"
-    sentence = _("Name the tie-breaks one after another, without a gap.")
+    sentence = _("Fill in the tie-breaks in order, without a gap.")
 
 
 class TieBreakTwice(TitleRefused):
@@ -77,17 +77,16 @@ class TieBreakTwice(TitleRefused):
 class TitleHasSheets(TitleRefused):
     code = "title-has-sheets"
     sentence = _(
-        "Score sheets of %(name)s are written already, so what is on them stays as it is: "
-        "the players, the sheet, what decides, the target and the tie-breaks. Only the name and "
-        "the time can be changed. For anything else, define another game."
+        "Tables have already written score sheets of %(name)s, so you can change only its name and "
+        "its time. For anything else, define another game."
     )
 
 
 class TournamentNoLongerFits(TitleRefused):
     code = "title-tournament-does-not-fit"
-    sentence = _("The tournament %(tournament)s would not fit any more: %(why)s")
+    sentence = _("The tournament %(tournament)s would no longer fit: %(why)s")
 
 
 class TitleInUse(TitleRefused):
     code = "title-in-use"
-    sentence = _("%(tournament)s is a tournament of this game, so it stays.")
+    sentence = _("The tournament %(tournament)s uses this game, so it cannot be removed.")

@@ -30,14 +30,14 @@ class TitleForm(forms.Form):
     name = forms.CharField(
         label=_("Name of the game"),
         max_length=rules.LONGEST_NAME,
-        help_text=_("Such as: Best of 18xx"),
+        help_text=_("For example: Best of 18xx"),
     )
     players_min = _players(_("Players at a table, from"))
     players_max = _players(_("to"))
     slot = MinutesField(
         label=_("Time on the clock, in minutes"),
         min_value=1,
-        help_text=_("A tournament starts from it; each tournament may have its own."),
+        help_text=_("Each tournament starts with this time and can change it."),
     )
     sheet_per = forms.ChoiceField(
         label=_("One score sheet"),
@@ -62,7 +62,7 @@ class TitleForm(forms.Form):
     )
     tie_break_1 = _tie_break(
         _("First tie-break"),
-        _("A number that the table writes beside the points, such as: trains. None with places."),
+        _("A number that tables also write down, such as trains. Empty if only places count."),
     )
     fewer_1 = _fewer()
     tie_break_2 = _tie_break(_("Second tie-break"))

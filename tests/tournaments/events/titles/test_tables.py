@@ -213,7 +213,7 @@ def test_the_pages_say_what_the_site_cannot_do(client):
     table = table_of(**GOLF)
     tournament = table.round.tournament
     page = client.get(tournament.get_absolute_url()).content.decode()
-    assert "explains no move and prints no board" in page
+    assert "judges no moves and prints no board" in page
     assert "is this move legal" not in page
     play(table, {"points": [72, 68, 90]})
     standings(table)

@@ -77,7 +77,7 @@ def test_where_every_table_plays_those_without_a_seat_open_a_new_one(conductor, 
     sitting_out, *late = make_entries(tournament, 3)
     Bye.objects.create(round=round_, entry=sitting_out)
     page = conductor.get(round_.get_absolute_url(), {"own": "page"}).text
-    assert "Every table has begun or is full." in page
+    assert "Every table has started or is full." in page
     people = {"people": [entry.pk for entry in (sitting_out, *late)]}
     refused = conductor.post(address("table-new", round_), {"people": people["people"][:2]})
     assert "A new table takes 3 to 6 people" in refused.text

@@ -241,7 +241,7 @@ def browser():
     """Chromium, driven by Playwright. Without one: skipped, but a failure on CI."""
     executable = find_browser()
     if executable is None:
-        missing = "no Chromium found (Debian: apt install chromium)"
+        missing = "no Chromium found (Debian: apt install chromium-headless-shell)"
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)

@@ -146,6 +146,7 @@ def seat_somebody_late(page):
     page.get_by_text("Add a walk-in", exact=True).click()
     page.locator("#walk-in").get_by_label("Name", exact=True).fill("Wendy Walk-in")
     press(page, "Add and check in")
+    expect(page.get_by_text("Wendy Walk-in").first).to_be_visible()
     page.goto(ROUND)
     expect(page.get_by_text("Wendy Walk-in is checked in and has no seat.")).to_be_visible()
     page.locator("#own-changes").get_by_label("Who").select_option(label="Wendy Walk-in")

@@ -4,7 +4,8 @@ Phones play through HAProxy at one web process, then at two; then many standings
 for one worker, then for two. On a machine of few cores all of it competes for them, so each of the
 measured processes may use QUOTA of one core and no more, as if it had a small machine of its own:
 Linux does that for root (control groups, version 1). Without that right it measures what there
-is. The database, the proxy and the phones are not limited.
+is. The database, the proxy and the phones are not limited. Beside the throughput it prints what a
+hand and a computation cost: where that stays the same, another core does as much as the first.
 """
 
 import os
@@ -14,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from server.supervisor.terminal import say
 from tests.cluster.site import Cluster, redis_server
@@ -52,6 +54,13 @@ UPDATE tournaments_standingsstate SET results_version = results_version + 1 RETU
 STALE = """
 SELECT count(*) FROM tournaments_standingsstate WHERE results_version <> standings_version
 """
+
+
+class Measured(NamedTuple):
+    """What processes did: units a second, and seconds of the processor for each unit."""
+
+    rate: float
+    cost: float
 
 
 class Share:
@@ -102,8 +111,8 @@ def limited(site: Cluster, service: str) -> Iterator[bool]:
             share.remove()
 
 
-def web(site: Cluster, folder: Path) -> float:
-    """How many hands a second these web processes store."""
+def web(site: Cluster, folder: Path) -> Measured:
+    """How many hands these web processes store."""
     codes = site.ask(MAKE_TABLES)
     with front("haproxy", site.webs, folder) as site.url, limited(site, "web") as is_limited:
         evening = Evening.begin(site, codes)
@@ -120,11 +129,11 @@ def web(site: Cluster, folder: Path) -> float:
             evening.end()
     report(f"{hands} hands stored in {took:.0f} s", spent, is_limited=is_limited)
     say(f"    requests answered: {answered}")
-    return hands / took
+    return Measured(hands / took, sum(spent.values()) / hands)
 
 
-def workers(site: Cluster) -> float:
-    """How many standings a second these workers compute."""
+def workers(site: Cluster) -> Measured:
+    """How many standings these workers compute."""
     site.ask(MAKE_STANDINGS)
     wait_for(lambda: site.rows(STALE) == [(0,)], 600)
     with limited(site, "worker") as is_limited:
@@ -135,7 +144,7 @@ def workers(site: Cluster) -> float:
         spent = {name: seconds - spent[name] for name, seconds in used(site, "worker").items()}
     what = f"{TOURNAMENTS} standings of 200 players computed in {took:.0f} s"
     report(what, spent, is_limited=is_limited)
-    return TOURNAMENTS / took
+    return Measured(TOURNAMENTS / took, sum(spent.values()) / TOURNAMENTS)
 
 
 def used(site: Cluster, service: str) -> dict[str, float]:
@@ -159,16 +168,20 @@ def main() -> int:
         template = Stack(url=url)
         stack.callback(template.remove)
         template.manage("migrate", "--verbosity=0")
-        rates: dict[str, list[float]] = {"web processes": [], "workers": []}
+        measured: dict[str, list[Measured]] = {"web processes": [], "workers": []}
         for count in (1, 2):
             (folder / str(count)).mkdir()
             with running(url, template.database, web=count, worker=1, beat=1) as site:
-                rates["web processes"].append(web(site, folder / str(count)))
+                measured["web processes"].append(web(site, folder / str(count)))
         for count in (1, 2):
             with running(url, template.database, web=1, worker=count, beat=1) as site:
-                rates["workers"].append(workers(site))
-    for name, (one, two) in rates.items():
-        say(f"two {name}: {two / one:.2f} times as much as one")
+                measured["workers"].append(workers(site))
+    for name, (one, two) in measured.items():
+        say(
+            f"two {name}: {two.rate / one.rate:.2f} times as much as one ({one.rate:.2f} and"
+            f" {two.rate:.2f} a second), each unit at {two.cost / one.cost:.2f} times the cost"
+            f" ({1000 * one.cost:.1f} and {1000 * two.cost:.1f} ms of the processor)"
+        )
     return 0
 
 

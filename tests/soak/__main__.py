@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -36,8 +37,10 @@ DATABASES = os.environ.get("SOAK_DATABASES", "sqlite,postgresql").split(",")
 TOGETHER, HALL = 12, 100
 #: A table of a convention plays so many hands; each is two results, from two of its phones.
 HANDS, MOST_TABLES = 40, 960
-#: What a result may take to be stored outside of a fault, and a warning once a part is back.
-WRITE_SECONDS, WARNING_SECONDS = 2.0, 2.0
+#: The bars, on a machine that does nothing else: a result outside of a fault (p99), a warning once
+#: a part is back, one once the supervisor is, and a result once a part is back.
+WRITE_SECONDS, WARNING_SECONDS, SUPERVISOR_SECONDS, BACK_SECONDS = 2.0, 2.0, 10.0, 5.0
+SUPERVISOR = "supervisor killed"
 SECONDS_FOR_A_RESULT = 1 / 30  # about what a small machine does; spreads the warnings over the run
 DISK = "768m"
 INSIDE = "ROUNDHOUSE_SOAK_DISK"
@@ -58,6 +61,11 @@ class Done:
     began: float
     over: float
     back: float
+
+    @property
+    def open_seconds(self) -> float:
+        """From when its cause was gone to the next result; of a killed site from the kill on."""
+        return self.back - (self.began if self.kind == SUPERVISOR else self.over)
 
 
 class PairSite(Stack):
@@ -80,12 +88,7 @@ def soak(database: str) -> bool:
     """One run; prints the figures. Whether all that must hold held."""
     with ExitStack() as stack:
         pair = stack.enter_context(postgres_pair()) if database == "postgresql" else None
-        settings = {
-            "ROUNDHOUSE_SETTLED_SECONDS": "0.5",
-            "CHECK_LOCK_ORDER": "0",
-            "LOG_FORMAT": "json",
-        }
-        site = PairSite(pair, **settings) if pair else Stack(**settings)
+        site = PairSite(pair, **SETTINGS) if pair else Stack(**SETTINGS)
         stack.callback(site.remove)
         site.manage("migrate", "--verbosity=0")
         site.start()
@@ -143,7 +146,7 @@ def _do(kind: str, kinds: dict, ground: Ground) -> Done:
 def _line(done: Done) -> str:
     return (
         f"{done.kind}: over after {done.over - done.began:.1f} s,"
-        f" a result stored {done.back - done.over:.1f} s later"
+        f" a result stored {done.back - done.over:.1f} s later; load {os.getloadavg()[0]:.1f}"
     )
 
 
@@ -194,6 +197,11 @@ class Figures:
             )
         late = self._warnings.get("no fault", [])
         say(f"  {len(late)} warnings met no fault, {max(late, default=0):.2f} s late at most")
+        for what, seconds, bar in self._bars():
+            missed = "" if seconds <= bar else ", MISSED"
+            say(f"  {what}: {seconds:.2f} s, the bar is {bar:g} s{missed}")
+        hours = took * 1_000_000 / self._evening.acknowledged / 3600
+        say(f"  a million results would take {hours:.1f} hours at this rate")
         answers = sum((phone.statuses for phone in self._evening.phones), Counter())
         for (path, status), count in sorted(answers.items()):
             say(f"  {path} answered {status} x {count}")
@@ -202,6 +210,19 @@ class Figures:
             f"  {sum(phone.retries for phone in self._evening.phones)} requests got no answer;"
             f" the phones took {processor:.0f} s of a processor, {processor / took:.0%} of the time"
         )
+
+    def _bars(self) -> Iterator[tuple[str, float, float]]:
+        """What there is a bar for: what, the seconds seen, and the seconds that it may take.
+
+        They are for a machine that does nothing else, so a miss is shown and nothing more.
+        """
+        yield "p99 of the writes outside of a fault", _at(self.write_seconds(), 0.99), WRITE_SECONDS
+        longest = max((one.open_seconds for one in self._done), default=0.0)
+        yield "longest until a result was stored again", longest, BACK_SECONDS
+        after = max(self._warnings.get(SUPERVISOR, []), default=0.0)
+        yield "latest warning after the supervisor was killed", after, SUPERVISOR_SECONDS
+        others = [max(late) for kind, late in self._warnings.items() if kind != SUPERVISOR]
+        yield "latest other warning", max(others, default=0.0), WARNING_SECONDS
 
     def hold(self) -> bool:
         """Check what must hold; what does not is printed."""

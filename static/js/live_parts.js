@@ -62,7 +62,7 @@ function show(element, html) {
   };
   globalThis.htmx.trigger(element, "htmx:beforeSwap", detail);
   if (detail.shouldSwap) {
-    globalThis.htmx.swap(element, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
+    globalThis.htmx.swap(element, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   }
 }
 

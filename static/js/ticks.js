@@ -1,6 +1,5 @@
 /* Keeps ticked boxes when htmx fetches the part of the page around them again: in elements with
- * data-keep-ticks, by the ids of the boxes. It does so as the new part is put in place and not after
- * htmx has settled it: a box that somebody ticks in between must stay ticked. htmx keeps the focus.
+ * data-keep-ticks, by the ids of the boxes. htmx keeps the focus.
  */
 const kept = new Map();
 

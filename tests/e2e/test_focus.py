@@ -48,6 +48,13 @@ FETCH_AGAIN = """new Promise((done) => {
   addEventListener("htmx:afterSettle", () => (focused.isConnected && part.isConnected) || done());
   htmx.trigger(part, "live");
 })"""
+#: The same, and what is in the field with this name as soon as scripts of the page may go on.
+FETCH_AND_READ = """(name) => new Promise((done) => {
+  const field = document.getElementsByName(name)[0];
+  const read = () => field.isConnected || done(document.getElementsByName(name)[0].value);
+  addEventListener("htmx:afterSwap", () => queueMicrotask(read));
+  htmx.trigger("#desk-live", "live");
+})"""
 
 
 @pytest.fixture
@@ -109,6 +116,14 @@ def test_a_reason_that_was_typed_stays_in_the_field_when_the_desk_is_fetched_aga
     desk.to("Pause")
     assert focused_after_fetching(desk) == "Pause"
     expect(other).to_have_value("the microphone")
+
+
+def test_a_reason_that_was_typed_is_never_seen_to_go(desk):
+    desk.press("Pause everything", tag="SUMMARY")
+    desk.write("Another reason (optional)", "the microphone")
+    desk.to("Pause")
+    name = desk.page.get_by_label("Another reason").get_attribute("name")
+    assert desk.page.evaluate(FETCH_AND_READ, name) == "the microphone"
 
 
 def test_a_control_comes_up_to_date_once_nobody_types_in_it(desk, stack, event):

@@ -207,6 +207,7 @@ def seat_a_late_arrival(day, page):
     with day.job("late arrival"):
         day.link(page, "Round 1")
         day.click(page.get_by_role("button", name=f"Seat there {late.player.name}"))
+    expect(page.locator(".message--success")).to_be_visible()
     assert late.seats.count() == 1
 
 
@@ -218,6 +219,7 @@ def replace_a_no_show(day, page):
         day.click(page.get_by_label(gone.player.name))
         day.button(page, "Preview")
         day.button(page, "Repair the seating")
+    expect(page.get_by_text("Seating repaired")).to_be_visible()
     assert gone.seats.count() == 0
 
 

@@ -37,13 +37,13 @@ class Text(NamedTuple):
 def texts() -> list[Text]:
     """All of them; the guides as one text each."""
     guides = (Text(name, (ROOT / name).read_text("utf-8")) for name in GUIDES)
-    return [*of_code(), *of_templates(), *guides]
+    return [*of_code(ROOT), *of_templates(ROOT), *guides]
 
 
-def of_code() -> Iterator[Text]:
+def of_code(root: Path) -> Iterator[Text]:
     for folder in ("tournaments", "config"):
-        for path in (ROOT / folder).rglob("*.py"):
-            name = str(path.relative_to(ROOT))
+        for path in (root / folder).rglob("*.py"):
+            name = str(path.relative_to(root))
             if "/migrations/" not in name:
                 yield from _of_module(name, ast.parse(path.read_text("utf-8")))
 
@@ -70,9 +70,9 @@ def _texts_of(call: ast.Call) -> list[ast.expr]:
     return [call.args[n] for n in FUNCTIONS[call.func.id]]
 
 
-def of_templates() -> Iterator[Text]:
-    for path in (ROOT / "templates").rglob("*.*"):
-        name, source = str(path.relative_to(ROOT)), path.read_text("utf-8")
+def of_templates(root: Path) -> Iterator[Text]:
+    for path in (root / "templates").rglob("*.*"):
+        name, source = str(path.relative_to(root)), path.read_text("utf-8")
         for found in TEMPLATE_TEXT.finditer(source):
             yield Text(name, next(filter(None, found.groups()), ""))
         yield from (Text(name, found[0], "glued") for found in GLUED.finditer(source))

@@ -50,7 +50,7 @@ def format_rules(tournament: Tournament) -> list[str]:
             _("Everyone plays everyone twice, once on each side."), *round_robin,
         ],
         pairing.FIXTURES: [
-            _("Who plays whom is fixed week by week; the two settle when and where, and report the "
+            _("Who plays whom is fixed week by week; the two agree when and where, and report the "
               "result."),
         ],
         pairing.SINGLE: [_("One loss and you are out; the last two play the final."), *bracket],

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games.sheet import QuickHand
 from tests.builders import (
     ANNA,
     cookies_at,
@@ -17,7 +18,7 @@ from tests.builders import (
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
-from tournaments.results.reporting.services import deal_hand
+from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
 
 pytestmark = pytest.mark.once  # no database has a part in it
@@ -91,6 +92,22 @@ def test_the_clock_takes_one_line_of_a_phone_at_every_length(show, slot):
         assert left.evaluate(LINES) == 1
         assert left.evaluate("(it) => it.scrollWidth <= it.closest('.clock').clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1024, 768)])
+@pytest.mark.parametrize(("played", "word"), [(60, "between hands"), (115, "hand may be ended")])
+def test_no_word_on_a_table_of_the_board_is_cut(show, played, word, width, height):
+    now = timezone.now()
+    tournament = make_tournament()
+    table = a_table(tournament, started_at=now - minutes(played))
+    deal_hand(table, 1, by=ANNA, at=now - minutes(30))
+    if word == "between hands":
+        points = QuickHand({1: 30, 2: 12, 3: 5, 4: 0}, 1)
+        report_hand(table, 1, points, by=ANNA, at=now - minutes(1))
+    page = show(f"/e/{tournament.event.slug}/board/", width=width, height=height)
+    state = page.locator(".hall__table .status")
+    expect(state).to_have_text(word)
+    assert state.evaluate("(it) => it.scrollWidth <= it.clientWidth")
 
 
 def test_a_move_of_many_places_is_not_cut_on_a_phone(show):

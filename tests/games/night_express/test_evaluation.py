@@ -8,6 +8,7 @@ import pytest
 
 from games.kernel import CHANCE
 from games.night_express import evaluation, goals, hiring, phases
+from games.night_express.adjudication import HIRING
 from games.night_express.evaluation import Row
 from games.night_express.pack import AIMS, Aim
 from games.testing import play_out
@@ -168,6 +169,7 @@ def test_money_and_points_are_settled_at_once_and_other_cards_are_kept():
     assert twins["accountant"].view(0)["seats"][0]["specialists"] == ["Accountant"]
     choice = twins["broker"]
     assert refused(choice, 0, "money") == "gain-first"
+    assert choice.refusal(0, GAME.parse("money")).rule == HIRING
     assert choice.view(0)["event"] == ""
     both = choice.copy()
     play(both, "0 gain money")
@@ -244,6 +246,15 @@ def test_the_three_bonuses_go_to_the_best_route_fleet_and_cash():
     fourth = [sum(evaluation.route_points(state, seat)) for seat in (0, 1)]
     assert [evaluation.cash(state, seat) for seat in (0, 1)] == [20 + fourth[0], 10 + fourth[1]]
     assert state.bonus == [10, 5]
+
+
+@shows("17d")
+@pytest.mark.parametrize("points", [-9, 0])
+def test_a_last_round_without_points_takes_no_money_and_brings_none(points):
+    state = finished()
+    evaluation.evaluate(state)
+    state.rows[:] = [Row(0, state.round, 0, 0, points, 0, 0, 0, 0)]
+    assert evaluation.cash(state, 0) == state.money[0]
 
 
 @shows("N9")

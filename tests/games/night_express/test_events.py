@@ -6,6 +6,7 @@ import pytest
 
 from games.kernel import CHANCE
 from games.night_express import phases
+from games.night_express.adjudication import EVENTS
 from games.night_express.evaluation import passengers, row_of
 from tests.games.night_express.positions import (
     GAME,
@@ -63,6 +64,7 @@ def test_each_player_is_dealt_one_event_in_turn_order_for_the_newest_route():
         before[2],
     ]
     assert refused(state, 2, "money") == "gain-first"
+    assert state.refusal(2, GAME.parse("money")).rule == EVENTS
     money = state.money[2]
     twin = play(state.copy(), "2 gain points")
     assert twin.other[(1 * 3 + 2) * 4] == 3
@@ -130,6 +132,13 @@ def test_locked_wagons_are_those_with_the_highest_windows_for_one_round():
     play(state, "chance event subsidy", "chance event subsidy")
     assert state.rows[0].wagons == 9
     assert state.locks == [0] * 12
+
+
+@shows("14e", "N6")
+def test_a_train_whose_wagons_are_all_locked_carries_nobody():
+    state = dealing()
+    state.locks[0] = 99
+    assert row_of(state, 0, 0).wagons == 0
 
 
 @shows("14e", "N17")

@@ -137,6 +137,42 @@ def test_trains_that_nobody_wants_are_chosen_in_turn_order():
     assert refused(state, 1, f"{MODEL.choose[cheapest]}") == "not-on-offer"
 
 
+@shows("N19")
+def test_trains_are_offered_again_only_where_one_was_sold_since():
+    def unsold(state):
+        offers = 0
+        while state.phase == phases.BIDDING:
+            offers += 1
+            play(state, *(f"{seat} bid X" for seat in state.actors()))
+        assert state.phase == phases.CHOOSING
+        return offers
+
+    state = bidding()
+    count = len(state.offer)
+    assert unsold(state) == count
+    state = play(bidding(), "0 bid 0", "1 bid X", "2 bid X", "0 lease")
+    assert unsold(state) == 2 * (count - 1)
+
+
+@shows("N19")
+def test_the_first_train_of_the_pack_is_a_train_like_others_to_who_chooses():
+    state = bidding()
+    while state.phase == phases.BIDDING:
+        play(state, "0 bid X", "1 bid X", "2 bid X")
+    assert train("red-1") == 0
+    play(state, "0 choose red-1", "0 lease")
+    assert state.turn == 1
+
+
+@shows("8a", "N20")
+@pytest.mark.parametrize(("money", "bid"), [(5, "5"), (6, "5"), (0, "0"), (30, "10")])
+def test_a_sealed_bid_that_is_dealt_again_is_one_that_can_be_paid(money, bid):
+    state = play(bidding(money=(30, money, 30)), "1 bid X")
+    highest = state.resample(0, lambda: 0.999)
+    assert highest.view(1)["seats"][1]["bid"] == bid
+    assert state.resample(0, lambda: 0.0).view(1)["seats"][1]["bid"] == "X"
+
+
 @shows("9b", "N8")
 def test_a_lease_is_bought_out_before_the_bidding():
     state = preparing(TWO, players=2, trains={0: ["red-1"], 1: ["yellow-1"]})

@@ -238,6 +238,24 @@ def test_an_own_service_point_that_is_built_later_in_the_step_ends_the_rent():
     assert state.host[4:6] == [1, 1]
 
 
+@shows("7f", "N7")
+def test_the_own_service_point_that_serves_a_route_stands_on_it():
+    state = taking(WEST, {0: [], 1: []}, posts={0: ["cologne", "milan"]}, players=2)
+    state.plus[0] = 1 << city("milan")
+    play(state, "0 take berlin-cologne-paris")
+    assert (state.host[0], state.city[0]) == (0, city("cologne"))
+
+
+@shows("7d")
+def test_rent_is_paid_on_the_first_route_of_the_pack_too():
+    assert route("vienna-munich-paris") == 0
+    held = {0: ["vienna-munich-paris"], 1: ["warsaw-berlin-cologne"]}
+    state = table(held, players=2, posts={1: ["munich"]})
+    state.lap, state.turn, state.served, state.phase = 1, 0, 0, phases.SERVING
+    play(state, "0 rent munich")
+    assert state.points == [-1, 1]
+
+
 @shows("N7")
 def test_of_two_foreign_service_points_the_renter_chooses():
     held = {0: ["berlin-cologne-paris"], 1: [], 2: ["milan-munich"]}
@@ -264,6 +282,17 @@ def test_a_route_that_no_service_point_can_be_had_for_carries_nobody():
     row = row_of(state, 0, 0)
     assert row.wagons == 0
     assert row.travel == MODEL.travel[route("berlin-cologne-paris")]
+
+
+@shows("N12")
+def test_each_player_has_an_exchange_of_their_own_to_make_before_a_route_carries_nobody():
+    state = taking(WEST, {0: [], 1: []}, players=2)
+    state.lap, state.turn, state.money[1], state.exchanged = 1, 1, 4, 0b01
+    play(state, "1 take berlin-cologne-paris")
+    assert refused(state, 1, "idle") == "must-exchange"
+    state.exchanged = 0b10
+    assert legal(state, 1) == ["idle"]
+    play(state, "1 idle")
 
 
 @shows("16e", "N27")
@@ -339,6 +368,35 @@ def test_who_waives_loses_and_keeps_the_card():
     assert state.held[0]
 
 
+@shows("16c", "N26")
+@pytest.mark.parametrize("answer", ["waive", "protect S1"])
+def test_the_players_with_loyal_customers_are_asked_in_turn_order_after_the_taker(answer):
+    held = {0: ["vienna-munich-paris"], 1: ["milan-munich"], 2: ["budapest-vienna-munich"]}
+    state = taking(["vienna-munich-berlin"], held)
+    hold(state, 0, "customer-loyalty-1")
+    hold(state, 2, "customer-loyalty-2")
+    state.lap, state.turn = 1, 1
+    play(state, "1 take vienna-munich-berlin")
+    assert (state.phase, state.turn) == (phases.GUARDING, 2)
+    play(state, f"2 {answer}")
+    assert (state.phase, state.turn) == (phases.GUARDING, 0)
+    play(state, f"0 {answer}")
+    assert (state.phase, state.turn) == (phases.SERVING, 1)
+
+
+@shows("6", "16c")
+@pytest.mark.parametrize("trains", [4, 5])
+def test_a_fourth_train_on_a_section_takes_nobody_from_the_others(trains):
+    """No section of the house pack has four routes, but another pack may have one."""
+    state = play(guarded(), "1 take vienna-munich-berlin")
+    crowded = MODEL.route_sections[route("vienna-munich-paris")][0]
+    for where in range(9, 9 + trains - state.load[crowded]):
+        state.route[where] = route("vienna-munich-berlin")
+    state.load[crowded] = trains
+    state.loss[0] = loss(state, state.route[0])
+    assert refused(state, 0, "protect S1") == "loses-nothing"
+
+
 @shows("16d", "N26")
 def test_an_expansion_specialist_frees_the_newest_route_of_losses():
     state = guarded()
@@ -383,6 +441,20 @@ def test_cards_come_from_their_piles_and_nobody_chooses_them():
     state = table({0: []}, players=2)
     state.phase = phases.TAKING
     assert refused(state, 0, "reveal milan-munich") == "not-a-choice"
+
+
+def test_who_must_wait_is_told_what_for():
+    def told(state, player):
+        return state.refusal(player, GAME.parse("exchange")).text
+
+    state = GAME.new(3)
+    assert told(state, 0) == "A card is dealt or a lot is drawn first."
+    state = table({0: []})
+    state.phase = phases.TAKING
+    assert told(state, 1) == "It is another player's turn."
+    state.phase, state.owing = phases.BIDDING, (0, 2)
+    waits = "Only players who have no train and have not bid yet bid for this one."
+    assert told(state, 1) == waits
 
 
 @pytest.mark.parametrize("players", GAME.players)

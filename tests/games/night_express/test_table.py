@@ -49,6 +49,18 @@ def test_a_position_that_is_none_of_this_game_is_found(fault):
         state.check()
 
 
+def test_positions_are_equal_in_whatever_order_hidden_cards_lie():
+    state = table()
+    twin = state.copy()
+    for bag in (twin.routes, twin.goals, twin.events, twin.pile):
+        bag.reverse()
+    assert twin.key() == state.key()
+    twin.money[0] += 1
+    assert twin.key() != state.key()
+    state.money[1] += 1
+    assert twin.key() != state.key(), "money lies in front of a seat"
+
+
 @shows("N24")
 def test_special_wagons_keep_their_places_dining_cars_first():
     assert [keep_specials(code, 2) for code in (0, 1, 2, 3, 4, 6)] == [0, 1, 2, 3, 4, 6]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.kernel import UnknownActionError
 from games.night_express.model import KINDS, Action, Model
-from games.night_express.pack import Pack
+from games.night_express.pack import PLAYERS, Pack
 from games.night_express.rules import State
 from games.night_express.viewing import Words
 from games.options import Option, settle
@@ -41,7 +41,7 @@ class NightExpress:
 
     key = "night_express"
     rules = RULES
-    players = range(2, 7)
+    players = PLAYERS
     kinds = KINDS
     ends = ("finished",)
     keys = ("points", "money")

@@ -19,6 +19,7 @@ from games.night_express.pack import (
     NOW_CHOICE,
     NOW_POINTS,
     OPTIONS,
+    PLAYERS,
     ROUNDS,
     SHARED,
     SPECIALISTS,
@@ -41,7 +42,6 @@ from games.night_express.pack import (
 HOUSE: Final = Path(__file__).parent / "content" / "house.toml"
 MOST: Final = 99
 """Of anything countable: catches a slip of the finger, not a variant."""
-PLAYERS: Final = range(2, 7)
 
 
 def load(path: Path = HOUSE) -> Pack:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Any, Final
 
 from games.night_express.pack import (
@@ -11,6 +12,7 @@ from games.night_express.pack import (
     EXPERT_ONLY,
     FROM_PLAYERS,
     OPTIONS,
+    PLAYERS,
     ROUNDS,
     SPECIALS,
     Pack,
@@ -33,9 +35,8 @@ BY_CHANCE: Final = frozenset({LOT, GOAL, REVEAL, EVENT, SPECIALIST})
 NOTHING: Final = -1
 """No seat, no route, no train, no card: below every number that names one."""
 
-SEATS: Final = 6
+SEATS: Final = max(PLAYERS)
 FOR_MONEY: Final = 0
-FOR_POINTS: Final = 1
 AUTO_CODE: Final = 1
 DINING_CODE: Final = 3
 """The special wagons of a train are one number: dining cars times 3, plus automobile transports."""
@@ -108,8 +109,7 @@ class Model:
         # In the last round three routes have a train when trains are moved.
         self.swap = [
             self._make(SWAP, f"S{slot + 1} S{to + 1}", slot=slot, to=to)
-            for slot in range(ROUNDS - 1)
-            for to in range(slot + 1, ROUNDS - 1)
+            for slot, to in combinations(range(ROUNDS - 1), 2)
         ]
         self.done = self._make(DONE, "")
         bids = ("X", *map(str, self.numbers.bids))
@@ -160,18 +160,13 @@ class Model:
             else:
                 moves = [[self._make(kind, colour, space=space)]]
             self.upgrades.append(moves)
-        self.money_space = next(
-            space
-            for space, field in enumerate(self.pack.spaces)
-            if ACTIONS[field.action] == "money"
-        )
         self.spaces = {
             players: [
                 space
                 for space, field in enumerate(self.pack.spaces)
                 if players >= FROM_PLAYERS[field.colour]
             ]
-            for players in range(2, SEATS + 1)
+            for players in PLAYERS
         }
 
     def _make_routes(self) -> None:
@@ -184,7 +179,7 @@ class Model:
         self.travel = [self.numbers.travel - route.hours for route in routes]
         self.routes_for = {
             players: [n for n, route in enumerate(routes) if players >= FROM_PLAYERS[route.colour]]
-            for players in range(2, SEATS + 1)
+            for players in PLAYERS
         }
 
     def _make_trains(self) -> None:
@@ -201,7 +196,7 @@ class Model:
         self.upgrade_to = [train.upgrade for train in pack.trains]
         self.offers = {
             players: [self._offer(players, number) for number in range(ROUNDS)]
-            for players in range(2, SEATS + 1)
+            for players in PLAYERS
         }
         self.special_prices = [marker.price for marker in pack.specials]
         self.option_prices = [marker.price for marker in pack.options]
@@ -248,7 +243,7 @@ class Model:
         }
         self.goals_for = {
             players: [n for n, goal in enumerate(pack.goals) if goal.fewest <= players]
-            for players in range(2, SEATS + 1)
+            for players in PLAYERS
         }
 
 

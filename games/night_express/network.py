@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import Final
 
 from games import packs
-from games.night_express.pack import COLOURS, FROM_PLAYERS, ROUNDS, City, Route, Section
+from games.night_express.pack import (
+    COLOURS,
+    FROM_PLAYERS,
+    PLAYERS,
+    ROUNDS,
+    City,
+    Route,
+    Section,
+)
 
 LARGEST: Final = 1000
 """The map is not larger than this in either direction."""
@@ -64,7 +72,7 @@ def _routes(
             table.fault("cities", "twice", "This route is here twice.")
         elif route is not None:
             found.append(route)
-    for players in range(2, 7):
+    for players in PLAYERS:
         there = sum(players >= FROM_PLAYERS[route.colour] for route in found)
         if there < ROUNDS * min(players + 2, MOST_SHOWN):
             file.fault("route", "too-few", f"There are too few routes for {players} players.")

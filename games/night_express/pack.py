@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+PLAYERS: Final = range(2, 7)
 COLOURS: Final = ("yellow", "green", "blue")
 FROM_PLAYERS: Final = (2, 3, 5)
 """With how many players the routes and fields of a colour come into play."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.night_express.market import keep_specials
-from games.night_express.pack import LOYALTY
+from games.night_express.model import AUTO_CODE
+from games.night_express.pack import HSP, LOYALTY
 from games.night_express.sheet import EvaluationSheet
 from games.night_express.specialists import discard
 from tests.games.night_express.positions import MODEL, city, hold, shows, train, upgrading
@@ -33,6 +34,10 @@ FAULTS = {
     "trains": lambda state: state.train.__setitem__(0, state.train[4]),
     "special wagons": lambda state: state.special.__setitem__(4, 1),
     "options": lambda state: state.options.__setitem__(4, 15),
+    "automobiles at high speed": lambda state: (
+        state.special.__setitem__(0, AUTO_CODE),
+        state.options.__setitem__(0, HSP),
+    ),
     "advertising": lambda state: state.ads.__setitem__(0, 3),
     "specialists": lambda state: state.held.__setitem__(0, (0,) * 9),
     "passengers lost to sharing": lambda state: state.loss.__setitem__(0, 1),

@@ -133,10 +133,27 @@ def test_every_check_has_a_sheet_that_fails_it():
         ({"hsp": [["s5"], []]}, "choice"),
         ({"snow": 1}, "unknown"),
         ({"money": [-1, 0]}, "range"),
+        ({"money": [10_000, 0]}, "range"),
     ],
 )
 def test_values_are_bounded_by_the_rules(change, code):
     assert code in {issue.code for issue in EVALUATION.clean(sheet() | change, 2)}
+
+
+def test_the_bounds_of_a_row_are_those_of_the_rules_or_catch_a_slip_of_the_finger():
+    """Travel is 3 points at best for 7 hours and -2 for 12; 5 points are exchanged, once."""
+    parts = {part.name: (part.low, part.high) for part in EVALUATION.fields[0].fields}
+    assert parts == {
+        "round": (1, 4), "route": (1, 4), "wagons": (0, 99), "lease": (-99, 0),
+        "special": (0, 99), "options": (0, 99), "travel": (-2, 3), "service": (0, 2),
+    }  # fmt: skip
+    parts = {part.name: (part.low, part.high) for part in EVALUATION.fields[1].fields}
+    assert parts == {
+        "round": (1, 4), "rent": (-99, 99), "events": (-99, 99), "specialists": (-99, 99),
+        "exchange": (-5, 0),
+    }  # fmt: skip
+    quick = {field.name: (field.low, field.high) for field in QUICK.fields}
+    assert quick == {"points": (-999, 999), "money": (0, 9999)}
 
 
 def test_ten_rows_belong_to_each_player():
@@ -182,6 +199,20 @@ def test_the_sheets_of_a_game_score_as_the_game_does(players, options):
             for line in one.lines(data, players):
                 scores[line.player] += line.points
             assert scores == [placing.score for placing in state.placings()]
+
+
+def test_a_line_says_which_round_its_points_are_of():
+    lines = [line.text for line in EVALUATION.lines(sheet(), 2) if line.player == 1]
+    rounds = [f"Round {number}, routes" for number in range(1, 5)]
+    assert lines[:4] == rounds
+    assert lines[4:6] == ["Round 2, rent", "Round 2, exchange"]
+
+
+def test_a_round_without_other_points_has_no_row_for_them():
+    state = play_out(GAME, 2, Random(1)).state
+    state.other[:] = [0] * len(state.other)
+    state.other[3] = 1  # a rent of seat 0 in round 4
+    assert [[one["round"] for one in rows] for rows in EVALUATION.of(state)["other"]] == [[4], []]
 
 
 def test_the_quick_sheet_has_the_points_and_the_money():

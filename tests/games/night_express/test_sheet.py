@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from games import night_express
 from games.night_express import greedy, sheet_checks
+from games.night_express.model import AUTO_CODE
+from games.night_express.pack import HSP
 from games.testing import issue_codes, play_out
 from tests.games.night_express.positions import GAME, MODEL, shows
 
@@ -213,6 +215,14 @@ def test_a_round_without_other_points_has_no_row_for_them():
     state.other[:] = [0] * len(state.other)
     state.other[3] = 1  # a rent of seat 0 in round 4
     assert [[one["round"] for one in rows] for rows in EVALUATION.of(state)["other"]] == [[4], []]
+
+
+def test_the_routes_with_highspeed_and_with_automobiles_are_named_by_seat():
+    state = play_out(GAME, 2, Random(1)).state
+    state.options[:] = [HSP if where in (1, 6) else 0 for where in range(8)]
+    state.special[:] = [AUTO_CODE if where in (3, 4) else 0 for where in range(8)]
+    data = EVALUATION.of(state)
+    assert (data["hsp"], data["autos"]) == ([["s2"], ["s3"]], [["s4"], ["s1"]])
 
 
 def test_the_quick_sheet_has_the_points_and_the_money():

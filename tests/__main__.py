@@ -138,6 +138,8 @@ def started(
         options = ["-q", f"--numprocesses={PROCESSORS}", "--dist=loadfile", f"--junitxml={report}"]
         if os.environ.get("ROUNDHOUSE_COVERAGE") == "1":
             options += ["--cov", "--cov-report="]  # its settings: tool.coverage in pyproject.toml
+            # Counting branches slows an engine down several times: limits are three times as wide.
+            options += ["--timeout=900", "--override-ini=faulthandler_timeout=960"]
             environment["COVERAGE_FILE"] = f".coverage.{database}"
         process = subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, *arguments],

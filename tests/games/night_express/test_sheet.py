@@ -121,6 +121,13 @@ def test_a_sheet_that_no_table_can_show_is_refused(code):
     assert all(issue.text and issue.where for issue in found)
 
 
+def test_rents_that_do_not_add_up_are_said_with_their_round_and_sum():
+    data = sheet()
+    data["other"][0][0]["rent"] = 3
+    (issue,) = EVALUATION.clean(data, 2)
+    assert issue.text == "Round 2: rents paid and received add up to 0, not 2."
+
+
 def test_every_check_has_a_sheet_that_fails_it():
     assert set(FAULTS) == issue_codes(Path(sheet_checks.__file__))
 
@@ -154,6 +161,8 @@ def test_the_bounds_of_a_row_are_those_of_the_rules_or_catch_a_slip_of_the_finge
         "round": (1, 4), "rent": (-99, 99), "events": (-99, 99), "specialists": (-99, 99),
         "exchange": (-5, 0),
     }  # fmt: skip
+    computed = {(field.low, field.high) for field in EVALUATION.fields if field.computed}
+    assert computed == {(-9999, 9999)}
     quick = {field.name: (field.low, field.high) for field in QUICK.fields}
     assert quick == {"points": (-999, 999), "money": (0, 9999)}
 

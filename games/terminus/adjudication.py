@@ -66,7 +66,7 @@ def _not_in_turn(state: State, player: int) -> Refusal:
     if state.phase in (KEEPING, BONUSES) and player >= 0:
         text = "This player has chosen already."
         return Refusal("chosen", text, INCOME if state.phase == BONUSES else "Turn Order")
-    if 0 <= player < state.players and state.phase == TURN and player in state.passed:
+    if state.phase == TURN and player in state.passed:
         text = "Who has passed takes no more actions in this Year."
         return Refusal("has-passed", text, "Passing")
     return Refusal("not-your-turn", "It is not this player's turn.", "Turn Order")

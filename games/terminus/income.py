@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 PASSED: Final = len(ZONES)
 """In place of a Zone: the marker is back on the Turn Order card."""
-REWARD: Final = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 2), (2, 1, 0))
-"""By column from the left (R1): coins, resources, and coins instead of the resource."""
+REWARD: Final = ((0, False, 0), (1, False, 0), (0, True, 0), (0, True, 2), (2, True, 0))
+"""By column from the left (R1): coins, whether a resource, and coins instead of the resource."""
 
 
 def begin_year(state: State) -> None:
@@ -58,7 +58,7 @@ def go_on(state: State) -> None:
             state.phase, state.turn = SURPLUS, player
             return
     state.at = NOWHERE
-    state.phase, state.turn, state.crossed = TURN, state.order[0], False
+    state.phase, state.turn = TURN, state.order[0]
 
 
 def in_full(state: State, player: int, goods: Goods) -> bool:

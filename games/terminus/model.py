@@ -226,9 +226,6 @@ class Model:
         self.storage_of = [
             upgrade.amount if upgrade.power == parts.STORAGE else 0 for upgrade in pack.upgrades
         ]
-        self.districts_of = [
-            sum(1 << district for district in agenda.districts) for agenda in pack.agendas
-        ]
 
     def _make_setup(self, pack: Pack) -> None:
         """What chance and the players do before the first Year, and in the income."""

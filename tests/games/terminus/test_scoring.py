@@ -67,6 +67,7 @@ def test_a_stop_without_a_development_ends_the_run():
     develop(state, "01", "TH1")
     develop(state, "02", "CR1")
     assert scoring.MEASURED["run"](state, 0) == 2
+    assert scoring.MEASURED["run"](at_table(3), 0) == 0
 
 
 @pytest.mark.parametrize(
@@ -223,6 +224,14 @@ class TestScorePad:
     def test_hubs_are_bounded_by_discs_two_for_each_but_the_prime_hub(self):
         high = {field.name: field.high for field in PAD.fields}
         assert (high["stations"], high["hubs_one"], high["hubs_more"]) == (12, 7, 7)
+
+    def test_what_cards_and_tracks_print_has_three_digits(self):
+        fields = {field.name: field for field in PAD.fields}
+        rows = (*fields["projects"].fields, *fields["agendas"].fields)
+        assert [part.high for part in rows if part.name == "value"] == [999, 999]
+        assert [part.high for part in rows if part.name == "number"] == [99]
+        assert [fields[name].high for name in ("demand_value", "coins")] == [999, 999]
+        assert fields["prestige"].high == 9 * 999, "three Projects and Agendas, Demands and more"
 
     def test_three_players_lobby_for_three_projects(self):
         data = {name: [*values, values[1]] for name, values in GOOD.items()}

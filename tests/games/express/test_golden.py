@@ -27,6 +27,7 @@ def test_a_record_of_the_rules_before_is_played_by_the_rules_before():
     record = check_golden(GAME, text)
     assert record.header()["rules"] == 1
     assert record.game.rules == 1
+    assert GAME.rules == 2
     assert text.startswith(record.dump())
 
 

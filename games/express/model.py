@@ -104,9 +104,11 @@ class Model:
     cards that a mask can name; so is ``worth``, which has the points of trains.
     """
 
-    def __init__(self, content: Content, ruleset: Ruleset) -> None:
+    def __init__(
+        self, content: Content, ruleset: Ruleset, *, keeps_first_round_aside: bool
+    ) -> None:
         self.content, self.ruleset = content, ruleset
-        self.keeps_first_round_aside = True
+        self.keeps_first_round_aside = keeps_first_round_aside
         cards = content.cards
         self.ids = tuple(card.id for card in cards)
         self.names = tuple(card.name for card in cards)

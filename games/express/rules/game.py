@@ -37,8 +37,7 @@ class Express:
             profile = content.read(profile)
         self.content = profile
         self.ruleset = content.rulesets()[self.content.ruleset]
-        self.model = model.Model(self.content, self.ruleset)
-        self.model.keeps_first_round_aside = rules > 1
+        self.model = model.Model(self.content, self.ruleset, keeps_first_round_aside=rules > 1)
         self.rules = rules
         self.pack = self.content.key
         self.digest, self.notice = self.content.digest, self.content.notice

@@ -156,6 +156,15 @@ class TestFields:
         data["hand"][1] = [*held, *["flat"] * 2, *["auto"] * 2, "hopper", "hopper"]
         assert ("hand.1", "rows") in faults(data)
 
+    def test_nobody_has_more_way_cars_than_the_deck(self):
+        """rules/express.md 1.2 counts ten."""
+        data = sheet(["box " * 5, "gondola " * 4], out=0)
+        (field,) = (field for field in FULL.fields if field.name == "way_cars")
+        data["way_cars"][0] = [field.options[0]] * 11
+        assert ("way_cars.0", "rows") in faults(data)
+        data["way_cars"][0].pop()
+        assert ("way_cars.0", "rows") not in faults(data)
+
     def test_a_form_can_be_made_of_them(self):
         fields = {field.name: field for field in FULL.fields}
         assert list(fields) == ["trains", "way_cars", "hand", "went_out", "ended_early"]

@@ -148,6 +148,16 @@ def reveal(state: State, *names: str) -> State:
     return state
 
 
+def taking(
+    shown: Sequence[str], held: Mapping[int, Sequence[str]] | None = None, **options: Any
+) -> State:
+    """Step 1, with seat 0 to take one of these cards; ``held`` has routes of earlier rounds."""
+    state = table(held or {0: [], 1: []}, **options)
+    state.round = max(map(len, (held or {0: []}).values()))
+    state.phase = phases.REVEALING
+    return reveal(state, *shown)
+
+
 def hold(state: State, seat: int, *names: str) -> None:
     """Give a seat specialists."""
     cards = [number(MODEL.pack.specialists, name) for name in names]

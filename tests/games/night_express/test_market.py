@@ -155,7 +155,7 @@ def test_trains_are_offered_again_only_where_one_was_sold_since():
 
 
 @shows("N19")
-def test_the_first_train_of_the_pack_is_a_train_like_others_to_who_chooses():
+def test_a_player_who_chose_the_first_train_of_the_pack_chooses_no_second_one():
     state = bidding()
     while state.phase == phases.BIDDING:
         play(state, "0 bid X", "1 bid X", "2 bid X")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.kernel import CHANCE
-from games.terminus import building, building_reasons, income, scoring
+from games.terminus import building, income, scoring
 from games.terminus.model import HUB, SECOND
 from games.terminus.reasons import DEVELOPING
 from tests.games.terminus.positions import (
@@ -14,7 +14,6 @@ from tests.games.terminus.positions import (
     game_of,
     give,
     house,
-    hub,
     legal,
     line,
     moves,
@@ -29,6 +28,15 @@ from tests.games.terminus.positions import (
 
 def turn_of(state, number):
     state.turn = number
+    return state
+
+
+def heard(state, agendas):
+    """Seat 0 has two Agendas, with a Lobbyist on those of this mask."""
+    state.agendas[0], state.bag = (1, 10), state.bag ^ 1 << 10
+    state.heard[0] = agendas
+    state.lobbyists[0] -= agendas.bit_count()
+    state.check()
     return state
 
 
@@ -102,25 +110,15 @@ def test_the_demands_of_another_player_fill_no_space_of_ones_own():
 
 
 @rule("T12")
-def test_a_lobbyist_stays_in_no_area():
-    state = at_table(3)
-    state.heard[0], state.lobbyists[0] = 1, 7
-    state.agendas[0] = (1, 10)
-    state.bag ^= 1 << 10
-    state.check()
-    play(state, "develop lobbyist from agenda 1")
+def test_a_lobbyist_goes_to_another_area():
+    state = play(heard(at_table(3), 0b1), "develop lobbyist from agenda 1")
     why = reason(state, "lobbyist to agenda 2")
     assert why.text == "The Lobbyist goes from your Agendas to another area."
 
 
 @rule("A3")
 def test_the_second_agenda_takes_one_lobbyist_too():
-    state = at_table(3)
-    state.heard[0], state.lobbyists[0] = 0b10, 7
-    state.agendas[0] = (1, 10)
-    state.bag ^= 1 << 10
-    state.check()
-    play(state, "develop lobbyist from board")
+    state = play(heard(at_table(3), 0b10), "develop lobbyist from board")
     assert why_not(state, "lobbyist to agenda 2") == "agenda-taken"
     assert legal(state, "lobbyist to agenda 1")
     assert [each.lobbyist for each in scoring.agendas(state, 0)] == [False, True]
@@ -222,18 +220,6 @@ def test_the_automa_goes_neither_to_its_own_stops_nor_to_a_connection_that_it_ha
     assert not can(2)
 
 
-# Scoring
-
-
-@rule("V2")
-def test_no_column_counts_that_has_no_lobbyist():
-    state = line(at_table(3), 0, "b1 c1 d1 e1 f1 f2 e2")
-    for tile, block in zip(("01", "02", "03", "04"), ("TH1", "TH2", "KB1", "KB2"), strict=True):
-        develop(state, tile, block)
-    state.display, state.rows = (4,), (((0, 2),),)
-    assert [each.column for each in scoring.projects(state, 0)] == [1]
-
-
 def test_what_an_effect_costs_in_rails_goes_to_the_reserve():
     """No card of the house pack costs Rails; a pack may have one."""
     data = house()
@@ -244,8 +230,3 @@ def test_what_an_effect_costs_in_rails_goes_to_the_reserve():
     left = state.rails_left[0]
     play(state, "develop use 05", game=game)
     assert (state.rails[0], state.rails_left[0]) == (1, left + 2)
-
-
-def test_discs_are_counted_by_plot_for_hubs():
-    state = hub(line(at_table(3), 0, "b1 c1"), 0, "c1")
-    assert building_reasons.link(state, 0, GAME.model.names.links.index("c1-d1")) is not None

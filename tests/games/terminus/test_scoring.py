@@ -33,6 +33,14 @@ def project(state, card, *rows):
     return state
 
 
+def a_run(plots):
+    """The Stops of seat 0 lie on these Plots, beside four Developments."""
+    state = line(at_table(3), 0, plots)
+    for tile, block in zip(("01", "02", "03", "04"), ("TH1", "TH2", "KB1", "KB2"), strict=True):
+        develop(state, tile, block)
+    return state
+
+
 @rule("V1")
 def test_stations_hubs_and_the_prime_hub_beside_developments():
     state = hub(line(at_table(3), 0, "b1 c1 d1"), 0, "c1")
@@ -48,17 +56,17 @@ def test_stations_hubs_and_the_prime_hub_beside_developments():
 @rule("V2", "T15")
 def test_the_example_of_a_run_of_stops():
     """Public Projects, the example: 8 Stops for 15 though 9 are lobbied; 7 Stops for 8."""
-    state = line(at_table(3), 0, "b1 c1 d1 e1 f1 f2 e2")
-    for tile, block in zip(("01", "02", "03", "04"), ("TH1", "TH2", "KB1", "KB2"), strict=True):
-        develop(state, tile, block)
-    project(state, 5, (0, 4))
+    state = project(a_run("b1 c1 d1 e1 f1 f2 e2"), 5, (0, 4))
     assert scoring.projects(state, 0) == [(4, 4, 2, 15)]
-    state = line(at_table(3), 0, "b1 c1 d1 e1 f1 f2")
-    for tile, block in zip(("01", "02", "03", "04"), ("TH1", "TH2", "KB1", "KB2"), strict=True):
-        develop(state, tile, block)
-    project(state, 5, (0, 2))
+    state = project(a_run("b1 c1 d1 e1 f1 f2"), 5, (0, 2))
     assert scoring.projects(state, 0) == [(4, 2, 1, 8)]
     assert scoring.projects(state, 1) == []
+
+
+@rule("V2")
+def test_a_column_that_was_not_lobbied_does_not_count():
+    state = project(a_run("b1 c1 d1 e1 f1 f2 e2"), 5, (0, 2))
+    assert [each.column for each in scoring.projects(state, 0)] == [1]
 
 
 @rule("T15")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.kernel import CHANCE
-from games.terminus import building, income, scoring
+from games.terminus import building, building_reasons, income, scoring
 from games.terminus.model import HUB, SECOND
 from games.terminus.reasons import DEVELOPING
 from tests.games.terminus.positions import (
@@ -14,6 +14,7 @@ from tests.games.terminus.positions import (
     game_of,
     give,
     house,
+    hub,
     legal,
     line,
     moves,
@@ -230,3 +231,8 @@ def test_what_an_effect_costs_in_rails_goes_to_the_reserve():
     left = state.rails_left[0]
     play(state, "develop use 05", game=game)
     assert (state.rails[0], state.rails_left[0]) == (1, left + 2)
+
+
+def test_discs_are_counted_by_plot_for_hubs():
+    state = hub(line(at_table(3), 0, "b1 c1"), 0, "c1")
+    assert building_reasons.link(state, 0, GAME.model.names.links.index("c1-d1")) is not None

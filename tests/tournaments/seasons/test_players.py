@@ -111,6 +111,13 @@ def test_the_rating_as_a_picture(client, winter):
         assert client.get(where, {"game": game}).status_code == 404
 
 
+def test_one_rating_is_a_number_and_not_a_picture(client):
+    spring = play("Spring", ("Ann", "Ben"), [9, 8])
+    html = page(client, the("Ann", spring)).content.decode()
+    assert "Rating in Express" in html
+    assert 'class="plot"' not in html
+
+
 def test_a_conductor_of_both_events_says_who_is_who(client, winter):
     spring = play("Spring", ("ANN", "Ben"), [9, 8])
     Player.objects.filter(name="ANN").update(identity="handle:ann")

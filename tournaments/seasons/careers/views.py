@@ -92,13 +92,13 @@ def player(request, event, player):
 @require_safe
 @event_page
 def rating(request, event, player):
-    """The rating in one game, ``?game=``, as a picture."""
+    """The rating in one game, ``?game=``, as a picture; ``?phone=1``: small."""
     found = _player(event, player)
     game = request.GET.get("game", "")
     points = _ratings(found, infos([game])).get(game)
     if not points:
         raise Http404
-    return picture(charts.rating_chart(found.name, points))
+    return picture(charts.rating_chart(found.name, points, charts.canvas_of(request.GET)))
 
 
 @require_safe

@@ -41,16 +41,16 @@ def statistics(request, tournament):
 @require_safe
 @tournament_page
 def places(request, tournament):
-    """The places round by round as a picture, with the reader's among them."""
+    """The places round by round as a picture, with the reader's among them; ``?phone=1``: small."""
     own = queries.own_entry(tournament, request.player)
-    return picture(charts.place_chart(_plotted(tournament), own))
+    return picture(charts.place_chart(_plotted(tournament), own, charts.canvas_of(request.GET)))
 
 
 @require_safe
 @tournament_page
 def scores(request, tournament):
-    """The scores round by round as a picture."""
-    return picture(charts.score_chart(_plotted(tournament)))
+    """The scores round by round as a picture; ``?phone=1``: small."""
+    return picture(charts.score_chart(_plotted(tournament), charts.canvas_of(request.GET)))
 
 
 def picture(svg: bytes) -> HttpResponse:

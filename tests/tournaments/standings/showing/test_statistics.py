@@ -68,12 +68,21 @@ def test_the_page_has_the_plots_and_the_same_as_a_table(client, tournament):
     assert "as in the table below" in html
     assert html.count('<th scope="row">') == 5
     assert "60 points, Player 005 over Player 004" in html
+    assert "a tie: Player 002 and Player 001" in html
 
 
 def test_a_tournament_without_results_has_no_plots(client):
     empty = make_tournament()
     assert "Nobody has played yet" in get(client, "statistics", empty).content.decode()
     assert get(client, "places-svg", empty).status_code == 404
+
+
+def test_a_tournament_has_no_plots_before_its_second_round(client):
+    tournament = make_tournament()
+    play_round(tournament, [[(one, 10) for one in make_entries(tournament, 3)]], number=1)
+    html = get(client, "statistics", tournament).content.decode()
+    assert "Place and score after each round" in html
+    assert 'class="plot"' not in html
 
 
 def test_the_page_takes_eleven_queries_whatever_the_field_and_then_one(
@@ -127,6 +136,29 @@ def test_whose_phone_it_is_has_a_line_wherever_they_stand(client):
     assert "You" in words
     assert str(last.places[-1]) in words
     assert sum(word.startswith("Player") for word in words) == 10
+
+
+def test_the_line_of_whose_phone_it_is_is_thicker(client):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 16), hands=1)
+    last = history(tournament).players[-1]
+    thick = b".serie-10 .line{stroke-width:7px !important}"
+    assert thick in place_chart(history(tournament), last.entry_id)
+    assert thick not in place_chart(history(tournament))
+
+
+def test_a_phone_has_a_picture_as_wide_as_itself_with_all_names(client):
+    tournament = make_tournament()
+    play_large_round(tournament, make_entries(tournament, 16), hands=1)
+    first = history(tournament).players[0].name
+    Player.objects.filter(name=first).update(name="Walter Pemberton-Smythe")
+    for name in ("places-svg", "scores-svg"):
+        where = reverse(name, args=[tournament.event.slug, tournament.slug])
+        picture = client.get(where, {"phone": "1"}).content
+        assert ET.fromstring(picture).get("viewBox").split()[2] == "326"  # noqa: S314 - our own
+        words = words_of(picture)
+        assert "Walter Pemberton-…" in words
+        assert sum(word.startswith(("Player", "Walter")) for word in words) == 10
 
 
 def test_places_below_those_of_the_chart_share_a_line():

@@ -1,5 +1,6 @@
 """The documentation of the API, and the page of tokens."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.functional import keep_lazy_text
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -87,15 +89,20 @@ def examples() -> list[tuple[Any, str]]:
 
 @cache
 def problems() -> list[tuple[str, int, Any]]:
-    """The code, the status and the sentence of each refusal, by code."""
+    """The code, the status and the sentence of each refusal, by code; ``{name}`` stands for one."""
     found: dict[str, tuple[str, int, Any]] = {}
     kinds: list[type[Refused]] = [Refused]
     while kinds:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
         if "code" in vars(kind):
-            found[kind.code] = kind.code, status_of(kind), kind.sentence
+            found[kind.code] = kind.code, status_of(kind), _readable(kind.sentence)
     return sorted(found.values())
+
+
+@keep_lazy_text
+def _readable(sentence: str) -> str:
+    return re.sub(r"%\((\w+)\)[sd]", r"{\1}", str(sentence))
 
 
 @require_safe

@@ -277,6 +277,9 @@ def test_each_problem_has_its_paragraph_where_its_type_leads(client):
         assert f'id="{code}"' in html
     for code in ("slot-not-running", "key-reused", "sheet-changed", "throttled", "version-missing"):
         assert html.count(f'id="{code}"') == 1
+    # What a sentence names has a name that a person reads.
+    assert "{player}" in html
+    assert "%(" not in html
 
 
 def test_a_token_is_made_for_one_event_that_one_conducts(client, tournament):

@@ -83,7 +83,9 @@ def switch_on(request):
             del request.session[NEW_SECRET]
             return render(request, "accounts/recovery_codes.html", {"codes": codes, "is_new": True})
     picture = qr.picture(rules.app_address(secret, request.user.email))
-    return _page(request, "accounts/switch_on.html", form, secret=secret, picture=picture)
+    # In fours, as people read such a key.
+    fours = [secret[n : n + 4] for n in range(0, len(secret), 4)]
+    return _page(request, "accounts/switch_on.html", form, secret=fours, picture=picture)
 
 
 @code_page

@@ -26,7 +26,10 @@ PAGES = {
     "seats by name": (f"{ROUND}?by=name&page=all", 2),
     "standings": ("/e/winter-meet/t/express-open/standings/", 1),
     "roster": ("/e/winter-meet/roster/", 2),
+    "who met whom": ("/e/winter-meet/t/express-open/met/", 2),
 }
+#: Between the margins of a Letter sheet on its side, 249 mm, in pixels: the narrower of the two.
+WIDTH_ON_ITS_SIDE = 940
 #: A page of a PDF, as Chromium writes it.
 SHEET = re.compile(rb"/Type\s*/Page\b")
 #: Text on paper that is not black, and grounds that are not white. Pictures may have colours.
@@ -72,3 +75,11 @@ def test_lists_are_printed_on_few_sheets_in_black_on_white(laptop, name, tmp_pat
     for size in ("A4", "Letter"):
         pdf = laptop.pdf(format=size, path=folder / f"{name}-{size}.pdf")
         assert 1 <= len(SHEET.findall(pdf)) <= most, size
+
+
+def test_the_matrix_of_forty_people_is_as_wide_as_a_sheet_on_its_side(laptop):
+    laptop.set_viewport_size({"width": WIDTH_ON_ITS_SIDE, "height": 700})
+    laptop.goto(PAGES["who met whom"][0])
+    laptop.emulate_media(media="print")
+    assert laptop.locator(".met").bounding_box()["width"] <= WIDTH_ON_ITS_SIDE
+    assert laptop.evaluate("getComputedStyle(document.body).page") == "met"

@@ -160,16 +160,18 @@ def _round_names(history: History, canvas: Canvas) -> list[str]:
 def place_chart(history: History, own_entry: int | None = None, canvas: Canvas = WIDE) -> bytes:
     """A bump chart: the places of the first players after each round, the first place at the top.
 
-    Each line has its player's name at its end. Places below all that are held at the end share the
-    lowest line, so that nobody who came from far down presses the top together. The player of
-    ``own_entry`` has a thick line among the others, wherever they stand.
+    Each line has its player's name at its end. Where several share a place, the names stand one
+    below the other, after "=", in the rows of the places that nobody has. Places below all that are
+    held at the end share the lowest line, so that nobody who came from far down presses the top
+    together. The player of ``own_entry`` has a thick line among the others, wherever they stand.
     """
     own = next((one for one in history.players if one.entry_id == own_entry), None)
     shown = list(history.players[:MOST_LINES])
     if own and own not in shown:
         shown.append(own)
     names = [_("You") if player is own else canvas.cut(player.name) for player in shown]
-    lowest = max((player.places[-1] or 1 for player in shown), default=1)
+    rows = _name_rows([player.places[-1] or 1 for player in shown])
+    lowest = max(rows, default=1)
     below = any((place or 0) > lowest for player in shown for place in player.places)
     lines = lowest + below
     chart = _line_chart(
@@ -182,10 +184,16 @@ def place_chart(history: History, own_entry: int | None = None, canvas: Canvas =
         height=_bump_height(lines, canvas),
         margin_right=_room_for(names, canvas),
     )
-    for player, name in zip(shown, names, strict=True):
+    beside = []
+    for player, name, row in zip(shown, names, rows, strict=True):
         # Upwards is better: pygal counts from the bottom.
         *before, last = (place and -min(place, lines) for place in player.places)
-        chart.add(name, [*before, {"value": last, "label": name}])
+        is_there = last is None or last == -row
+        chart.add(name, [*before, {"value": last, "label": name if is_there else ""}])
+        if not is_there:
+            beside.append({"value": -row, "label": f"= {name}", "node": {"r": 0}})
+    for label in beside:
+        chart.add(None, [None] * (len(history.rounds) - 1) + [label], stroke=False)
     if own:
         line = f".serie-{shown.index(own)} .line"
         chart.config.css.append(f"inline:{line} {{stroke-width: {OWN_STROKE}px !important}}")
@@ -194,6 +202,14 @@ def place_chart(history: History, own_entry: int | None = None, canvas: Canvas =
         labels.append({"label": _("lower"), "value": -lines})
     chart.y_labels = labels
     return chart.render()
+
+
+def _name_rows(places: Sequence[int]) -> list[int]:
+    """The rows of names at the end of a bump chart, for places that only grow: each has its own."""
+    rows: list[int] = []
+    for place in places:
+        rows.append(max(place, rows[-1] + 1 if rows else 1))
+    return rows
 
 
 def _bump_height(places: int, canvas: Canvas) -> int:

@@ -161,6 +161,22 @@ def test_a_phone_has_a_picture_as_wide_as_itself_with_all_names(client):
         assert sum(word.startswith(("Player", "Walter")) for word in words) == 10
 
 
+def test_players_who_share_a_place_have_their_names_one_below_the_other():
+    places = {"Ann": 1, "Ben": 2, "Cay": 2, "Dee": 4}
+    players = [
+        PlayerHistory(number, name, (number, place), ())
+        for number, (name, place) in enumerate(places.items(), 1)
+    ]
+    root = ET.fromstring(place_chart(History((1, 2), tuple(players))))  # noqa: S314 - our own
+    heights = {
+        one.text: float(one.get("y"))
+        for one in root.iter("{http://www.w3.org/2000/svg}text")
+        if one.get("y") and one.text
+    }
+    found = [heights[name] for name in ("Ann", "Ben", "= Cay", "Dee")]
+    assert found == sorted(set(found))
+
+
 def test_places_below_those_of_the_chart_share_a_line():
     def player(number, *places):
         return PlayerHistory(number, f"Player {number:03}", places, ())

@@ -20,10 +20,10 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 	@exec $(BIN)/python -m tests
 
 screenshots: $(VENV)/.test-stamp  ## every page in each size and theme, on contact sheets in screenshots/; PAGES=part of a name, LOOKS=390-light
-	ROUNDHOUSE_PAGES=$(PAGES) ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_contact_sheets.py $(PAGES_OPTIONS)
+	ROUNDHOUSE_PAGES="$(PAGES)" ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_contact_sheets.py $(PAGES_OPTIONS)
 
 axe: $(VENV)/.test-stamp  ## WCAG 2.2 AA by axe-core on every page, in each theme and in forced colours; PAGES=part of a name, LOOKS=390-forced
-	ROUNDHOUSE_PAGES=$(PAGES) ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_axe.py $(PAGES_OPTIONS)
+	ROUNDHOUSE_PAGES="$(PAGES)" ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_axe.py $(PAGES_OPTIONS)
 
 coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they take in their own processes
 	ROUNDHOUSE_COVERAGE=1 $(BIN)/python -m tests

@@ -1,6 +1,7 @@
 """What fits on a screen, what covers nothing, and what a phone's own keyboard lacks."""
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -16,7 +17,7 @@ from tests.builders import (
     minutes,
 )
 from tests.tournaments.standings.hands import play_round
-from tournaments.clock.services import start_slot
+from tournaments.clock.services import pause, start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
@@ -110,6 +111,23 @@ def test_no_word_on_a_table_of_the_board_is_cut(show, played, word, width, heigh
     assert state.evaluate("(it) => it.scrollWidth <= it.clientWidth")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1024, 768)])
+def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, width, height):
+    now = timezone.now()
+    tournament = make_tournament()
+    entries = make_entries(tournament, 40)
+    tables = [entries[n : n + 4] for n in range(0, 40, 4)]
+    round_ = make_round(tournament, tables, started_at=None)
+    start_slot(round_, by=ANNA, at=now - minutes(30))
+    pause(round_, by=ANNA, at=now - minutes(1), reason="fire alarm")
+    page = show(f"/e/{tournament.event.slug}/board/", width=width, height=height)
+    last = page.locator(".hall__table").last
+    expect(last).to_contain_text("paused")
+    below = last.evaluate("(it) => innerHeight - it.getBoundingClientRect().bottom")
+    assert 0 <= below <= height / 6, below
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_a_move_of_many_places_is_not_cut_on_a_phone(show):
     tournament = make_tournament(make_event())
     entries = make_entries(tournament, 4)
@@ -120,6 +138,24 @@ def test_a_move_of_many_places_is_not_cut_on_a_phone(show):
     place = page.locator("td.place").first
     expect(place.locator(".moved")).to_be_visible()
     assert place.evaluate(ROOM_FOR_A_MOVE) >= 0
+
+
+def test_the_words_above_a_wide_table_are_read_without_scrolling_on_a_phone(show):
+    tournament = make_tournament(make_event())
+    entries = make_entries(tournament, 4)
+    play_round(tournament, [list(zip(entries, (40, 30, 20, 10), strict=True))], number=1)
+    page = show(reverse("rating-list", args=["express"]), **PHONE)
+    caption = page.locator("caption", has_text="Provisional")
+    expect(caption).to_be_visible()
+    words = caption.evaluate("""(it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      const table = it.closest(".table-scroll");
+      return [range.getBoundingClientRect().right, table.getBoundingClientRect().right,
+              table.scrollWidth > table.clientWidth];
+    }""")
+    assert words[2]
+    assert words[0] <= words[1]
 
 
 def test_a_warning_covers_no_navigation_of_a_laptop(show):

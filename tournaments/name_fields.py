@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.forms.models import ModelChoiceIterator
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.names import by_name
 
@@ -20,3 +21,6 @@ class PersonChoiceField(forms.ModelChoiceField):
     """A select of players or entries, whose labels begin with the name. One query."""
 
     iterator = _ByName
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"empty_label": _("Choose")} | options)

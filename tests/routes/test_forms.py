@@ -16,6 +16,8 @@ TOKEN = "csrfmiddlewaretoken"
 OK, FORBIDDEN = 200, 403
 #: The heading of the page that refuses a forged request.
 FORGED = "Please send it again"
+#: What Django's selects say where nothing is chosen yet. Ours say so in a word.
+DASHES = ">---------<"
 #: A shared page, what is personal beside it, and both as one page.
 OWN = ({}, {"own": "parts"}, {"own": "page"})
 
@@ -54,6 +56,7 @@ def forms_of(role, name, world, own):
         close()
     if response.status_code != OK or not response["Content-Type"].startswith("text/html"):
         return {}, []
+    assert DASHES not in response.text, name
     return response.cookies, Forms(response.text).found
 
 

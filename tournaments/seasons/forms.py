@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.leagues import leagues
 from scoring.season_lines import TIE_BREAKS
 from tournaments.models import Player, Season, SeasonAdjustment, Tournament
+from tournaments.name_fields import PersonChoiceField
 from tournaments.seasons.adjustments import LONGEST_REASON
 from tournaments.seasons.rules import LONGEST_POINTS
 from tournaments.seasons.services import FIELDS
@@ -128,7 +129,7 @@ class OwnerForm(forms.Form):
 class SeasonAdjustmentForm(forms.Form):
     """A penalty or a disqualification for somebody in a season."""
 
-    player = forms.ModelChoiceField(label=_("Person"), queryset=Player.objects.none())
+    player = PersonChoiceField(label=_("Person"), queryset=Player.objects.none())
     kind = forms.ChoiceField(label=_("Kind"), choices=SeasonAdjustment.Kind.choices)
     points = _points(_("Points off the total"), _("For a penalty only."))
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)

@@ -78,7 +78,9 @@ class PlaysForm(_ConstraintForm):
     """A conductor who plays."""
 
     act = "plays"
-    staff = forms.ModelChoiceField(Staff.objects.none(), label=_("Conductor"))
+    staff = forms.ModelChoiceField(
+        Staff.objects.none(), label=_("Conductor"), empty_label=_("Choose")
+    )
     plays = PersonChoiceField(
         Player.objects.none(),
         label=_("plays as"),

@@ -70,7 +70,7 @@ def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):
     [
         (Entry.Status.ENTERED, "not checked in"),
         (Entry.Status.WAITING, "not checked in"),
-        (Entry.Status.DROPPED, "you have dropped out"),
+        (Entry.Status.DROPPED, "You have dropped out"),
     ],
 )
 def test_who_has_no_seat_is_told_what_to_do(client, tournament, status, words):

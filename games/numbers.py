@@ -35,7 +35,7 @@ def fraction(text: str) -> Fraction:
     """
     stripped = text[: LONGEST_FRACTION + 1].strip()
     if len(text) > LONGEST_FRACTION or not _FRACTION.fullmatch(stripped):
-        raise ValueError(f"{text[:LONGEST_FRACTION]!r} is no number such as 2, 0.5 or 1/2.")
+        raise ValueError(f"{text[:LONGEST_FRACTION]!r} is not a number such as 2, 0.5 or 1/2.")
     try:
         return Fraction(stripped)
     except ZeroDivisionError:
@@ -59,7 +59,7 @@ def whole_value(value: object) -> int:
     """A whole number of a JSON document, as a number or in digits. Raises ValueError."""
     number = whole_number(value) if isinstance(value, str) else value
     if type(number) is not int or abs(number) >= 10**MOST_DIGITS:
-        raise ValueError(f"a {type(value).__name__} is no whole number of a usual size")
+        raise ValueError(f"a {type(value).__name__} is not a whole number of a usual size")
     return number
 
 
@@ -72,7 +72,7 @@ def argument(low: int, high: int) -> Callable[[str], int]:
         if number is not None and digits.startswith("-"):
             number = -number
         if number is None or not low <= number <= high:
-            fault = f"a whole number from {low} to {high} belongs here, not {shown(text)}"
+            fault = f"this must be a whole number from {low} to {high}, not {shown(text)}"
             raise ArgumentTypeError(fault)
         return number
 

@@ -64,7 +64,7 @@ class Option:
 
     def fault(self, value: object) -> ValueError:
         """What to raise for a value that it does not take."""
-        return ValueError(f"The option {self.key!r} is {self.values}, not {shown(value)}.")
+        return ValueError(f"The option {self.key!r} must be {self.values}, not {shown(value)}.")
 
     def read(self, text: str) -> Value:
         """The value that a text spells. Raises ValueError."""

@@ -71,14 +71,14 @@ class PackTable:
         """A string that is not empty."""
         value = self._get(key, default, str)
         if self.data.get(key) == "":
-            self.fault(key, "empty", "Some text belongs here.")
+            self.fault(key, "empty", "This needs some text.")
         return str(value)
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
         """One of ``options``, a closed list."""
         value = self._get(key, default, str)
         if value not in options:
-            self.fault(key, "choice", f"One of {', '.join(options)}; not {value!r}.")
+            self.fault(key, "choice", f"This must be one of {', '.join(options)}, not {value!r}.")
             return options[0]
         return str(value)
 
@@ -100,7 +100,11 @@ class PackTable:
         values = self._list(key, str, None)
         for n, value in enumerate(values):
             if options is not None and value not in options:
-                self.fault(f"{key}.{n}", "choice", f"One of {', '.join(options)}; not {value!r}.")
+                self.fault(
+                    f"{key}.{n}",
+                    "choice",
+                    f"This must be one of {', '.join(options)}, not {value!r}.",
+                )
         return values if options is None else [value for value in values if value in options]
 
     def table(self, key: str) -> PackTable:
@@ -112,7 +116,7 @@ class PackTable:
         values = self._list(key, dict, None)
         count = len(self.data[key]) if isinstance(self.data.get(key), list) else low
         if not low <= count <= high:
-            self.fault(key, "count", f"{low} to {high} of these, not {count}.")
+            self.fault(key, "count", f"There must be {low} to {high} of these, not {count}.")
         return [self._open(value, f"{key}.{n}") for n, value in enumerate(values)]
 
     def unknown(self) -> None:
@@ -136,7 +140,7 @@ class PackTable:
         if value is MISSING:
             self.fault(key, "missing", "This is missing.")
         elif type(value) is not kind:
-            self.fault(key, "type", f"This is not {KINDS[kind]}.")
+            self.fault(key, "type", f"This must be {KINDS[kind]}.")
         else:
             return value
         return kind()
@@ -145,19 +149,19 @@ class PackTable:
         values = self._get(key, None, list)
         for n, value in enumerate(values):
             if type(value) is not kind:
-                self.fault(f"{key}.{n}", "type", f"This is not {KINDS[kind]}.")
+                self.fault(f"{key}.{n}", "type", f"This must be {KINDS[kind]}.")
         if size is not None and self.has(key) and len(values) != size:
-            self.fault(key, "count", f"{size} of these, not {len(values)}.")
+            self.fault(key, "count", f"There must be {size} of these, not {len(values)}.")
         return [value for value in values if type(value) is kind]
 
     def _ranged(self, key: str, value: int, low: int, high: int) -> int:
         if not low <= value <= high and self.has(key.partition(".")[0]):
-            self.fault(key, "range", f"{low} to {high}, not {value}.")
+            self.fault(key, "range", f"This must be from {low} to {high}, not {value}.")
         return min(max(value, low), high)
 
 
 KINDS: Final[dict[type[Any], str]] = {
-    str: "a text",
+    str: "text",
     int: "a whole number",
     bool: "true or false",
     list: "a list",
@@ -184,7 +188,7 @@ class Pack(PackTable):
             text = content if isinstance(content, str) else content.decode("utf-8")
             return cls(tomllib.loads(text), name)
         except RecursionError:
-            nested = "There are too many brackets in brackets."
+            nested = "The brackets are nested too deeply."
             raise PackError(name, [Issue("", "toml", nested)]) from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise PackError(name, [Issue("", "toml", f"{fault}.")]) from None

@@ -69,7 +69,7 @@ class Record(Generic[A]):
         """
         move: A = self.game.parse(action) if isinstance(action, str) else action
         if not ruling.strip() or not ruling.isprintable():
-            raise ValueError("A ruling is one line of text.")
+            raise ValueError("A ruling must be one line of text.")
         why = self.state.refusal(player, move)
         if why and player not in self.state.actors():
             raise IllegalActionError(why)
@@ -118,7 +118,7 @@ class Record(Generic[A]):
                 Refusal("not-undoable", "That cannot be taken back.", "Record")
             )
         if not reason.isprintable():
-            raise ValueError("A reason is one line of text.")
+            raise ValueError("A reason must be one line of text.")
         self.state = self.at(len(self.entries) - 1)
         self.entries.pop()
         del self._snapshots[len(self.entries) // self.EVERY + 1 :]
@@ -206,7 +206,7 @@ def _seat(word: str) -> int:
     seat = whole_number(word)
     if seat is not None:
         return seat
-    raise RecordError(f"{word!r} is no player.")
+    raise RecordError(f"{word!r} is not a player.")
 
 
 def read_header(line: str) -> dict[str, Any]:
@@ -217,8 +217,8 @@ def read_header(line: str) -> dict[str, Any]:
     except ValueError:
         raise RecordError("Line 1: a record begins with its header, a JSON object.") from None
     if not isinstance(head, dict) or set(head) != set(shape):
-        raise RecordError(f"Line 1: the header has {', '.join(shape)}, and nothing else.")
+        raise RecordError(f"Line 1: the header must have {', '.join(shape)}, and nothing else.")
     for name, kind in shape.items():
         if type(head[name]) is not kind:
-            raise RecordError(f"Line 1: the {name} of a record is not written like this.")
+            raise RecordError(f"Line 1: the value of {name!r} has the wrong type.")
     return head

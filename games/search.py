@@ -71,8 +71,8 @@ class Budget(NamedTuple):
             return cls(0, seconds)
         if decisions := whole_number(text):
             return cls(decisions)
-        said = "A budget is a number of decisions, such as 5000, or a time, such as 0.5s"
-        raise ValueError(f"{said}; not {shown(text)}.")
+        said = "A budget must be a number of decisions, such as 5000, or a time, such as 0.5s"
+        raise ValueError(f"{said}, not {shown(text)}.")
 
 
 class Node:

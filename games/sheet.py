@@ -125,7 +125,7 @@ class FieldSheet:
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Every field there, of its kind and in range; only then the cross-checks."""
         if not isinstance(data, dict):
-            return [Issue("", "not-a-sheet", "A sheet names its fields.")]
+            return [Issue("", "not-a-sheet", "A sheet must give its values by field name.")]
         fields = self.fields_for(players)
         found = [*_strangers(fields, data), *_values(fields, data, players, self._looks)]
         return found or self.cross(data, players)
@@ -155,7 +155,7 @@ def _strangers(fields: Sequence[Field], data: Mapping[Any, Any]) -> list[Issue]:
             text = f"This sheet has no field {shown(name)}."
             found.append(Issue(_place(name), "unknown", text))
         elif known[name].computed:
-            text = f"{known[name].label} is computed, and never typed."
+            text = f"{known[name].label} is computed: do not fill it in."
             found.append(Issue(name, "computed", text))
     return found
 
@@ -179,7 +179,9 @@ def _values(
         if field.per == "table":
             found += faults(field, value, field.name)
         elif not isinstance(value, list) or len(value) != players:
-            found.append(Issue(field.name, "missing", f"{field.label}: one entry per player."))
+            found.append(
+                Issue(field.name, "missing", f"{field.label}: give one entry for each player.")
+            )
         else:
             good = looks[field.name]
             for seat, one in enumerate(value):
@@ -218,9 +220,9 @@ def faults(field: Field, value: Any, where: str) -> list[Issue]:
 
 def _whole(field: Field, value: Any, where: str) -> list[Issue]:
     if type(value) is not int:
-        return [Issue(where, "whole", f"{field.label}: a whole number.")]
+        return [Issue(where, "whole", f"{field.label} must be a whole number.")]
     if not field.low <= value <= field.high:
-        text = f"{field.label}: {field.low} to {field.high}, not {shown(value)}."
+        text = f"{field.label} must be from {field.low} to {field.high}, not {shown(value)}."
         return [Issue(where, "range", text)]
     return []
 
@@ -228,11 +230,13 @@ def _whole(field: Field, value: Any, where: str) -> list[Issue]:
 def _choice(field: Field, value: Any, where: str) -> list[Issue]:
     if isinstance(value, str) and value in field.options:
         return []
-    return [Issue(where, "choice", f"{field.label}: one of {', '.join(field.options)}.")]
+    return [Issue(where, "choice", f"{field.label} must be one of {', '.join(field.options)}.")]
 
 
 def _flag(field: Field, value: Any, where: str) -> list[Issue]:
-    return [] if type(value) is bool else [Issue(where, "flag", f"{field.label}: yes or no.")]
+    return (
+        [] if type(value) is bool else [Issue(where, "flag", f"{field.label} must be yes or no.")]
+    )
 
 
 def _choices(field: Field, value: Any, where: str) -> list[Issue]:
@@ -248,7 +252,7 @@ def _rows_issue(field: Field, value: Any, where: str) -> list[Issue]:
     if isinstance(value, list) and field.low <= len(value) <= field.high:
         return []
     many = f"{field.high}" if field.low == field.high else f"{field.low} to {field.high}"
-    return [Issue(where, "rows", f"{field.label}: {many} rows.")]
+    return [Issue(where, "rows", f"{field.label} must have {many} rows.")]
 
 
 def _rows(field: Field, value: Any, where: str) -> list[Issue]:
@@ -271,7 +275,7 @@ def _good_row(good: Mapping[str, Callable[[object], bool]], row: Any) -> bool:
 
 def _row(fields: Sequence[Field], row: Any, where: str) -> list[Issue]:
     if not isinstance(row, dict):
-        return [Issue(where, "row", "A row names its fields.")]
+        return [Issue(where, "row", "A row must give its values by field name.")]
     found = [
         Issue(f"{where}.{_place(name)}", "unknown", f"A row has no field {shown(name)}.")
         for name in row

@@ -180,8 +180,8 @@ class PlacesSheet(FieldSheet):
             right = 1 + sum(other < held[seat] for other in held)
             if held[seat] != right:
                 text = (
-                    f"Nobody can be in place {held[seat]} here: "
-                    f"{many(right - 1, 'player')} ahead makes it place {right}."
+                    f"This cannot be place {held[seat]}: "
+                    f"with {many(right - 1, 'player')} ahead, it is place {right}."
                 )
                 found.append(Issue(f"places.{seat}", "no-such-place", text))
         return found

@@ -49,29 +49,46 @@ def main(argv: Sequence[str], stdin: TextIO, stdout: TextIO) -> int:
     except OSError as fault:
         stdout.write(f"{fault.filename}: {fault.strerror}.\n")
     except UnicodeDecodeError:
-        stdout.write("This is no text: a file in UTF-8 is needed.\n")
+        stdout.write("This is not text: the file must be in UTF-8.\n")
     except RecursionError:
-        stdout.write("This has too many brackets in brackets.\n")
+        stdout.write("The brackets are nested too deeply.\n")
     except (IndexError, ValueError) as fault:
         stdout.write(f"{fault}\n")
     return 2
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m games", description="The games at a table.")
+    parser = argparse.ArgumentParser(
+        prog="python -m games", description="Run the games in a terminal."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _play(_command(commands, "play", table.play, "play in the terminal against simple bots"))
     _file(_command(commands, "replay", table.replay, "show a stored game move by move"))
     why = _file(_command(commands, "why", table.why, "ask whether a move is legal, and why not"))
     why.add_argument("--move", required=True, help="the move as it is written in a record")
-    why.add_argument("--player", help="a seat, chance or arbiter; else the one to move")
-    why.add_argument("--at", type=NUMBER, help="after so many moves; else at the end")
-    _command(commands, "list", scripts.list_games, "the games, their packs and sheets, as JSON")
-    legal = _file(_command(commands, "legal", scripts.legal, "the legal moves, as JSON"))
-    legal.add_argument("--at", type=NUMBER, help="after so many moves; else at the end")
-    _simulate(_command(commands, "simulate", scripts.simulate, "let bots play, as JSON"))
-    _score(_command(commands, "score", scripts.score, "check and score a sheet, as JSON"))
-    _draw(_command(commands, "draw", table.draw, "a board as SVG: empty, to print; or with marks"))
+    why.add_argument("--player", help="a seat, `chance` or `arbiter` (default: the player to move)")
+    why.add_argument("--at", type=NUMBER, help="after this many moves (default: at the end)")
+    _command(commands, "list", scripts.list_games, "list the games, their packs and sheets as JSON")
+    legal = _file(_command(commands, "legal", scripts.legal, "list the legal moves as JSON"))
+    legal.add_argument("--at", type=NUMBER, help="after this many moves (default: at the end)")
+    _simulate(
+        _command(
+            commands, "simulate", scripts.simulate, "let bots play, and write the results as JSON"
+        )
+    )
+    _score(
+        _command(
+            commands,
+            "score",
+            scripts.score,
+            "check and score a sheet, and write the result as JSON",
+        )
+    )
+    _draw(
+        _command(
+            commands, "draw", table.draw, "draw a board as SVG: empty, to print, or with marks"
+        )
+    )
     return parser
 
 
@@ -88,31 +105,33 @@ def _command(
 
 def _file(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("file", type=Path, help="a stored game")
-    parser.add_argument("--pack", type=Path, help="a content pack of one's own")
+    parser.add_argument("--pack", type=Path, help="your own content pack")
     return parser
 
 
 def _game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="a key of `list`")
-    parser.add_argument("--pack", default="", help="a pack of `list`, or a file of one's own")
-    parser.add_argument("--players", type=NUMBER, help="how many; else as few as there can be")
-    text = "an option of `list`, as KEY=VALUE; may be given again for another"
+    parser.add_argument("game", help="the key of a game, as `list` shows it")
+    parser.add_argument("--pack", default="", help="a pack that `list` shows, or your own file")
+    parser.add_argument(
+        "--players", type=NUMBER, help="how many (default: the fewest, but at least 2)"
+    )
+    text = "an option that `list` shows, as KEY=VALUE; repeat it to set several options"
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=text)
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
     _game(parser)
-    parser.add_argument("--seat", type=NUMBER, default=0, help="yours, from 0")
+    parser.add_argument("--seat", type=NUMBER, default=0, help="your seat, from 0")
     _bots(parser, default="greedy")
     parser.add_argument("--seed", type=NUMBER, help="to play the same game again")
-    parser.add_argument("--save", type=Path, help="write the record there at the end")
+    parser.add_argument("--save", type=Path, help="write the record to this file at the end")
 
 
 def _bots(parser: argparse.ArgumentParser, *, default: str) -> None:
     names = ", ".join(BOTS)
-    text = f"{names}; or one for each seat in turn, as search,greedy"
+    text = f"{names}; or one for each seat in turn, such as search,greedy"
     parser.add_argument("--bots", "--bot", default=default, help=text)
-    text = "of a search for each move: decisions, as 5000, or a time, as 0.5s"
+    text = "the budget of a search for each move: decisions, such as 5000, or a time, such as 0.5s"
     parser.add_argument("--budget", help=text)
 
 
@@ -126,11 +145,15 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
 def _score(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.add_argument("file", type=Path, help="a sheet: a JSON object of its fields")
-    parser.add_argument("--sheet", default="", help="a sheet of `list`; else the first")
+    parser.add_argument(
+        "--sheet", default="", help="a sheet that `list` shows (default: the first)"
+    )
 
 
 def _draw(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", help="a key of `list`, for an empty board; or a stored game")
-    parser.add_argument("--pack", default="", help="a pack of `list`, or a file of one's own")
-    parser.add_argument("--player", type=NUMBER, default=0, help="whose board of a stored game")
-    parser.add_argument("--at", type=NUMBER, help="after so many moves; else at the end")
+    parser.add_argument("what", help="the key of a game, for an empty board; or a stored game")
+    parser.add_argument("--pack", default="", help="a pack that `list` shows, or your own file")
+    parser.add_argument(
+        "--player", type=NUMBER, default=0, help="whose board to draw from a stored game"
+    )
+    parser.add_argument("--at", type=NUMBER, help="after this many moves (default: at the end)")

@@ -17,7 +17,7 @@ BOTS: Final = ("greedy", "search", "uniform")
 def bot(key: str, name: str, budget: Budget | None = None) -> Choose:
     """A bot for a game; ``budget`` is for a search. Raises ValueError for an unknown name."""
     if name not in BOTS:
-        raise ValueError(f"A bot is one of {', '.join(BOTS)}; not {name!r}.")
+        raise ValueError(f"A bot must be one of {', '.join(BOTS)}, not {name!r}.")
     engine = catalogue.engine(key)
     if name == "search":
         horizon = getattr(engine, "HORIZON", HORIZON)

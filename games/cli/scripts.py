@@ -82,7 +82,7 @@ def simulate(args: Namespace) -> int:
     """
     game, rnd = open_game(args), random.Random(args.seed)
     if args.games < 1:
-        raise ValueError("At least one game is to be played.")
+        raise ValueError("Play at least one game.")
     players, choose, chosen = seats(game, args.players), of_seats(args), options_of(args, game)
     ends: Counter[str] = Counter()
     places: list[Counter[int]] = [Counter() for _ in range(players)]

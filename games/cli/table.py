@@ -16,7 +16,7 @@ from games.kernel import CHANCE, NAMES, SEATS, Game, IllegalActionError, State, 
 from games.options import Value
 from games.record import Record
 
-HELP: Final = "Write a move; ? lists the legal ones, ! shows the table, undo, quit."
+HELP: Final = "Type a move, undo or quit. ? lists the legal moves, ! shows the table."
 
 
 def open_game(args: Namespace) -> Game[Any]:
@@ -223,5 +223,7 @@ def _asked(word: str | None, record: Record[Any]) -> tuple[int, ...]:
         return (SEATS[word],)
     if word not in map(str, range(record.players)):
         last = record.players - 1
-        raise ValueError(f"A player is a seat from 0 to {last}, chance or arbiter; not {word!r}.")
+        raise ValueError(
+            f"A player must be a seat from 0 to {last}, `chance` or `arbiter`, not {word!r}."
+        )
     return (int(word),)

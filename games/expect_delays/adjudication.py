@@ -37,6 +37,7 @@ from games.expect_delays.pack import (
 )
 from games.expect_delays.phases import DEALING, TRANSFER, TURNING
 from games.kernel import ARBITER, CHANCE, Refusal
+from games.numbers import many
 
 if TYPE_CHECKING:
     from games.expect_delays.rules import State
@@ -99,7 +100,7 @@ def _for_transfer(state: State, player: int, action: Action) -> Refusal | None:
     """Source: Use Service Advisory: a Transfer is performed with the Disembark that set it off."""
     active = state.active
     if action.kind != ADVISORY or action.effect != active.transfer:
-        text = f"The Transfer {active.title} must be performed first."
+        text = f"You must perform the Transfer {active.title} first."
         return Refusal("transfer-first", text, ADVISING)
     return EFFECTS[action.effect](state, player, action)
 
@@ -112,7 +113,7 @@ def _board(state: State, player: int, action: Action) -> Refusal | None:
     if state.pool[player] == 0:
         return Refusal("all-aboard", "All your Commuters are on the Board already.", BOARDING)
     if held < cost:
-        text = f"To Board costs {cost} Fare Swipes; you hold {held}."
+        text = f"It costs {many(cost, 'Fare Swipe')} to Board, but you have only {held}."
         return Refusal("no-swipes", text, BOARDING)
     if state.lines[action.line][0] != EMPTY:
         return STAND_TIGHT
@@ -121,13 +122,13 @@ def _board(state: State, player: int, action: Action) -> Refusal | None:
 
 def _disembark(state: State, player: int, action: Action) -> Refusal | None:
     if action.line not in state.model.own[player]:
-        text = "You can Disembark Commuters from your own Lines only."
+        text = "You can Disembark Commuters only from your own Lines."
         return Refusal("not-your-line", text, LEAVING)
     rider = state.lines[action.line][action.stop]
     if rider == TOURIST:
-        return Refusal("tourist-stays", "Tourists cannot be Disembarked.", LEAVING)
+        return Refusal("tourist-stays", "You cannot Disembark a Tourist.", LEAVING)
     if rider != COMMUTER:
-        return Refusal("no-commuter", "No Commuter stands there.", LEAVING)
+        return Refusal("no-commuter", "There is no Commuter on that Stop.", LEAVING)
     if action.to == NOWHERE:
         return None
     if not state.active.tourists_board:
@@ -138,18 +139,19 @@ def _disembark(state: State, player: int, action: Action) -> Refusal | None:
 
 def _tourist_boards(state: State, line: int, rule: str) -> Refusal | None:
     if state.tourists == 0:
-        return Refusal("no-tourist-left", "No Tourist is left on the Platform.", rule)
+        return Refusal("no-tourist-left", "No Tourists are left on the Platform.", rule)
     return STAND_TIGHT if state.lines[line][0] != EMPTY else None
 
 
 def _run(state: State, player: int, action: Action) -> Refusal | None:
     if action.line not in state.model.own[player]:
-        return Refusal("not-your-line", "You can run one of your own Lines only.", RUNNING)
+        return Refusal("not-your-line", "You can run only your own Lines.", RUNNING)
     if not _contains(state.hands[player], action.cards):
         return Refusal("not-in-hand", "You do not hold these Train cards.", RUNNING)
     most = state.active.run_cards
     if len(action.cards) > most:
-        text = f"{state.active.title}: no more than {most} Train cards in one Run."
+        cards = many(most, "Train card")
+        text = f"While {state.active.title} is active, you can discard at most {cards} in one Run."
         return Refusal("too-many-cards", text, ADVISING)
     return None
 
@@ -177,7 +179,7 @@ def _advisory(state: State, player: int, action: Action) -> Refusal | None:
         text = "No Service Advisory with a New Action is active."
         return Refusal("no-new-action", text, ADVISING)
     if action.effect != active.action:
-        text = f"The active Service Advisory is {active.title}, and that is not its effect."
+        text = f"The active Service Advisory is {active.title}, which does not have that effect."
         return Refusal("other-advisory", text, ADVISING)
     return EFFECTS[action.effect](state, player, action)
 
@@ -193,13 +195,13 @@ def _take_swipes(state: State, player: int, action: Action) -> Refusal | None:
 
 def _levy_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if state.swipes[1 - player] == 0:
-        return Refusal("opponent-poor", "Your opponent holds no Fare Swipes.", ADVISING)
+        return Refusal("opponent-poor", "Your opponent has no Fare Swipes.", ADVISING)
     return None
 
 
 def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if state.swipes[1 - player] < 2:  # noqa: PLR2004 - ruling R8: half rounds down
-        text = "Your opponent holds less than 2 Fare Swipes: half of that is none."
+        text = "Your opponent has fewer than 2 Fare Swipes, and half of that rounds down to 0."
         return Refusal("opponent-poor", text, ADVISING)
     return None
 
@@ -207,14 +209,15 @@ def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:
 def _eject(state: State, player: int, action: Action) -> Refusal | None:
     """Source: Cards & Components, the example of a card."""
     if action.line in state.model.own[player]:
-        text = "It must be one of your opponent's Commuters."
+        text = "You must choose one of your opponent's Commuters."
         return Refusal("own-line", text, ADVISING)
     return _stands(state, action, COMMUTER)
 
 
 def _seat_tourist(state: State, player: int, action: Action) -> Refusal | None:
     if action.line in state.model.own[player]:
-        return Refusal("own-line", "The Tourist boards one of your opponent's Lines.", ADVISING)
+        text = "The Tourist must Board one of your opponent's Lines."
+        return Refusal("own-line", text, ADVISING)
     return _tourist_boards(state, action.line, ADVISING)
 
 
@@ -223,7 +226,7 @@ def _walk(state: State, player: int, action: Action) -> Refusal | None:
         return why
     line = state.lines[action.line]
     if action.stop == len(line) - 1:
-        return Refusal("end-of-line", "That Commuter is at the last Stop.", ADVISING)
+        return Refusal("end-of-line", "That Commuter is already on the last Stop.", ADVISING)
     return STAND_TIGHT if line[action.stop + 1] != EMPTY else None
 
 
@@ -244,7 +247,7 @@ def _advance(state: State, player: int, action: Action) -> Refusal | None:
 
 def _on_own_line(state: State, player: int, action: Action) -> Refusal | None:
     if action.line not in state.model.own[player]:
-        return Refusal("not-your-line", "It must be one of your own Lines.", ADVISING)
+        return Refusal("not-your-line", "You must choose one of your own Lines.", ADVISING)
     return None
 
 
@@ -252,8 +255,8 @@ def _stands(state: State, action: Action, rider: str) -> Refusal | None:
     if state.lines[action.line][action.stop] == rider:
         return None
     if rider == TOURIST:
-        return Refusal("no-tourist", "No Tourist stands there.", ADVISING)
-    return Refusal("no-commuter", "No Commuter stands there.", ADVISING)
+        return Refusal("no-tourist", "There is no Tourist on that Stop.", ADVISING)
+    return Refusal("no-commuter", "There is no Commuter on that Stop.", ADVISING)
 
 
 def _contains(cards: list[int] | tuple[int, ...], wanted: tuple[int, ...]) -> bool:

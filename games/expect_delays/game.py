@@ -42,7 +42,7 @@ class ExpectDelays:
     def new(self, players: int = 2, **options: Any) -> State:
         """Before the first card. ValueError for other than 2 players, or for any option."""
         if players not in self.players:
-            raise ValueError("Expect Delays is for 2 players")
+            raise ValueError("Expect Delays is for 2 players.")
         settle("Expect Delays", self.options, options)
         return State(self.model)
 
@@ -59,7 +59,7 @@ class ExpectDelays:
         try:
             return self._by_cards[_by_cards(text)]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is no move of Expect Delays") from None
+            raise UnknownActionError(f"{text!r} is not a move of Expect Delays.") from None
 
 
 def _by_cards(text: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def read(file: packs.Pack) -> Pack:
     if sum(card.copies for card in cards) < 2 * calm.run_cards:
         file.fault("card", "too-few", "There are not enough Train cards for two hands.")
     if sum(advisory.copies for advisory in advisories) < FEWEST_ADVISORIES:
-        file.fault("advisory", "too-few", "There must be 2 Service Advisories or more.")
+        file.fault("advisory", "too-few", "There must be at least 2 Service Advisories.")
     fare_swipes = parts.whole("fare_swipes", low=1, high=MOST)
     pack = Pack(
         name=file.name,
@@ -81,7 +81,7 @@ def _calm(limits: packs.PackTable) -> Advisory:
 def _count(parts: packs.PackTable, key: str, there: int) -> None:
     said = parts.whole(key, low=1, high=100)
     if said != there:
-        parts.fault(key, "count", f"{said} are announced, {there} are listed.")
+        parts.fault(key, "count", f"The pack says {said}, but it lists {there}.")
 
 
 def _start(limits: packs.PackTable, fare_swipes: int) -> tuple[int, int]:
@@ -97,9 +97,11 @@ def _name(table: packs.PackTable, taken: Sequence[str], more: str) -> str:
     """An id. It is a word in the notation of moves: unique, of letters and what ``more`` has."""
     name = table.text("id")
     if name in taken:
-        table.fault("id", "twice", f"{name!r} is here twice.")
+        table.fault("id", "twice", f"{name!r} is listed twice.")
     if not all((letter.isascii() and letter.isalpha()) or letter in more for letter in name):
-        table.fault("id", "name", f"Only letters{' and any of ' + more if more else ''}.")
+        table.fault(
+            "id", "name", f"Use only letters{' and the characters ' + more if more else ''}."
+        )
     return name
 
 
@@ -110,7 +112,9 @@ def _lines(file: packs.Pack) -> tuple[SubwayLine, ...]:
         owner = PLAYERS[table.choice("player", list(PLAYERS))]
         points = table.wholes("stops", low=0, high=MOST)
         if not LINES_EACH <= len(points) <= LONGEST_LINE or points[0] != 0:
-            text = f"Must have {LINES_EACH} to {LONGEST_LINE} Stops, the first worth 0 points."
+            text = (
+                f"A Line must have {LINES_EACH} to {LONGEST_LINE} Stops, the first worth 0 points."
+            )
             table.fault("stops", "stops", text)
         transfers = table.wholes("transfers", low=0, high=max(len(points) - 1, 0))
         found.append(SubwayLine(key, owner, tuple(points), frozenset(transfers)))
@@ -163,7 +167,7 @@ def _event(table: packs.PackTable, advisory: Advisory) -> Advisory:
         if settings.has(name):
             values[name] = settings.whole(name, low=low, high=high)
     if not values:
-        settings.fault("", "empty", f"Sets one or more of {', '.join(SETTINGS)}.")
+        settings.fault("", "empty", f"An Event must set one or more of {', '.join(SETTINGS)}.")
     return replace(
         advisory,
         board_cost=values.get("board_cost", advisory.board_cost),

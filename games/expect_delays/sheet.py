@@ -15,11 +15,11 @@ from games.expect_delays.rules import State
 from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
-OWN_LINES = "Both Lines of this player together; Tourists count too."
-HOLDS = "What the player holds, not what lies on the Platform."
+OWN_LINES = "The total on both of this player's Lines. Count Tourists too."
+HOLDS = "The Fare Swipes that the player has, not those on the Platform."
 HOW = (
-    "target: a player has the points; broken: no full hand; stopped: by the conductor; "
-    "turns: those of a game are used up."
+    "target: a player reached the target; broken: no full hand could be drawn; "
+    "stopped: the conductor ended the game; turns: the game ran out of turns."
 )
 MOST_POINTS = 99
 """Catches slips. The rulebook does not print what a Stop is worth, so it bounds no score."""
@@ -62,7 +62,8 @@ class FinalSheet(FieldSheet):
             found.append(Issue("swipes", "too-many-swipes", text))
         if sum(max(riders - pack.commuters, 0) for riders in data["riders"]) > pack.tourists:
             text = (
-                f"Beside {pack.commuters} Commuters each there are only {pack.tourists} Tourists."
+                f"There are only {pack.tourists} Tourists, "
+                f"besides {pack.commuters} Commuters for each player."
             )
             found.append(Issue("riders", "too-many-riders", text))
         return found
@@ -72,16 +73,18 @@ class FinalSheet(FieldSheet):
         target = self.pack.target
         winners = [player for player in (0, 1) if data["points"][player] >= target]
         if len(winners) == len(data["points"]):
-            text = f"The game ends at once when one player has {target}: both cannot."
+            text = f"The game ends when a player reaches {target} points, so only one player can."
             return [Issue("points", "both-won", text)]
         if data["ended"] != "target":
-            text = f"A player has {target} points, so that is how it ended."
+            text = f'A player has {target} points or more, so the game ended with "target".'
             return [Issue("ended", "target-reached", text)] if winners else []
         if not winners:
             return [Issue("ended", "nobody-won", f"Nobody has {target} points.")]
         most = self.pack.commuters - 1 + self.pack.tourists
         if data["riders"][winners[0]] > most:
-            text = f"The winner has just Disembarked a Commuter: {most} Riders at most."
+            text = (
+                f"The winner has just Disembarked a Commuter, so they have at most {most} Riders."
+            )
             return [Issue(f"riders.{winners[0]}", "winner-left", text)]
         return []
 

@@ -249,22 +249,24 @@ def _check(pack: Pack, cards: tuple[Card, ...]) -> None:
     deck = pack.table("deck")
     total = sum(card.copies for card in cards)
     if total != deck.whole("cards", low=1, high=500):
-        pack.fault("deck.cards", "deck-size", f"The cards listed are {total}.")
+        pack.fault("deck.cards", "deck-size", f"The pack lists {total} cards.")
     for kind in CLASSES:
         count = sum(card.copies for card in cards if card.kind == kind)
         if count != deck.whole(kind, low=0, high=500):
-            pack.fault(f"deck.{kind}", "class-size", f"The {kind} cards listed are {count}.")
+            pack.fault(f"deck.{kind}", "class-size", f"The pack lists {count} {kind} cards.")
     ids = [card.id for card in cards]
     for twice in sorted({one for one in ids if ids.count(one) > 1}):
         pack.fault("card", "twice", f"{twice!r} is listed twice.")
     for kind in CLASSES:
         kinds = sum(card.kind == kind for card in cards)
         if kinds == 0 or (kind in SINGLE and kinds > 1):
-            pack.fault("card", "kinds", f"{kinds} kinds of {kind} cards.")
+            need = "one kind" if kind in SINGLE else "at least one kind"
+            text = f"There must be {need} of {kind} card, not {kinds}."
+            pack.fault("card", "kinds", text)
     plus = deck.whole("freight_copies_plus_value", low=0, high=50, default=0)
     for card in cards:
         if plus and card.kind == "freight" and card.copies + card.value != plus:
-            pack.fault(f"card.{card.id}", "copies", f"Copies and value do not make {plus}.")
+            pack.fault(f"card.{card.id}", "copies", f"Copies and value must add up to {plus}.")
     _check_disasters(pack, cards)
 
 
@@ -273,7 +275,11 @@ def _check_disasters(pack: Pack, cards: tuple[Card, ...]) -> None:
     ways = sorted(card.id for card in cards if card.kind == "way")
     blockers = sorted(card.blocked_by for card in cards if card.kind == "disaster")
     if ways != blockers:
-        pack.fault("card", "way-cars", "Each Disaster needs one Way Car and each Way Car one.")
+        pack.fault(
+            "card",
+            "way-cars",
+            "Each Disaster needs its own Way Car, and each Way Car its own Disaster.",
+        )
     effects = [card.effect for card in cards if card.kind == "disaster"]
     if len(set(effects)) != len(effects):
-        pack.fault("card", "effects", "Two Disasters do the same.")
+        pack.fault("card", "effects", "Two Disasters have the same effect.")

@@ -41,7 +41,7 @@ class Profile:
             types, name = self._best_reading(cars, diesel=diesel), "Passenger train"
         name = f"{name}, {len(cars)} cars" if len(cars) > 1 else f"{name}, 1 car"
         if len(cars) < self.scoring.shortest:
-            return f"{name}: shorter than {self.scoring.shortest}, no points", 0
+            return f"{name}: fewer than {self.scoring.shortest} cars, no points", 0
         text, points = self._count(types)
         for why in () if freight else self._doubles(types, diesel=diesel):
             text, points = f"{text}, doubled {why}", points * 2

@@ -12,6 +12,7 @@ from games.express.content import Content
 from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
 from games.memo import Memo
+from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
 BOTH: Final = 2
@@ -64,7 +65,7 @@ class FullSheet(FieldSheet):
                 "rows",
                 high=content.trains,
                 fields=(car, diesel),
-                help="Car by car, the first behind the Loco first. Locos are not written down.",
+                help="Write the cars in order, starting behind the Loco. Do not write down Locos.",
             ),
             Field("way_cars", "Way Cars", "choices", high=WAY_CARS, options=ways),
             Field("hand", "Left in hand", "choices", high=HELD_EARLY, options=tuple(cards)),
@@ -138,7 +139,7 @@ class FullSheet(FieldSheet):
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         found = [*self._too_many(data), *out_issues(data)]
         if not any(data["went_out"]) and not data["ended_early"]:
-            text = "Somebody went out, or the conductor ended the hand."
+            text = "Say who went out, or that the conductor ended the hand."
             found.append(Issue("ended_early", "nobody-out", text))
         for seat in range(players):
             if len(data["hand"][seat]) > HELD and not data["ended_early"]:
@@ -160,7 +161,8 @@ class FullSheet(FieldSheet):
             used["diesel"] += train["diesel"]
         for card in self.content.cards:
             if used[card.id] > card.copies:
-                text = f"There are {card.copies} of {card.name} in the deck, not {used[card.id]}."
+                cards = many(card.copies, f"{card.name} card")
+                text = f"The deck has only {cards}, not {used[card.id]}."
                 yield Issue("table", "too-many", text)
 
     def _train_issues(self, where: str, cars: list[str], *, diesel: bool) -> Iterator[Issue]:
@@ -169,18 +171,19 @@ class FullSheet(FieldSheet):
         for place, car in enumerate(cars):
             at = f"{where}.cars.{place}"
             if car == "wild" and place < OPEN_FROM:
-                text = "In the first two positions a Wild is one specific car: say which."
+                text = "A Wild in first or second position must be one specific car: say which."
                 yield Issue(at, "wild-declared", text)
             if car.startswith("wild as ") and place >= OPEN_FROM:
-                text = "From the third position on a Wild is not declared."
+                text = "Do not declare a Wild in third position or later."
                 yield Issue(at, "wild-undeclared", text)
             if car == "caboose" and (place == 0 or place < len(cars) - 1):
-                yield Issue(at, "caboose-ends", "A Caboose is the last car of a train.")
+                text = "A Caboose must be the last car, behind at least one other car."
+                yield Issue(at, "caboose-ends", text)
         kind = "freight" if freight else "passenger"
         if cars[-1] == "caboose" and kind not in self.content.caboose_on:
-            yield Issue(where, "caboose-there", f"A Caboose does not end a {kind} train.")
+            yield Issue(where, "caboose-there", f"A {kind} train cannot have a Caboose.")
         if diesel and freight:
-            yield Issue(where, "passenger-diesel", "A Diesel belongs to a passenger train.")
+            yield Issue(where, "passenger-diesel", "Only a passenger train can have a Diesel.")
         yield from self._type_issues(where, cars, freight=freight)
 
     def _type_issues(self, where: str, cars: list[str], *, freight: bool) -> Iterator[Issue]:
@@ -191,24 +194,24 @@ class FullSheet(FieldSheet):
             if car in ("wild", "caboose"):
                 continue
             if self.profile.is_freight(car) != freight:
-                text = "A train has freight cars or passenger cars, not both."
+                text = "A train can have freight cars or passenger cars, not both."
                 yield Issue(f"{where}.cars.{place}", "mixed", text)
             elif freight and before not in {car, "wild"}:
-                text = "Another type needs a Wild before it, in third position or later."
+                text = "A car of another type must follow a Wild in third position or later."
                 yield Issue(f"{where}.cars.{place}", "other-type", text)
 
     def _out_issues(self, data: Mapping[str, Any], seat: int) -> Iterator[Issue]:
         """Going out: rules/express.md 1.7, with the profile's lengths."""
         scoring, where = self.content.scoring, f"went_out.{seat}"
         if data["hand"][seat]:
-            yield Issue(where, "cards-left", "Who goes out has no card left in hand.")
+            yield Issue(where, "cards-left", "A player who goes out has no cards left in hand.")
         sizes = sorted((len(row["cars"]) for row in data["trains"][seat]), reverse=True)
         for place, length in enumerate(scoring.lengths):
             if place >= len(sizes) or sizes[place] < length:
-                text = f"Going out needs a train of {length} cars."
+                text = f"To go out, a player needs a train of {length} cars."
                 yield Issue(where, "too-short", text)
         if sizes and sizes[-1] < scoring.others:
-            text = f"Going out needs {scoring.others} cars in every train."
+            text = f"To go out, a player needs {scoring.others} cars in every train."
             yield Issue(where, "short-train", text)
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
@@ -218,7 +221,7 @@ class FullSheet(FieldSheet):
             own = list(self._seat_lines(data, seat))
             total = sum(line.points for line in own)
             if total < 0 and not self.content.scoring.negative_totals:
-                own.append(ScoreLine(seat, "", "No hand counts less than nothing", -total))
+                own.append(ScoreLine(seat, "", "A hand cannot count less than zero", -total))
             found += own
         return found
 

@@ -10,7 +10,7 @@ from games.express.rules import score
 from games.express.rules.state import State
 from games.sheet import Field, FieldSheet, Issue, QuickHand, ScoreLine
 
-TWO_OUT: Final = "Only one player goes out in a hand."
+TWO_OUT: Final = "Only one player can go out in a hand."
 ENDED: Final = "The conductor ended this hand, so nobody went out in it."
 
 
@@ -62,10 +62,17 @@ def out_issues(data: Mapping[str, Any]) -> list[Issue]:
 
 
 WENT_OUT: Final = Field(
-    "went_out", "Went out", "flag", help="The player who ended the hand; nobody when it was ended."
+    "went_out",
+    "Went out",
+    "flag",
+    help="The player who ended the hand, or nobody if the conductor ended it.",
 )
 ENDED_EARLY: Final = Field(
-    "ended_early", "The conductor ended the hand", "flag", per="table", help="Then nobody goes out."
+    "ended_early",
+    "The conductor ended the hand",
+    "flag",
+    per="table",
+    help="If so, nobody went out.",
 )
 
 
@@ -79,7 +86,11 @@ class QuickSheet(FieldSheet):
     def __init__(self) -> None:
         limit = game("express").points_limit
         points = Field(
-            "points", "Points of this hand", low=-limit, high=limit, help="With the bonus."
+            "points",
+            "Points of this hand",
+            low=-limit,
+            high=limit,
+            help="Include the bonus for going out.",
         )
         self.fields = (points, WENT_OUT, ENDED_EARLY)
 

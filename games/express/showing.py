@@ -40,7 +40,7 @@ def _seat(number: int, seat: dict[str, Any], *, to_move: bool) -> list[str]:
     if seat["ways"]:
         lines.append(f"  Way Cars {_words(seat['ways'])}")
     if seat["permanent"]:
-        lines.append(f"  for good {_words(seat['permanent'])}")
+        lines.append(f"  permanent {_words(seat['permanent'])}")
     if seat["skips"]:
         lines.append(f"  turns to lose: {seat['skips']}")
     return lines

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from games.kernel import CHANCE, Refusal
 from games.metro_x.model import FACE_DOWN, FLIP, FREE, NOTHING, TRANSFER, TRAVEL, Action
+from games.numbers import many
 
 if TYPE_CHECKING:
     from games.metro_x.pack import Card
@@ -22,18 +23,19 @@ def refusal(state: State, player: int, action: Action) -> Refusal | None:
     if player == CHANCE:
         return _of_flip(state, action)
     if not 0 <= player < len(state.boards):
-        return Refusal("no-seat", "Nobody plays a board there.", "Game Play")
+        return Refusal("no-seat", "There is no player in that seat.", "Game Play")
     if action.kind == FLIP:
-        return Refusal("not-a-choice", "Nobody chooses the Transit card.", "Game Play")
+        return Refusal("not-a-choice", "Players do not choose the Transit card.", "Game Play")
     return _of_turn(state, player) or _of_card(state, state.boards[player], action)
 
 
 def _of_turn(state: State, player: int) -> Refusal | None:
     """One card for all, one move each. Source: metro-x.txt, Game Play."""
     if state.face == FACE_DOWN:
-        return Refusal("no-card", "The next Transit card is not revealed yet.", "Game Play")
+        text = "The next Transit card has not been revealed yet."
+        return Refusal("no-card", text, "Game Play")
     if state.sealed[player] is not None:
-        text = "This player has marked their board for this card."
+        text = "You have already marked your board for this card."
         return Refusal("marked", text, "Game Play")
     return None
 
@@ -44,10 +46,10 @@ def _of_card(state: State, marks: Marks, action: Action) -> Refusal | None:
     if card.kind == "free":
         return _of_free(state, marks, action)
     if action.kind in (FREE, NOTHING):
-        text = f"The card is {card}: it goes into a window of a line."
+        text = f"The card is {card}: you must use it to fill a Train Car Window."
         return Refusal("must-use-window", text, "Free Space, the notes below it")
     if card.kind == "transfer" and action.kind != TRANSFER:
-        text = "A Transfer writes an X into a window and a number into a station."
+        text = "The card is a Transfer: write an X in a window and a number in a station."
         return Refusal("must-transfer", text, "Transfer")
     if card.kind != "transfer" and action.kind == TRANSFER:
         return Refusal("not-a-transfer", f"The card is {card}, not a Transfer.", "Card Types")
@@ -60,7 +62,7 @@ def _of_flip(state: State, action: Action) -> Refusal | None:
         text = "Not everybody has marked their board for the last card."
         return Refusal("card-in-play", text, "Game Play")
     if action.kind != FLIP:
-        return Refusal("must-flip", "The top Transit card is revealed now.", "Game Play")
+        return Refusal("must-flip", "The top Transit card must be revealed now.", "Game Play")
     if action.n not in state.deck:
         card = state.game.board.cards[action.n]
         return Refusal("not-in-deck", f"No {card} is left in the Transit deck.", "Game Play")
@@ -70,15 +72,15 @@ def _of_flip(state: State, action: Action) -> Refusal | None:
 def _of_free(state: State, marks: Marks, action: Action) -> Refusal | None:
     """Any one empty station, and no window. Source: metro-x.txt, Free Space."""
     if action.kind in (TRAVEL, TRANSFER):
-        text = "A Free Space fills no window: cross off any one empty station."
+        text = "A Free Space does not fill a window: cross off any one empty station."
         return Refusal("no-window-now", text, "Free Space")
     if action.kind == NOTHING:
         if any(marks.empty):
-            text = "There is an empty station: one must be crossed off."
+            text = "You still have an empty station, so you must cross one off."
             return Refusal("must-cross", text, "Free Space")
         return None
     if not marks.empty[action.n]:
-        text = f"Station {state.game.stations[action.n]} is filled already."
+        text = f"Station {state.game.stations[action.n]} is already filled."
         return Refusal("filled", text, "Free Space")
     return None
 
@@ -92,7 +94,7 @@ def _of_line(state: State, card: Card, marks: Marks, action: Action) -> Refusal 
     if card.kind == "transfer":
         return None
     if action.n > card.number:
-        text = f"The card lets a train cross off {card.number} stations at most."
+        text = f"This card lets a train cross off at most {many(card.number, 'station')}."
         return Refusal("too-many", text, "Number")
     return _of_route(state, card, marks, action)
 
@@ -106,9 +108,9 @@ def _of_route(state: State, card: Card, marks: Marks, action: Action) -> Refusal
         if marks.empty[station]:
             crossed += 1
         elif crossed and card.kind != "skip":
-            text = f"The train meets a filled station after {crossed}."
+            text = f"The train can cross off only {crossed} before it meets a filled station."
             return Refusal("blocked", text, "Number")
     if crossed < action.n:
-        text = f"The train reaches the End Point after {crossed}."
+        text = f"The train can cross off only {crossed} before it reaches the End Point."
         return Refusal("end-point", text, "Number")
     return None

@@ -116,7 +116,7 @@ class Model:
     def parse(self, text: str) -> Action:
         """The move of that text. Raises UnknownActionError."""
         if text not in self._by_text:
-            raise UnknownActionError(f"{text!r} is no move of Metro X on this board.")
+            raise UnknownActionError(f"{text!r} is not a move of Metro X on this board.")
         return self._by_text[text]
 
     def lost(self, empty: int) -> int:

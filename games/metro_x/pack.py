@@ -107,7 +107,9 @@ def _card(table: PackTable) -> Card:
         reshuffle=table.flag("reshuffle", default=False),
     )
     if card.reshuffle and kind == "free":
-        table.fault("reshuffle", "endless", "A card that fills no window cannot reshuffle.")
+        table.fault(
+            "reshuffle", "endless", "A card that fills no window cannot reshuffle the deck."
+        )
     return card
 
 
@@ -115,9 +117,10 @@ def _penalty(table: PackTable) -> tuple[tuple[int, int], ...]:
     least = table.wholes("at_least", low=0, high=999)
     points = table.wholes("points", low=0, high=999, size=len(least))
     if any(later <= sooner for sooner, later in pairwise(least)):
-        table.fault("at_least", "order", "Each row begins at more empty stations than the last.")
+        text = "Each row must begin at more empty stations than the row before it."
+        table.fault("at_least", "order", text)
     if any(later < sooner for sooner, later in pairwise(points)):
-        table.fault("points", "order", "More empty stations never cost less.")
+        table.fault("points", "order", "More empty stations cannot cost fewer points.")
     return tuple(zip(least, points, strict=False))
 
 
@@ -130,26 +133,29 @@ def _line(table: PackTable) -> TransitLine:
         stations=tuple(table.words("stations")),
     )
     if len(set(line.stations)) != len(line.stations) or not line.stations:
-        table.fault("stations", "route", "A line stops at one station or more, once at each.")
+        table.fault("stations", "route", "A line must stop at one or more stations, once at each.")
     if line.white > line.gold:
-        table.fault("white", "bonus", "Later completers get no more than the first.")
+        text = "The white points cannot be more than the gold points."
+        table.fault("white", "bonus", text)
     if not line.id.isalnum():
-        table.fault("id", "word", "Lines are named by letters and digits.")
+        table.fault("id", "word", "The name of a line must have only letters and digits.")
     for name in line.stations:
         if not name.isalnum():
-            table.fault("stations", "word", f"Stations are named by letters and digits: {name!r}.")
+            text = f"The name of a station must have only letters and digits, not {name!r}."
+            table.fault("stations", "word", text)
     return line
 
 
 def _check(board: Board, pack: PackTable) -> None:
     names = [line.id for line in board.lines]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        pack.fault("line", "twice", f"There are two lines {name}.")
+        pack.fault("line", "twice", f"There are two lines named {name}.")
     names = [str(card) for card in board.cards]
     for name in sorted({name for name in names if names.count(name) > 1}):
         pack.fault("card", "twice", f"The card {name!r} is listed twice; raise its count instead.")
     if not any(card.kind != "free" for card in board.cards):
-        pack.fault("card", "endless", "No card fills a Train Car Window, so no game would end.")
+        text = "No card fills a Train Car Window, so a game would never end."
+        pack.fault("card", "endless", text)
     if not any(card.reshuffle for card in board.cards):
         filling = sum(card.count for card in board.cards if card.kind != "free")
         if filling < sum(line.windows for line in board.lines):

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from games.metro_x.model import FACE_DOWN, OPEN
 from games.metro_x.rules import Game, Marks, State
+from games.numbers import many
 from games.packs import PackTable, PositionError
 from games.sheet import Issue
 
@@ -84,7 +85,9 @@ def _read_cards(state: State, table: PackTable) -> None:
     for card, name in enumerate(names):
         there = state.game.full_deck.count(card)
         if seen.count(card) > there:
-            table.fault("deck", "too-many", f"There are {there} cards {name}.")
+            table.fault(
+                "deck", "too-many", f"The Transit deck has only {there} of the card {name!r}."
+            )
 
 
 def _read_board(game: Game, marks: Marks, board: PackTable) -> None:
@@ -97,7 +100,7 @@ def _read_board(game: Game, marks: Marks, board: PackTable) -> None:
             marks.written[line] = tuple(0 if text == "X" else int(text) for text in texts)
             marks.room[line] -= len(texts)
             if marks.room[line] < 0:
-                text = f"Line {route.id} has {route.windows} windows."
+                text = f"Line {route.id} has only {many(route.windows, 'window')}."
                 windows.fault(route.id, "too-many", text)
         if award.has(route.id):
             marks.award[line] = AWARDS.index(award.choice(route.id, AWARDS))
@@ -118,18 +121,18 @@ def _read_stations(game: Game, marks: Marks, board: PackTable) -> None:
         if marks.empty[station]:
             board.fault("numbers", "empty", f"Station {name} is not filled.")
     if len(set(names)) != len(names):
-        board.fault("numbers", "twice", "A station has one number.")
+        board.fault("numbers", "twice", "A station can have only one number.")
 
 
 def _compare(state: State, table: PackTable) -> None:
     """What holds between boards: as many windows filled, a white only beside a gold."""
     if len({sum(marks.room) for marks in state.boards}) > 1:
-        text = "Everybody has filled as many windows as the others."
+        text = "All players must have filled the same number of windows."
         table.fault("boards", "windows", text)
     for line, route in enumerate(state.game.board.lines):
         awards = {AWARDS[marks.award[line]] for marks in state.boards}
         if "white" in awards and "gold" not in awards:
-            text = f"Nobody has the gold of line {route.id}, so nobody was later."
+            text = f"Nobody has the gold of line {route.id}, so nobody can have the white."
             table.fault("boards", "nobody-first", text)
     if state.face != FACE_DOWN and not sum(state.boards[0].room):
-        table.fault("card", "over", "All windows are full: no card is face up.")
+        table.fault("card", "over", "All windows are full, so no card can be face up.")

@@ -46,10 +46,13 @@ class TotalsSheet(FieldSheet):
         found = _odd_transfers(data)
         for seat, total in enumerate(data["completed"]):
             if total not in sums:
-                text = f"No lines of this board are worth {total} together."
+                text = f"No set of completed lines on this board adds up to {total}."
                 found.append(Issue(f"completed.{seat}", "no-such-sum", text))
             elif data["empty"][seat] == 0 and total < least:
-                text = f"With no empty station every line is complete: at least {least} points."
+                text = (
+                    f"With no empty stations, every line is complete, "
+                    f"so this must be at least {least} points."
+                )
                 found.append(Issue(f"completed.{seat}", "all-complete", text))
         return found
 
@@ -107,10 +110,10 @@ class BoardSheet(FieldSheet):
             if WHITE not in marks:
                 continue
             if players == 1:
-                text = f"Who plays alone always gets the gold of line {line.id}."
+                text = f"A player who plays alone always gets the gold of line {line.id}."
                 found.append(Issue(f"{name}.0", "solo-white", text))
             elif GOLD not in marks:
-                text = f"Nobody has the gold of line {line.id}, so nobody was later."
+                text = f"Nobody has the gold of line {line.id}, so nobody can have the white."
                 found.append(Issue(name, "nobody-first", text))
         for seat in range(players):
             found += self._empties(data, seat)
@@ -127,13 +130,13 @@ class BoardSheet(FieldSheet):
         full = [name for name, mask in missing if not mask & ~filled]
         empty, most = data["empty"][seat], len(self.game.stations) - filled.bit_count()
         if full:
-            text = "The completed lines have all stations of this one, so it is complete."
+            text = "The completed lines fill every station of this line, so it is complete too."
             return [Issue(f"{name}.{seat}", "is-complete", text) for name in full]
         if empty > most:
-            text = f"The completed lines leave {most} stations that can be empty, not {empty}."
+            text = f"With these lines completed, at most {most} stations can be empty, not {empty}."
             return [Issue(f"empty.{seat}", "too-many-empty", text)]
         if missing and not empty:
-            text = "A line is not complete, so there is an empty station."
+            text = "A line is not complete, so at least one station is empty."
             return [Issue(f"empty.{seat}", "none-empty", text)]
         return []
 
@@ -172,18 +175,18 @@ class BoardSheet(FieldSheet):
 
 def _transfers(game: Model) -> Field:
     numbers = sorted(game.worth)[-sum(game.windows) :]
-    hint = "The numbers that Transfers wrote into stations, added up."
+    hint = "The numbers written in stations for Transfers, added up."
     return Field("transfers", "Transfers", high=sum(numbers), help=hint)
 
 
 def _empty(game: Model) -> Field:
-    hint = "Stations with nothing in them; the points they cost are looked up."
+    hint = "Count the stations with nothing in them. The points they cost are looked up for you."
     return Field("empty", "Empty stations", high=len(game.stations), help=hint)
 
 
 def _odd_transfers(data: Mapping[str, Any]) -> list[Issue]:
     """A Transfer writes twice a number. Source: metro-x.txt, Transfer."""
-    text = "Each Transfer is worth an even number, and so is their sum."
+    text = "Each Transfer is worth an even number, so their sum must be even."
     return [
         Issue(f"transfers.{seat}", "odd", text)
         for seat, points in enumerate(data["transfers"])

@@ -38,7 +38,7 @@ def refusal(state: State, player: int, action: Action) -> Refusal | None:
     if player == CHANCE:
         return _of_chance(state, action)
     if action.kind in moves.BY_CHANCE:
-        text = "Cards are dealt and lots are drawn; nobody chooses them."
+        text = "Cards and lots are drawn at random: you cannot choose them."
         return Refusal("not-a-choice", text, "Gameplay")
     if action.kind == moves.EXCHANGE:
         return _exchange(state, player)
@@ -47,19 +47,19 @@ def refusal(state: State, player: int, action: Action) -> Refusal | None:
 
 def _waits_for(state: State, who: tuple[int, ...]) -> str:
     if who == (CHANCE,):
-        return "A card is dealt or a lot is drawn first."
+        return "A card must be dealt or a lot drawn first."
     if state.phase == phases.BIDDING:
-        return "Only players who have no train and have not bid yet bid for this one."
+        return "Only players who have no train and have not bid yet may bid for this one."
     return "It is another player's turn."
 
 
 def _exchange(state: State, player: int) -> Refusal | None:
     """Source: Step 3, "once per game a player may exchange …"; ruling N5."""
     if state.phase == phases.BIDDING:
-        text = "Points are not exchanged while bids are sealed."
+        text = "You cannot exchange points while bids are sealed."
         return Refusal("sealed", text, "Ruling N5")
     if state.exchanged >> player & 1:
-        text = "Points are exchanged for MONEY once in a game."
+        text = "You may exchange points for MONEY only once in a game."
         return Refusal("exchanged", text, "Step 3: Route Upgrades")
     return None
 
@@ -75,7 +75,7 @@ def _of_chance(state: State, action: Action) -> Refusal | None:
         phases.CALLING: moves.SPECIALIST,
     }.get(state.phase, moves.LOT)
     if action.kind != wanted:
-        text = f"Now comes: {phases.PHASES[state.phase]}."
+        text = f"This step comes first: {phases.PHASES[state.phase]}."
         return Refusal("not-now", text, "Gameplay")
     if wanted == moves.LOT:
         return _of_lots(state, action)
@@ -93,9 +93,9 @@ def _of_chance(state: State, action: Action) -> Refusal | None:
 def _of_lots(state: State, action: Action) -> Refusal | None:
     """Source: Step 2 and Step 6 (lots between equals); ruling N1 (the first starting player)."""
     if action.seat >= state.players:
-        return Refusal("no-seat", "Nobody sits there.", "Ruling N1")
+        return Refusal("no-seat", "There is no player in that seat.", "Ruling N1")
     if state.phase != phases.STARTING and action.seat not in state.asking:
-        text = "Lots are drawn between those who are equal only."
+        text = "Only tied players draw lots."
         return Refusal("not-equal", text, "Step 2: Train Market")
     return None
 
@@ -105,24 +105,24 @@ def _of_lots(state: State, action: Action) -> Refusal | None:
 
 def _keep(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.KEEP:
-        return Refusal("must-keep", "One of two Secret Route Goals is kept first.", STEP_1)
+        return Refusal("must-keep", "Keep one of your two Secret Route Goals first.", STEP_1)
     if action.n not in state.dealt:
-        return Refusal("not-dealt", "This goal is not one of the two that were drawn.", STEP_1)
+        return Refusal("not-dealt", "That goal is not one of the two that you drew.", STEP_1)
     return None
 
 
 def _take(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.TAKE:
-        return Refusal("must-take", "A route card is selected now.", STEP_1)
+        return Refusal("must-take", "Select a route card now.", STEP_1)
     if action.n not in state.shown:
-        return Refusal("not-shown", "That route card does not lie open.", STEP_1)
+        return Refusal("not-shown", "That route card is not face up.", STEP_1)
     return None
 
 
 def _expand(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind in (moves.EXPAND, moves.WAIVE):
         return None
-    text = "First: is the Expansion Specialist used for the new route, or not?"
+    text = "First decide whether to use the Expansion Specialist for the new route."
     return Refusal("expansion-first", text, HIRING)
 
 
@@ -130,13 +130,13 @@ def _guard(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind == moves.WAIVE:
         return None
     if action.kind != moves.PROTECT:
-        text = "First: is the Customer Loyalty Specialist used, or not?"
+        text = "First decide whether to use the Customer Loyalty Specialist."
         return Refusal("loyalty-first", text, HIRING)
     where = ROUNDS * player + action.slot
     if state.route[where] < 0:
-        return Refusal("no-route", "This player has no such route.", HIRING)
+        return Refusal("no-route", "You have no such route.", HIRING)
     if state.safe[where]:
-        return Refusal("protected", "This route is protected already.", HIRING)
+        return Refusal("protected", "This route is already protected.", HIRING)
     if not _loses_to_the_new_one(state, where):
         text = "This route loses no passengers to the one just taken."
         return Refusal("loses-nothing", text, HIRING)
@@ -182,20 +182,20 @@ def _landlords(state: State, player: int, city: int) -> list[int]:
 def _build(state: State, player: int, city: int) -> Refusal | None:
     numbers = state.model.numbers
     if state.posts[player].bit_count() == numbers.service_points:
-        text = f"All {numbers.service_points} service points of this player are built."
+        text = f"You have already built all your {numbers.service_points} service points."
         return Refusal("no-service-point", text, SERVICE)
     if state.expert and _landlords(state, player, city):
         text = "Only one service point may be built at each station."
         return Refusal("station-taken", text, SERVICE)
     if state.money[player] < numbers.build:
-        text = f"A service point costs {numbers.build} MONEY; there is {state.money[player]}."
+        text = f"A service point costs {numbers.build} MONEY; you have {state.money[player]}."
         return Refusal("no-money", text, SERVICE)
     return None
 
 
 def _rent(state: State, player: int, city: int) -> Refusal | None:
     if not state.expert:
-        text = "In the simplified version service points are used at no cost, not rented."
+        text = "In the simplified version you do not rent a service point: you use it for free."
         return Refusal("no-rent", text, SERVICE)
     if not _landlords(state, player, city):
         return Refusal("no-landlord", "No other player has a service point there.", SERVICE)
@@ -210,10 +210,10 @@ def _use(state: State, player: int, city: int) -> Refusal | None:
     names = [SPECIALISTS[state.model.pack.specialists[card].effect] for card in state.held[player]]
     cards, used = names.count("professional"), state.free[player]
     if not cards:
-        text = "Only a Service Professional uses a service point for nothing."
+        text = "You need a Service Professional to use another player's service point for free."
         return Refusal("no-professional", text, HIRING)
     if not used >> city & 1 and used.bit_count() >= cards:
-        text = "The Service Professional is at another station for the rest of the game."
+        text = "Your Service Professional is at another station for the rest of the game."
         return Refusal("professional-elsewhere", text, HIRING)
     return None
 
@@ -223,10 +223,10 @@ def _idle(state: State, player: int, card: Route) -> Refusal | None:
     for city in card.cities:
         ways = (_build, _rent, _use)
         if any(way(state, player, city) is None for way in ways):
-            text = "A service point can be built, rented or used, so there must be one."
+            text = "You can build, rent or use a service point, so you must do so."
             return Refusal("must-serve", text, "Ruling N12")
     if not state.exchanged >> player & 1:
-        text = "Points can still be exchanged for MONEY, to build a service point."
+        text = "You can still exchange points for MONEY, to build a service point."
         return Refusal("must-exchange", text, "Ruling N12")
     return None
 
@@ -236,17 +236,17 @@ def _idle(state: State, player: int, card: Route) -> Refusal | None:
 
 def _apply(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.APPLY:
-        return Refusal("apply-first", "The extra event is applied to a route first.", EVENTS)
+        return Refusal("apply-first", "Apply the extra event to one of your routes first.", EVENTS)
     if action.slot > state.round:
-        return Refusal("no-route", "This player has no such route.", EVENTS)
+        return Refusal("no-route", "You have no such route.", EVENTS)
     return None
 
 
 def _hit(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.HIT:
-        return Refusal("share-first", "The event names another player's route first.", EVENTS)
+        return Refusal("share-first", "First name another player's route for this event.", EVENTS)
     if action.seat == player:
-        return Refusal("own-route", "It must be another player's route.", EVENTS)
+        return Refusal("own-route", "That is your own route: name another player's.", EVENTS)
     where = ROUNDS * action.seat + action.slot
     if action.seat >= state.players or state.route[where] < 0:
         return Refusal("no-route", "There is no such route.", EVENTS)
@@ -260,15 +260,15 @@ def _hit(state: State, player: int, action: Action) -> Refusal | None:
 def _gain(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.GAIN:
         rule = EVENTS if state.phase == phases.GAINING else HIRING
-        return Refusal("gain-first", "First: MONEY, or victory points?", rule)
+        return Refusal("gain-first", "First choose MONEY or victory points.", rule)
     return None
 
 
 def _hire(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind != moves.HIRE:
-        return Refusal("must-hire", "A specialist is chosen now.", HIRING)
+        return Refusal("must-hire", "Choose a specialist now.", HIRING)
     if action.n not in state.shown:
-        return Refusal("not-shown", "That specialist does not lie open.", HIRING)
+        return Refusal("not-shown", "That specialist is not face up.", HIRING)
     return None
 
 

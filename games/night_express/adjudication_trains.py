@@ -31,7 +31,7 @@ def prepare(state: State, player: int, action: Action) -> Refusal | None:
         return _upgrade(state, player, action.slot)
     if action.kind == moves.SWAP:
         return _swap(state, action)
-    text = "Trains of earlier rounds are looked after now, until the player is done."
+    text = "Now deal with your trains from earlier rounds until you are done."
     return Refusal("prepare-first", text, MARKET)
 
 
@@ -43,14 +43,14 @@ def _buy_out(state: State, player: int, slot: int) -> Refusal | None:
         return Refusal("not-leased", "That train is not leased.", LEASING)
     price = state.model.pack.trains[state.train[where]].price
     if state.money[player] < price:
-        text = f"The price is {price} MONEY; there is {state.money[player]}."
+        text = f"The price is {price} MONEY; you have {state.money[player]}."
         return Refusal("no-money", text, LEASING)
     return None
 
 
 def _upgrade(state: State, player: int, slot: int) -> Refusal | None:
     if not state.expert:
-        text = "Trains are not upgraded in the simplified version."
+        text = "You cannot upgrade trains in the simplified version."
         return Refusal("expert-only", text, TRAINS)
     if slot >= state.round:
         return Refusal("no-train", "There is no train on that route yet.", TRAINS)
@@ -61,7 +61,7 @@ def _upgrade(state: State, player: int, slot: int) -> Refusal | None:
         return Refusal("no-upgrade", f"There is no upgrade train for {train.id}.", TRAINS)
     more = trains[train.upgrade].price - train.price
     if not state.leased[where] and state.money[player] < more:
-        text = f"The difference is {more} MONEY; there is {state.money[player]}."
+        text = f"The difference in price is {more} MONEY; you have {state.money[player]}."
         return Refusal("no-money", text, TRAINS)
     return None
 
@@ -69,12 +69,12 @@ def _upgrade(state: State, player: int, slot: int) -> Refusal | None:
 def _swap(state: State, action: Action) -> Refusal | None:
     """Ruling N16: route by route, so that swapping comes to an end."""
     if not state.expert:
-        text = "Trains are not moved in the simplified version."
+        text = "You cannot move trains in the simplified version."
         return Refusal("expert-only", text, MOVING)
     if action.to >= state.round:
         return Refusal("no-train", "There is no train on that route yet.", MOVING)
     if action.slot <= state.swapped:
-        text = f"The train of S{action.slot + 1} has been settled: swap it with a later route's."
+        text = f"The train of S{action.slot + 1} is settled: swap only trains of later routes."
         return Refusal("settled", text, "Ruling N16")
     return None
 
@@ -82,12 +82,12 @@ def _swap(state: State, action: Action) -> Refusal | None:
 def bid(state: State, player: int, action: Action) -> Refusal | None:
     """Source: "Players may not bid an amount of money greater than they have available"."""
     if action.kind != moves.BID:
-        return Refusal("must-bid", "Everybody without a train puts a bidding card down.", MARKET)
+        return Refusal("must-bid", "You have no train yet: put a bidding card down.", MARKET)
     if action.n == 0:
         return None
     value = state.model.numbers.bids[action.n - 1]
     if value > state.money[player]:
-        text = f"Nobody bids more MONEY than they have: there is {state.money[player]}."
+        text = f"You have only {state.money[player]} MONEY, so you cannot bid more."
         return Refusal("no-money", text, MARKET)
     return None
 
@@ -95,7 +95,7 @@ def bid(state: State, player: int, action: Action) -> Refusal | None:
 def choose(state: State, player: int, action: Action) -> Refusal | None:
     """Ruling N19."""
     if action.kind != moves.CHOOSE:
-        return Refusal("must-choose", "Each player must have a train: choose one.", "Ruling N19")
+        return Refusal("must-choose", "You must have a train: choose one.", "Ruling N19")
     if action.n not in state.offer:
         return Refusal("not-on-offer", "That train is not on offer in this round.", "Ruling N19")
     return None
@@ -106,10 +106,12 @@ def pay(state: State, player: int, action: Action) -> Refusal | None:
     if action.kind == moves.LEASE:
         return None
     if action.kind != moves.BUY:
-        text = "The train must be bought or leased now, and cannot be declined."
+        text = "You must buy or lease the train now: you cannot decline it."
         return Refusal("must-pay", text, MARKET)
     price = state.model.pack.trains[state.pending].price
     if state.money[player] < price:
-        text = f"The price is {price} MONEY; there is {state.money[player]}. It can be leased."
+        text = (
+            f"The price is {price} MONEY; you have {state.money[player]}. Lease the train instead."
+        )
         return Refusal("no-money", text, MARKET)
     return None

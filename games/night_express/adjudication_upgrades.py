@@ -28,7 +28,7 @@ INSURANCE: Final = "Step 3: Insurance"
 def upgrade(state: State, player: int, action: Action) -> Refusal | None:
     """Why a pawn cannot be placed so."""
     if not moves.STARTER <= action.kind <= moves.EARN:
-        return Refusal("must-act", "An action pawn is placed now.", BOARD)
+        return Refusal("must-act", "Place an action pawn now.", BOARD)
     if action.kind == moves.EARN:
         return None
     field = state.model.pack.spaces[action.space]
@@ -36,7 +36,7 @@ def upgrade(state: State, player: int, action: Action) -> Refusal | None:
         text = f"The {COLOURS[field.colour]} fields are not used with {state.players} players."
         return Refusal("not-in-use", text, BOARD)
     if state.taken >> action.space & 1 and not _holds(state, player, "all_rounder"):
-        return Refusal("occupied", "A pawn occupies that field.", BOARD)
+        return Refusal("occupied", "There is already a pawn on that field.", BOARD)
     return ACTIONS[action.kind](state, player, action) or _cost(state, player, action)
 
 
@@ -58,21 +58,21 @@ def _cost(state: State, player: int, action: Action) -> Refusal | None:
         if SPECIALISTS[pack.specialists[card].effect] == "rebate":
             price -= pack.specialists[card].money
     if price > state.money[player]:
-        text = f"That costs {price} MONEY; there is {state.money[player]}."
+        text = f"That costs {price} MONEY; you have {state.money[player]}."
         return Refusal("no-money", text, BOARD)
     return None
 
 
 def _starter(state: State, player: int, action: Action) -> Refusal | None:
     if state.lap < state.players:
-        text = "The starting player is not chosen with the first action pawn."
+        text = "You cannot become the starting player with your first action pawn."
         return Refusal("second-pawn", text, STARTER)
     return None
 
 
 def _no_route(state: State, action: Action, rule: str) -> Refusal | None:
     if action.slot > state.round:
-        return Refusal("no-route", "This player has no such route yet.", rule)
+        return Refusal("no-route", "You have no such route yet.", rule)
     return None
 
 
@@ -88,17 +88,17 @@ def _special(state: State, player: int, action: Action) -> Refusal | None:
         return Refusal("no-placeholder", text, WAGONS)
     hsp = state.options[where] >> OPTIONS.index("hsp") & 1
     if action.n == 1 and hsp:
-        text = "Car transporters do not go with the highspeed option."
+        text = "A train with the highspeed option cannot have car transporters."
         return Refusal("not-with-hsp", text, WAGONS)
     return None
 
 
 def _service(state: State, player: int, action: Action) -> Refusal | None:
     if not state.posts[player] >> action.n & 1:
-        text = "Only an own service point can be upgraded."
+        text = "You can upgrade only your own service points."
         return Refusal("not-own", text, SERVICE)
     if state.plus[player] >> action.n & 1:
-        return Refusal("upgraded", "That service point is upgraded already.", SERVICE)
+        return Refusal("upgraded", "That service point is already upgraded.", SERVICE)
     return None
 
 
@@ -107,7 +107,7 @@ def _advertise(state: State, player: int, action: Action) -> Refusal | None:
         return why
     most = state.model.numbers.advertising
     if state.ads[ROUNDS * player + action.slot] == most:
-        text = f"Advertising brings a route {most} passengers at most."
+        text = f"Advertising brings a route at most {most} passengers."
         return Refusal("advertised", text, ADVERTISING)
     return None
 
@@ -120,16 +120,16 @@ def _option(state: State, player: int, action: Action) -> Refusal | None:
     if not train.options >> action.n & 1:
         return Refusal("no-placeholder", f"{train.id} has no placeholder for {name}.", CHOICES)
     if state.options[where] >> action.n & 1:
-        return Refusal("has-option", f"{train.id} has {name} already.", CHOICES)
+        return Refusal("has-option", f"{train.id} already has {name}.", CHOICES)
     if name == "hsp" and state.special[where] % 3:
-        text = "The highspeed option does not go with car transporters."
+        text = "A train with car transporters cannot have the highspeed option."
         return Refusal("not-with-cars", text, WAGONS)
     return None
 
 
 def _insure(state: State, player: int, action: Action) -> Refusal | None:
     if state.insured >> player & 1:
-        return Refusal("insured", "This player is insured in this round already.", INSURANCE)
+        return Refusal("insured", "You are already insured in this round.", INSURANCE)
     return None
 
 

@@ -22,7 +22,8 @@ OPTIONS: Final = (
         "version",
         "choice",
         "Version",
-        "The rules of experts, or the simplified ones: no rent, and no trains upgraded or moved.",
+        "The expert rules, or the simplified rules, which have no rent and no upgrading or moving "
+        "of trains.",
         default=EXPERT,
         choices=(EXPERT, "simplified"),
     ),
@@ -30,7 +31,8 @@ OPTIONS: Final = (
         "extra_event",
         "flag",
         "Extra event",
-        "In the expert version: from round 3 a second event for each player, on any own route.",
+        "In the expert version, each player gets a second event from round 3 on, for any of their "
+        "own routes.",
         default=False,
     ),
 )
@@ -70,4 +72,4 @@ class NightExpress:
         try:
             return self.model.by_text[text]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is no move of Night Express.") from None
+            raise UnknownActionError(f"{text!r} is not a move of Night Express.") from None

@@ -84,9 +84,11 @@ def _numbers(table: packs.PackTable) -> Numbers:
     bids, goals = table.wholes("bids", low=0, high=MOST), table.wholes("goals", low=0, high=MOST)
     exchange = table.table("exchange")
     if not bids or bids[0] != 0 or sorted(set(bids)) != bids:
-        table.fault("bids", "bids", "From 0 upwards, each once.")
+        table.fault("bids", "bids", "List the bids from 0 upwards, each once.")
     if len(goals) != len(("one", "both")):
-        table.fault("goals", "goals", "Points for one objective, and for both.")
+        table.fault(
+            "goals", "goals", "Give two numbers: the points for one objective and for both."
+        )
         goals = [0, 0]
     return Numbers(
         money=number("money"),
@@ -109,7 +111,8 @@ def _numbers(table: packs.PackTable) -> Numbers:
 def _class(table: packs.PackTable) -> TrainClass:
     windows = table.wholes("windows", low=0, high=MOST)
     if not windows or sorted(windows) != windows:
-        table.fault("windows", "windows", "Each window is worth as much as the one before or more.")
+        text = "Each window must be worth at least as much as the one before."
+        table.fault("windows", "windows", text)
     effect = table.whole("passengers", low=-9, high=9)
     return TrainClass(tuple(windows), effect, table.whole("places", low=0, high=2))
 
@@ -125,7 +128,8 @@ def _trains(file: packs.Pack) -> tuple[Train, ...]:
         upgrade = first + names.index(rank) if rank in names else -1
         train = _train(table, [one.id for one in found], upgrade)
         if upgrade >= 0 and (train.cls != YELLOW or any(one.upgrade == upgrade for one in found)):
-            table.fault("upgrade", "upgrade", "One upgrade train for one yellow train.")
+            text = "An upgrade train can belong to only one train, and that one must be yellow."
+            table.fault("upgrade", "upgrade", text)
         found.append(train)
     for number in range(ROUNDS):
         for players in PLAYERS:
@@ -177,7 +181,7 @@ def _spaces(file: packs.Pack) -> tuple[Space, ...]:
             amount = table.whole("amount", low=1, high=9)
         cost = table.whole("cost", low=0, high=MOST, default=0)
         if any((one.action, one.colour) == (action, colour) for one in found):
-            table.fault("", "twice", "One field of a colour for each action.")
+            table.fault("", "twice", "An action can have only one field of each colour.")
         found.append(Space(action, colour, cost, amount, kinds))
     free = [ACTIONS[one.action] for one in found if not one.cost and one.colour == 0]
     if "money" not in free:
@@ -256,7 +260,7 @@ def _goals(file: packs.Pack, cities: Sequence[City]) -> tuple[Goal, ...]:
             found.append(Goal(name, fewest, (aims[0], aims[1])))
     for players in PLAYERS:
         if sum(goal.fewest <= players for goal in found) < 2 * players:
-            file.fault("goal", "too-few", f"There are not two goals for each of {players} players.")
+            file.fault("goal", "too-few", f"There are not two goals each for {players} players.")
     return tuple(found)
 
 

@@ -31,9 +31,9 @@ def named(table: packs.PackTable, taken: Sequence[str]) -> str:
     """An id. It is a word in the notation of moves: unique, of small letters, digits and "-"."""
     name = table.text("id")
     if name in taken:
-        table.fault("id", "twice", f"{name!r} is here twice.")
+        table.fault("id", "twice", f"{name!r} is listed twice.")
     if not all((one.isascii() and (one.islower() or one.isdigit())) or one == "-" for one in name):
-        table.fault("id", "name", "Only small letters, digits and hyphens.")
+        table.fault("id", "name", "Use only small letters, digits and hyphens.")
     return name
 
 
@@ -56,7 +56,8 @@ def _sections(file: packs.Pack, names: Sequence[str]) -> tuple[Section, ...]:
         colour = COLOURS.index(table.choice("colour", COLOURS))
         hsp = table.flag("hsp", default=False)
         if len(ends) != SECTIONS or ends[0] == ends[1] or ends in [one.ends for one in found]:
-            table.fault("ends", "ends", "A section joins two cities, and no other one joins them.")
+            text = "A section joins two different cities, and no other section joins the same two."
+            table.fault("ends", "ends", text)
             continue
         found.append(Section((ends[0], ends[1]), colour, hsp))
     return tuple(found)
@@ -69,7 +70,7 @@ def _routes(
     for table in file.tables("route"):
         route = _route(table, names, sections)
         if route is not None and route.id in [one.id for one in found]:
-            table.fault("cities", "twice", "This route is here twice.")
+            table.fault("cities", "twice", "This route is listed twice.")
         elif route is not None:
             found.append(route)
     for players in PLAYERS:
@@ -90,7 +91,7 @@ def _route(
     by_ends = {section.ends: number for number, section in enumerate(sections)}
     losses = _losses(table, len(pairs))
     if not 1 <= len(pairs) <= SECTIONS or any(pair not in by_ends for pair in pairs):
-        table.fault("cities", "sections", "One section of the map, or two that meet.")
+        table.fault("cities", "sections", "A route is one section of the map, or two that meet.")
         return None
     numbers = tuple(by_ends[pair[0], pair[1]] for pair in pairs)
     on_map = [sections[number] for number in numbers]

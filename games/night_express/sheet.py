@@ -53,7 +53,7 @@ class EvaluationSheet(FieldSheet):
                 ROUNDS,
                 fields=_other_parts(self.numbers, expert=self.expert),
                 required=False,
-                help="One row for each round that had any.",
+                help="One row for each round that had other points.",
             ),
             Field("goal", "Secret route goal", "choice", options=tuple(self.goals)),
             Field(
@@ -61,9 +61,9 @@ class EvaluationSheet(FieldSheet):
                 "Wagons",
                 low=FEWEST_WAGONS,
                 high=MOST_WAGONS,
-                help="Printed on the four trains, and the special wagons.",
+                help="Those printed on the four trains, plus the special wagons.",
             ),
-            Field("money", "Money", high=9999, help="In hand; round 4 pays nothing out."),
+            Field("money", "Money", high=9999, help="MONEY in hand. Round 4 pays out nothing."),
             Field(
                 "hsp",
                 "Trains with highspeed",
@@ -71,7 +71,7 @@ class EvaluationSheet(FieldSheet):
                 high=ROUNDS,
                 options=ROUTES,
                 required=False,
-                help="At the end, by route: s1, s3.",
+                help="Their routes at the end of the game, such as s1, s3.",
             ),
             Field(
                 "autos",
@@ -80,7 +80,7 @@ class EvaluationSheet(FieldSheet):
                 high=ROUNDS,
                 options=ROUTES,
                 required=False,
-                help="At the end, by route.",
+                help="Their routes at the end of the game.",
             ),
         )
 
@@ -265,7 +265,7 @@ class QuickSheet(FieldSheet):
 
     fields: tuple[Field, ...] = (
         Field("points", "Victory points", low=-999, high=999),
-        Field("money", "Money", high=9999, help="In hand, and the points of round 4."),
+        Field("money", "Money", high=9999, help="MONEY in hand, plus the points of round 4."),
     )
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:

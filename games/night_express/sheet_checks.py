@@ -52,14 +52,14 @@ def _rows(data: Data, seat: int) -> list[Issue]:
     for index, row in enumerate(data["routes"][seat]):
         pair, where = (row["round"], row["route"]), f"routes.{seat}.{index}"
         if pair[1] > pair[0]:
-            text = f"Route {pair[1]} is not there yet in round {pair[0]}."
+            text = f"There is no route {pair[1]} yet in round {pair[0]}."
             found.append(Issue(f"{where}.route", "later-route", text))
         elif pair in seen:
-            text = f"Round {pair[0]}, route {pair[1]} is here twice."
+            text = f"Round {pair[0]}, route {pair[1]} is entered twice."
             found.append(Issue(f"{where}.route", "twice", text))
         seen.add(pair)
         if travel.setdefault(pair[1], row["travel"]) != row["travel"]:
-            text = f"The travel time of route {pair[1]} is the same in every round."
+            text = f"The travel time of route {pair[1]} must be the same in every round."
             found.append(Issue(f"{where}.travel", "travel-changed", text))
     return found
 
@@ -69,7 +69,7 @@ def _rounds(data: Data, seat: int) -> list[Issue]:
     found, seen = [], set()
     for index, row in enumerate(entry(data, "other", seat)):
         if row["round"] in seen:
-            text = f"Round {row['round']} is here twice."
+            text = f"Round {row['round']} is entered twice."
             found.append(Issue(f"other.{seat}.{index}.round", "round-twice", text))
         seen.add(row["round"])
         if row["round"] == ROUNDS and number(row, "specialists"):
@@ -88,7 +88,7 @@ def _exchange(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
             found.append(Issue(where, "exchange", text))
         used += given != 0
         if given and used > 1:
-            text = "Points are exchanged for MONEY once in a game."
+            text = "A player may exchange points for MONEY only once in a game."
             found.append(Issue(where, "exchanged-twice", text))
     return found
 
@@ -96,7 +96,7 @@ def _exchange(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
 def _service(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
     """Source: Step 3, "only one service point upgrade can score per route"."""
     plus = numbers.service_plus
-    text = f"A service point plus is worth {plus} points for a route, or there is none."
+    text = f"A service point plus is worth {plus} points for a route: write {plus}, or 0 for none."
     return [
         Issue(f"routes.{seat}.{index}.service", "service", text)
         for index, row in enumerate(data["routes"][seat])
@@ -109,7 +109,7 @@ def _hsp(data: Data, seat: int) -> list[Issue]:
     fast, cars = (set(entry(data, name, seat)) for name in ("hsp", "autos"))
     found = []
     for name in sorted(fast & cars):
-        text = f"The train of {name} has automobiles, so it has no highspeed option."
+        text = f"The train of {name} has automobiles, so it cannot have the highspeed option."
         found.append(Issue(f"hsp.{seat}", "hsp-with-autos", text))
     return found
 
@@ -121,7 +121,11 @@ def _rents(data: Data, players: int) -> list[Issue]:
         for row in entry(data, "other", seat):
             totals[row["round"]] += number(row, "rent")
     return [
-        Issue("other", "rents", f"Round {index}: rents paid and received add up to 0, not {total}.")
+        Issue(
+            "other",
+            "rents",
+            f"Round {index}: rents paid and received must add up to 0, not {total}.",
+        )
         for index, total in totals.items()
         if total
     ]

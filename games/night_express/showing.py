@@ -14,7 +14,7 @@ def show(state: State, player: int | None) -> str:
     lines = [
         f"Round {seen['round']}, {seen['version']} version: {seen['phase']}",
         f"Open cards: {_words(seen['cards'])}",
-        f"Trains: {_words(seen['trains'])}; up now {seen['train'] or 'none'}",
+        f"Trains: {_words(seen['trains'])}; up for bids {seen['train'] or 'none'}",
     ]
     if seen["fields_taken"]:
         lines.append(f"Fields taken: {_words(seen['fields_taken'])}")

@@ -64,12 +64,12 @@ def refusal(state: State, player: int, action: Action) -> Why:
 
 def _not_in_turn(state: State, player: int) -> Refusal:
     if state.phase in (KEEPING, BONUSES) and player >= 0:
-        text = "This player has chosen already."
+        text = "You have already chosen."
         return Refusal("chosen", text, INCOME if state.phase == BONUSES else "Turn Order")
     if state.phase == TURN and player in state.passed:
-        text = "Who has passed takes no more actions in this Year."
+        text = "You have passed, so you take no more actions in this Year."
         return Refusal("has-passed", text, "Passing")
-    return Refusal("not-your-turn", "It is not this player's turn.", "Turn Order")
+    return Refusal("not-your-turn", "It is not your turn.", "Turn Order")
 
 
 def _not_now(state: State, action: Action) -> Refusal:
@@ -77,14 +77,14 @@ def _not_now(state: State, action: Action) -> Refusal:
     if action.kind == model.STOP:
         return Refusal("not-a-move", "Only the conductor can end the game.", "Ruling T14")
     if state.phase <= LAST_OF_CHANCE:
-        return Refusal("not-drawn-now", f"The table waits to {PHASES[state.phase]}.", SETUP)
+        return Refusal("not-drawn-now", f"This step comes first: {PHASES[state.phase]}.", SETUP)
     if state.phase == SURPLUS:
-        text = "First return resources until the storage holds the rest."
+        text = "First return resources until your storage can hold the rest."
         return Refusal("surplus-first", text, "Collecting and spending resources")
     if state.phase == TURN:
-        text = "A turn begins with a move of the Player Marker to a Zone with an action."
+        text = "Begin your turn by moving your Player Marker to a Zone for an action there."
         return Refusal("no-action", text, "Taking a Turn")
-    text = f"What goes on must be finished first: {PHASES[state.phase]}."
+    text = f"Finish this step first: {PHASES[state.phase]}."
     return Refusal("finish-first", text, "Taking a Turn")
 
 
@@ -101,7 +101,7 @@ def _tile(state: State, player: int, action: Action) -> Why:
             if action.item in stack and state.site[action.item] == IN_BOX:
                 return None
             break
-    return Refusal("not-in-stack", "That tile is not in the stack that is drawn from.", SETUP)
+    return Refusal("not-in-stack", "That tile is not in the stack being drawn from.", SETUP)
 
 
 def _token(state: State, player: int, action: Action) -> Why:
@@ -112,7 +112,7 @@ def _token(state: State, player: int, action: Action) -> Why:
 
 def _project(state: State, player: int, action: Action) -> Why:
     if action.item in state.display:
-        return Refusal("on-display", "That Project lies there already.", SETUP)
+        return Refusal("on-display", "That Project is already on display.", SETUP)
     return None
 
 
@@ -138,7 +138,7 @@ def _keep(state: State, player: int, action: Action) -> Why:
 
 def _prime(state: State, player: int, action: Action) -> Why:
     if state.owner[action.item] != NOWHERE:
-        text = "The Prime Hub goes on an empty Plot."
+        text = "Place your Prime Hub on an empty Plot."
         return Refusal("plot-taken", text, "Turn Order & Prime Hub Placement")
     return None
 
@@ -150,7 +150,9 @@ def _bonus(state: State, player: int, action: Action) -> Why:
     goods = state.model.pack.board.bonuses[action.item]
     short = [n for n, count in enumerate(goods.cubes) if count > state.market[n]]
     if short or goods.rails > state.rails_left[player]:
-        return Refusal("not-in-full", f"There are not {goods} to be had.", INCOME)
+        return Refusal(
+            "not-in-full", f"There is not enough left for you to collect {goods}.", INCOME
+        )
     return None
 
 
@@ -159,7 +161,7 @@ def _reward(state: State, player: int, action: Action) -> Why:
     behind = state.players - 1 - state.order.index(player)
     if action.item == model.COINS:
         if behind != 3:  # noqa: PLR2004 - the fourth column
-            text = "The column of this player does not give coins instead."
+            text = "Your column does not offer coins instead of a resource."
             return Refusal("no-coins-instead", text, "Turn Order Rewards")
     elif not state.market[action.item]:
         text = f"No {RESOURCES[action.item].capitalize()} is left."
@@ -192,7 +194,7 @@ def _lobbyist_to(state: State, player: int, action: Action) -> Why:
 
 def _unlock(state: State, player: int, action: Action) -> Why:
     if state.unlocked[player] >> action.item & 1:
-        return Refusal("unlocked", "That Build Upgrade is unlocked already.", "Build Upgrades")
+        return Refusal("unlocked", "That Build Upgrade is already unlocked.", "Build Upgrades")
     return None
 
 
@@ -213,13 +215,14 @@ def _hub(state: State, player: int, action: Action) -> Why:
 
 
 def _limit(state: State) -> Refusal:
-    text = f"This Build is of {state.most} links and Hubs at most."
+    text = f"This Build allows at most {state.most} links and Hubs."
     return Refusal("build-limit", text, "How to Build")
 
 
 def _done(state: State, player: int, action: Action) -> Why:
     if state.phase == BUILDS and not state.made:
-        return Refusal("nothing-built", "A Build places a Stop or makes a Connection.", "Ruling R3")
+        text = "In a Build you must place a Stop or make a Connection."
+        return Refusal("nothing-built", text, "Ruling R3")
     return None
 
 

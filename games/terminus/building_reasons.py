@@ -36,7 +36,7 @@ def nothing_to_build(state: State, player: int) -> Why:
     if all(link(state, player, number) for number in range(len(city.links))) and all(
         hub(state, player, plot) for plot in range(len(city.plots))
     ):
-        text = "You could place no Station, make no Connection and build no Hub."
+        text = "You cannot place a Station, make a Connection or build a Hub."
         return Refusal("nothing-to-build", text, "Ruling R3")
     return None
 
@@ -46,12 +46,12 @@ def link(state: State, player: int, number: int) -> Why:
     spaces = state.model.pack.city.links[number]
     ends = [end for end in state.termini[2 * player : 2 * player + 2] if end in spaces.ends]
     if not ends:
-        return Refusal("not-from-terminus", "Rails start at your Terminus.", BUILDS)
+        return Refusal("not-from-terminus", "Your Rails must start at your Terminus.", BUILDS)
     far = spaces.ends[0] if spaces.ends[1] == ends[0] else spaces.ends[1]
     if why := _rail_spaces(state, player, number):
         return why
     if spaces.spaces > state.rails[player]:
-        text = f"This takes {spaces.spaces} Rails; {state.rails[player]} are in storage."
+        text = f"This takes {spaces.spaces} Rails; you have {state.rails[player]} in storage."
         return Refusal("no-rails", text, BUILDS)
     return _reaches(state, player, far)
 
@@ -59,10 +59,10 @@ def link(state: State, player: int, number: int) -> Why:
 def _reaches(state: State, player: int, far: int) -> Why:
     """An empty Plot for a Station, or another player's Stop for a Connection."""
     if state.owner[far] == player:
-        return Refusal("own-stop", "Rails cannot lead back to your own Stops.", PLACING)
+        return Refusal("own-stop", "Your Rails cannot lead back to your own Stops.", PLACING)
     if state.owner[far] != NOWHERE:
         if state.met[player] >> far & 1:
-            text = "You have a Connection to that Stop already."
+            text = "You already have a Connection to that Stop."
             return Refusal("connected", text, "Making a Connection")
         return None
     return _disc(state, player)
@@ -74,10 +74,12 @@ def _rail_spaces(state: State, player: int, number: int) -> Why:
     if spaces.block != NOWHERE and spaces.block in state.site:
         return Refusal("development-there", "A Development is in the way.", PLACING)
     if users >> player & 1:
-        text = "Your Rails are there; a player cannot use both parallel lines."
+        text = "Your Rails are already there, and you cannot use both parallel lines."
         return Refusal("own-rails", text, PLACING)
     if users.bit_count() == 1 + spaces.double:
-        return Refusal("rails-there", "Other Rails are on these Rail spaces.", PLACING)
+        return Refusal(
+            "rails-there", "There are already other Rails on these Rail spaces.", PLACING
+        )
     return None
 
 
@@ -87,7 +89,7 @@ def _disc(state: State, player: int) -> Why:
         return why
     start, placed = state.model.pack.board.start, len(_discs(state, player))
     if placed >= start + state.capacity[player]:
-        text = "No Station is left of your Capacity Marker."
+        text = "There is no Station to the left of your Capacity Marker."
         return Refusal("no-capacity", text, "Capacity")
     return None
 
@@ -102,10 +104,11 @@ def _discs(state: State, player: int) -> list[int]:
 def hub(state: State, player: int, plot: int) -> Why:
     """Why no Hub can be built there. Source: Building a Hub."""
     if not state.unlocked[player] >> HUB & 1:
-        return Refusal("hubs-locked", "Building Hubs is not unlocked.", "Build Upgrades")
+        text = "You have not unlocked the Build Upgrade for Hubs."
+        return Refusal("hubs-locked", text, "Build Upgrades")
     if state.owner[plot] != player:
-        text = "A Hub is built on one of your own Stations."
+        text = "You can build a Hub only on one of your own Stations."
         return Refusal("not-your-station", text, "Building a Hub")
     if state.hubs[player] >> plot & 1:
-        return Refusal("hub-there", "A Hub cannot be built upon.", "Building a Hub")
+        return Refusal("hub-there", "There is already a Hub there.", "Building a Hub")
     return _disc(state, player)

@@ -29,7 +29,8 @@ def lacks(state: State, player: int, cube: int, count: int, rule: str) -> Why:
 def unpaid(state: State, player: int, price: Goods, rule: str) -> Why:
     """A refusal when a player has less Rails or resources than something costs; coins aside."""
     if price.rails > state.rails[player]:
-        return Refusal("few-rails", f"This costs {price.rails} Rails from storage.", rule)
+        text = f"This costs {price.rails} Rails; you have {state.rails[player]} in storage."
+        return Refusal("few-rails", text, rule)
     for cube, count in enumerate(price.cubes):
         if why := lacks(state, player, cube, count, rule):
             return why
@@ -39,4 +40,4 @@ def unpaid(state: State, player: int, price: Goods, rule: str) -> Why:
 def pay(have: int, price: int, rule: str) -> Why:
     if have >= price:
         return None
-    return Refusal("no-coins", f"This costs {price} coins; {have} are left for it.", rule)
+    return Refusal("no-coins", f"This costs {price} coins; you have {have} left for it.", rule)

@@ -21,16 +21,16 @@ AUTOMA: Final = Option(
     key="automa",
     kind="flag",
     label="With the Automa",
-    sentence="With two players the Automa builds a third line, as the rulebook has it. With more "
-    "it does not play.",
+    sentence="With two players, the Automa builds a third line, as in the rulebook. With more "
+    "players it does not play.",
     default=True,
 )
 FIRST_GAME: Final = Option(
     key="first_game",
     kind="flag",
     label="First game",
-    sentence="The Projects and Developments that the rulebook advises for a first game are used, "
-    "instead of some drawn by lot.",
+    sentence="Use the Projects and Developments that the rulebook advises for a first game, "
+    "instead of drawing them at random.",
     default=False,
 )
 
@@ -67,4 +67,4 @@ class Terminus:
         try:
             return self.model.by_text[text]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is no move of Terminus.") from None
+            raise UnknownActionError(f"{text!r} is not a move of Terminus.") from None

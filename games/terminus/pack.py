@@ -53,7 +53,8 @@ class Goods:
     cubes: tuple[int, ...] = (0, 0, 0, 0)
 
     def __str__(self) -> str:
-        named = [(self.coins, "coin"), (self.rails, "Rail")]
+        named = [(self.coins, "coin" if self.coins == 1 else "coins")]
+        named += [(self.rails, "Rail" if self.rails == 1 else "Rails")]
         named += [(count, RESOURCES[n].capitalize()) for n, count in enumerate(self.cubes)]
         words = [f"{count} {name}" for count, name in named if count]
         return " and ".join(words) or "nothing"

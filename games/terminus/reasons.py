@@ -51,7 +51,7 @@ def _begins(state: State, player: int, action: Action) -> Why:
         text = "The Player Marker moves clockwise: pass the Cycle Checkpoint first."
         return Refusal("behind", text, "Taking a Turn")
     if action.zone == state.automa_zone and not state.coins[player]:
-        text = "To enter the Automa's Zone costs 1 coin; you have none."
+        text = "Entering the Automa's Zone costs 1 coin; you have none."
         return Refusal("no-toll", text, "Trigger 1")
     return ACTIONS[action.kind](state, player, action)
 
@@ -68,13 +68,15 @@ def _pass(state: State, player: int, action: Action) -> Why:
 
 def _checkpoint(state: State, player: int, action: Action) -> Why:
     if state.crossed:
-        text = "One move passes the Cycle Checkpoint once."
+        text = "You can pass the Cycle Checkpoint only once in a move."
         return Refusal("crossed", text, "Ruling T1")
     if state.zone[player] == NOWHERE:
-        text = "The first move of a Year starts from the Turn Order card."
+        text = (
+            "Your first move of a Year starts from the Turn Order card: do not pass the Checkpoint."
+        )
         return Refusal("on-card", text, "Cycle Track")
     if state.cycle[player] == CYCLES:
-        text = "In the third cycle, who reaches the Cycle Checkpoint passes."
+        text = "This is your third cycle: you can only pass when you reach the Cycle Checkpoint."
         return Refusal("third-cycle", text, "Cycle Track")
     return None
 
@@ -90,7 +92,7 @@ def _demand(state: State, player: int, action: Action) -> Why:
         return Refusal("not-in-city", "That Development is not in the City.", "Demands")
     district = state.token[action.item]
     if district == NOWHERE:
-        return Refusal("demand-gone", "No Demand lies on that Development.", "Demands")
+        return Refusal("demand-gone", "There is no Demand on that Development.", "Demands")
     return _takes(state, player, district)
 
 
@@ -100,14 +102,14 @@ def _takes(state: State, player: int, district: int) -> Why:
     count = len(pack.city.districts)
     own = state.demands[count * player : count * (player + 1)]
     if sum(own) == len(pack.board.demands):
-        return Refusal("track-full", "Every Demand space is filled.", "Ruling R8")
+        return Refusal("track-full", "All your Demand spaces are filled.", "Ruling R8")
     stops = sum(_touches(state, plot, district) for plot in state.lines[player])
     key, name = pack.city.districts[district]
     if not stops:
         text = f"You have no Stop in {name} ({key})."
         return Refusal("no-stop-there", text, "Build Zone")
     if own[district] >= stops:
-        text = f"You have {own[district]} Demands of {name} and {stops} Stops there."
+        text = f"You have {own[district]} Demands of {name} and only {stops} Stops there."
         return Refusal("stops-there", text, "Build Zone")
     return None
 
@@ -124,7 +126,7 @@ def _development(state: State, player: int, action: Action) -> Why:
     if state.site[action.item] != ON_DISPLAY:
         return Refusal("not-on-display", "That Development is not on display.", DEVELOPING)
     if not state.lobbyists[player]:
-        text = "The Development must get a Lobbyist from your player board; none is there."
+        text = "The Development needs a Lobbyist from your player board; you have none there."
         return Refusal("no-lobbyist", text, DEVELOPING)
     kind = state.model.type_of[action.item]
     fits = [
@@ -142,12 +144,13 @@ def site(state: State, player: int, number: int) -> Why:
     """Why a Block cannot take a Development, its zoning aside."""
     block = state.model.pack.city.blocks[number]
     if number in state.site:
-        return Refusal("block-taken", f"A Development is in Block {block.id}.", DEVELOPING)
+        text = f"There is already a Development in Block {block.id}."
+        return Refusal("block-taken", text, DEVELOPING)
     links = enumerate(state.model.pack.city.links)
     if any(link.block == number and state.track[n] for n, link in links):
         return Refusal("rails-in-block", f"There are Rails in Block {block.id}.", DEVELOPING)
     if not any(state.owner[plot] == player for plot in block.corners):
-        text = f"Block {block.id} is not adjacent to one of your Stops."
+        text = f"Block {block.id} is not adjacent to any of your Stops."
         return Refusal("not-adjacent", text, DEVELOPING)
     return None
 
@@ -155,7 +158,7 @@ def site(state: State, player: int, number: int) -> Why:
 def _lobbyist_from(state: State, player: int, action: Action) -> Why:
     """There must be one, and it must be able to go somewhere."""
     if not _stands(state, player, action.item):
-        return Refusal("no-lobbyist-there", "None of your Lobbyists is there.", DEVELOPING)
+        return Refusal("no-lobbyist-there", "You have no Lobbyist there.", DEVELOPING)
     spots = range(len(state.model.spots))
     if all(arrives(state, player, action.item, spot) for spot in spots):
         return Refusal("nowhere-to-go", "That Lobbyist has nowhere to go.", DEVELOPING)
@@ -172,14 +175,14 @@ def _stands(state: State, player: int, spot: int) -> bool:
 
 def _area(spot: int) -> str:
     if spot == BOARD:
-        return "the player board"
-    return "your Agendas" if spot < FIRST_TILE else "Developments"
+        return "your player board"
+    return "your Agendas" if spot < FIRST_TILE else "the Developments"
 
 
 def arrives(state: State, player: int, source: int, spot: int) -> Why:
     """Why a Lobbyist from ``source`` cannot go to a spot."""
     if _area(source) == _area(spot):
-        text = f"The Lobbyist goes from {_area(source)} to another area."
+        text = f"Move the Lobbyist from {_area(source)} to another area."
         return Refusal("same-area", text, "Ruling T12")
     if spot == BOARD:
         return None
@@ -192,7 +195,8 @@ def _to_agenda(state: State, player: int, slot: int) -> Why:
     if slot > len(state.agendas[player]):
         return Refusal("no-agenda", "You have no such Agenda.", DEVELOPING)
     if state.heard[player] >> (slot - 1) & 1:
-        return Refusal("agenda-taken", "A Lobbyist is on that Agenda.", DEVELOPING)
+        text = "There is already a Lobbyist on that Agenda."
+        return Refusal("agenda-taken", text, DEVELOPING)
     return None
 
 
@@ -202,13 +206,14 @@ def _to_tile(state: State, player: int, tile: int) -> Why:
         return Refusal("tile-not-placed", "That Development is not in the City.", DEVELOPING)
     corners = state.model.pack.city.blocks[state.site[tile]].corners
     if not any(state.owner[plot] == player for plot in corners):
-        text = "That Development is not adjacent to one of your Stops."
+        text = "That Development is not adjacent to any of your Stops."
         return Refusal("tile-not-adjacent", text, DEVELOPING)
     if state.lobbied[tile] >> player & 1:
-        text = "One of your Lobbyists is on that Development."
+        text = "You already have a Lobbyist on that Development."
         return Refusal("one-each", text, DEVELOPING)
     if state.lobbied[tile].bit_count() == 2:  # noqa: PLR2004 - Developments: up to 2 players
-        return Refusal("tile-full", "Two players are on that Development.", "Developments")
+        text = "Two players already have Lobbyists on that Development."
+        return Refusal("tile-full", text, "Developments")
     return None
 
 
@@ -219,7 +224,7 @@ def _draw_agendas(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, PERMIT, 1, LOBBYING):
         return why
     if len(state.agendas[player]) == AGENDAS_KEPT:
-        text = f"You have {AGENDAS_KEPT} Agendas, the most there can be."
+        text = f"You have {AGENDAS_KEPT} Agendas, the most that you can have."
         return Refusal("agendas-full", text, LOBBYING)
     return None
 
@@ -240,10 +245,10 @@ def _lobby_project(state: State, player: int, action: Action) -> Why:
 
 def _own_row(there: int, more: int) -> Why:
     if more > FEWEST:
-        text = "In your own row, 1 or 2 Lobbyists are placed."
+        text = "In your own row, place 1 or 2 Lobbyists."
         return Refusal("own-row", text, LOBBYING)
     if there + more > MOST_LOBBYISTS:
-        return Refusal("row-full", "Your row has not so many spaces left.", LOBBYING)
+        return Refusal("row-full", "Your row does not have that many spaces left.", LOBBYING)
     return None
 
 
@@ -251,7 +256,7 @@ def _new_row(rows: int, count: int) -> Why:
     if rows == PROJECT_ROWS:
         return Refusal("no-row", "Both rows of that Project are taken.", LOBBYING)
     if count < FEWEST:
-        text = "In a new row, at least 2 Lobbyists are placed."
+        text = "In a new row, place at least 2 Lobbyists."
         return Refusal("new-row", text, LOBBYING)
     return None
 
@@ -262,12 +267,12 @@ def _new_row(rows: int, count: int) -> Why:
 def _upgrade(state: State, player: int, action: Action) -> Why:
     have = state.upgrades[player]
     if have >> action.item & 1:
-        return Refusal("same-upgrade", "You have that Upgrade.", IMPROVING)
+        return Refusal("same-upgrade", "You already have that Upgrade.", IMPROVING)
     if have.bit_count() == UPGRADES:
-        text = f"A player has {UPGRADES} Advanced Upgrades at most."
+        text = f"You can have at most {UPGRADES} Advanced Upgrades."
         return Refusal("upgrades-full", text, IMPROVING)
     if not state.upgrades_left[action.item]:
-        return Refusal("upgrade-gone", "None of that Upgrade is left.", IMPROVING)
+        return Refusal("upgrade-gone", "There is none of that Upgrade left.", IMPROVING)
     if why := pay(_coins(state, player, action), UPGRADE_COINS, IMPROVING):
         return why
     return lacks(state, player, BLUEPRINT, 1, IMPROVING) if have else None
@@ -318,7 +323,7 @@ def _capacity(state: State, player: int, action: Action) -> Why:
 def _too_far(state: State, player: int, steps: int) -> Why:
     left = len(state.model.pack.board.power) - state.capacity[player]
     if steps > left:
-        text = f"The Capacity Track has {left} spaces left."
+        text = f"Your Capacity Track has {left} spaces left."
         return Refusal("track-end", text, SUPPLYING)
     return None
 
@@ -347,7 +352,7 @@ def rails(state: State, player: int, action: Action, coins: int) -> Why:
 
 def _use(state: State, player: int, action: Action) -> Why:
     if not state.lobbied[action.item] >> player & 1:
-        text = "None of your Lobbyists is on that Development."
+        text = "You have no Lobbyist on that Development."
         return Refusal("not-lobbied", text, "Developments")
     effect = state.model.pack.developments[action.item].effect
     return _effect(state, player, effect, _coins(state, player, action), "Developments")
@@ -371,7 +376,8 @@ def _effect(state: State, player: int, effect: Effect, coins: int, rule: str) ->
         return nothing_to_build(state, player)
     short = [n for n, count in enumerate(effect.gain.cubes) if count > state.market[n]]
     if effect.kind == EXCHANGE and (short or effect.gain.rails > state.rails_left[player]):
-        return Refusal("gain-short", f"There are not {effect.gain} to be had.", rule)
+        text = f"There is not enough left for you to collect {effect.gain}."
+        return Refusal("gain-short", text, rule)
     return None
 
 

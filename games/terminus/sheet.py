@@ -37,13 +37,13 @@ def _one(name: str, label: str, low: int, high: int, text: str = "") -> Field:
 PROJECT: Final = (
     _one("number", "Project", 1, 99, "The number on the card."),
     _one("lobbyists", "Lobbyists", FEWEST, MOST_LOBBYISTS),
-    _one("column", "Column reached", 0, COLUMNS, "0 for none; 1 needs 2 Lobbyists."),
-    _one("value", "Prestige", 0, PRINTED, "As the card prints for that column."),
+    _one("column", "Column reached", 0, COLUMNS, "0 for none. Column 1 needs 2 Lobbyists."),
+    _one("value", "Prestige", 0, PRINTED, "The value that the card prints for that column."),
 )
 AGENDA: Final = (
     Field("lobbyist", "Lobbyist", "flag", per="table"),
     Field("row", "Row met", "choice", per="table", options=ROWS),
-    _one("value", "Prestige", 0, PRINTED, "As the card prints for that row."),
+    _one("value", "Prestige", 0, PRINTED, "The value that the card prints for that row."),
 )
 
 
@@ -65,13 +65,22 @@ class ScorePad(FieldSheet):
         self.fields = (
             Field("stations", "Stations beside Developments", high=pack.discs),
             Field("hubs_one", "Hubs beside one", high=1 + pack.discs // 2, help="2 Prestige each."),
-            Field("hubs_more", "Hubs beside 2 or more", high=1 + pack.discs // 2, help="3 each."),
+            Field(
+                "hubs_more",
+                "Hubs beside 2 or more",
+                high=1 + pack.discs // 2,
+                help="3 Prestige each.",
+            ),
             Field("projects", "Projects lobbied", "rows", high=PROJECTS, fields=PROJECT),
             Field("agendas", "Agendas", "rows", high=AGENDAS_KEPT, fields=AGENDA),
             Field("demands", "Demand tokens", high=tokens),
-            Field("demand_value", "Demand Track", high=PRINTED, help="Above the last token."),
+            Field(
+                "demand_value", "Demand Track", high=PRINTED, help="The value above the last token."
+            ),
             Field("coins", "Coins", high=PRINTED),
-            Field("used", "Discs in the City", high=pack.discs, help="Without the Prime Hub."),
+            Field(
+                "used", "Discs in the City", high=pack.discs, help="The Prime Hub does not count."
+            ),
             Field("discs", "Discs left", high=pack.discs),
             Field("prestige", "Prestige", high=PRINTED * 9, computed=True),
         )
@@ -102,11 +111,11 @@ class ScorePad(FieldSheet):
         """Discs add up, and make so many Stations and Hubs; the Prime Hub is none of them."""
         used, found = data["used"][player], []
         if used + data["discs"][player] != self.discs:
-            text = f"Discs in the City and discs left are {self.discs} together."
+            text = f"Discs in the City and discs left must add up to {self.discs}."
             found.append(Issue(f"discs.{player}", "discs", text))
         hubs = data["hubs_one"][player] + data["hubs_more"][player]
         if data["stations"][player] + 2 * max(hubs - 1, 0) > used:
-            text = f"{used} discs do not make so many Stations and Hubs."
+            text = f"{used} discs are not enough for that many Stations and Hubs."
             found.append(Issue(f"stations.{player}", "stops", text))
         return found
 
@@ -115,18 +124,18 @@ class ScorePad(FieldSheet):
         for number, row in enumerate(rows):
             where = f"projects.{player}.{number}"
             if row["column"] > row["lobbyists"] - 1:
-                text = f"{row['lobbyists']} Lobbyists reach column {row['lobbyists'] - 1} at most."
+                text = f"{row['lobbyists']} Lobbyists reach at most column {row['lobbyists'] - 1}."
                 found.append(Issue(f"{where}.column", "column", text))
             if bool(row["column"]) != bool(row["value"]):
-                text = "A column that is reached has a value, and none has 0."
+                text = "Write the value of the column reached, or 0 if none is reached."
                 found.append(Issue(f"{where}.value", "no-column", text))
         cards = [row["number"] for row in rows]
         if len(set(cards)) != len(cards):
-            text = "A player has one row of each Project."
+            text = "A player can have only one row of each Project."
             found.append(Issue(f"projects.{player}", "one-row", text))
         heard = sum(row["lobbyist"] for row in data["agendas"][player])
         if sum(row["lobbyists"] for row in rows) + heard > self.lobbyists:
-            text = f"A player has {self.lobbyists} Lobbyists."
+            text = f"A player has only {self.lobbyists} Lobbyists."
             found.append(Issue(f"projects.{player}", "lobbyists", text))
         return found
 
@@ -138,13 +147,13 @@ class ScorePad(FieldSheet):
                 text = "The bottom row counts only with a Lobbyist on the Agenda."
                 found.append(Issue(f"{where}.row", "no-lobbyist", text))
             if (row["row"] == "none") != (row["value"] == 0):
-                text = "A row that is met has a value, and none has 0."
+                text = "Write the value of the row met, or 0 if none is met."
                 found.append(Issue(f"{where}.value", "no-row", text))
         return found
 
     def _demands(self, data: Mapping[str, Any], player: int) -> list[Issue]:
         if bool(data["demands"][player]) != bool(data["demand_value"][player]):
-            text = "With tokens there is a value above the last one; without any it is 0."
+            text = "Write the value above the last Demand token, or 0 if there are no tokens."
             return [Issue(f"demand_value.{player}", "no-token", text)]
         return []
 
@@ -154,11 +163,11 @@ class ScorePad(FieldSheet):
         found = []
         for card in sorted(set(cards)):
             if cards.count(card) > PROJECT_ROWS:
-                text = f"At most {PROJECT_ROWS} players have a row of Project {card}."
+                text = f"At most {PROJECT_ROWS} players can have a row of Project {card}."
                 found.append(Issue("projects", "two-rows", text))
         most = 3 if len(data["projects"]) <= 3 else PROJECTS  # noqa: PLR2004 - Set Up, 6
         if len(set(cards)) > most:
-            text = f"With so many players, {most} Projects lie there."
+            text = f"With this many players, there are only {most} Projects."
             found.append(Issue("projects", "too-many-projects", text))
         return found
 

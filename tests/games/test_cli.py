@@ -89,11 +89,11 @@ def test_each_seat_may_have_a_bot_of_its_own():
     assert report["places"] == [{"1": 1}, {"2": 1}]
     again = data(*words, "search,uniform")
     assert {**again, "seconds": 0} == {**report, "seconds": 0}
-    said = "A bot is one of greedy, search, uniform; not 'oracle'.\n"
+    said = "A bot must be one of greedy, search, uniform, not 'oracle'.\n"
     assert run(*words, "search,oracle") == (2, said)
     code, text = run("play", "metro_x", "--bot", "search", "--budget", "1h", typed="quit")
     assert code == 2
-    assert text.startswith("A budget is a number of decisions")
+    assert text.startswith("A budget must be a number of decisions")
 
 
 def test_legal_lists_the_moves_of_a_position():
@@ -109,7 +109,7 @@ def test_why_tells_the_rule_a_move_breaks():
     assert code == 1
     assert (
         text
-        == "seat 0, A 5: The card lets a train cross off 2 stations at most. [Number; too-many]\n"
+        == "seat 0, A 5: This card lets a train cross off at most 2 stations. [Number; too-many]\n"
     )
     code, text = run("why", GOLDEN, "--at", 1, "--move", "A 2")
     assert code == 0
@@ -117,7 +117,7 @@ def test_why_tells_the_rule_a_move_breaks():
     assert run("why", GOLDEN, "--move", "A 2")[1].startswith("seat 0, A 2: All windows are full")
     for stranger in ("x", "2", "-1", ""):
         code, text = run("why", GOLDEN, f"--player={stranger}", "--move", "A 2")
-        said = f"A player is a seat from 0 to 1, chance or arbiter; not {stranger!r}.\n"
+        said = f"A player must be a seat from 0 to 1, `chance` or `arbiter`, not {stranger!r}.\n"
         assert (code, text) == (2, said)
     code, text = run("why", GOLDEN, "--at", 0, "--player", "chance", "--move", "flip 6")
     assert (code, text) == (0, "chance, flip 6: legal.\n")
@@ -156,9 +156,9 @@ def test_score_checks_a_sheet_and_scores_it(tmp_path):
     code, text = run("score", "metro_x", path)
     assert (code, text.startswith(f"{path} is not JSON: ")) == (2, True)
     path.write_text("[" * 100_000)
-    assert run("score", "metro_x", path) == (2, "This has too many brackets in brackets.\n")
+    assert run("score", "metro_x", path) == (2, "The brackets are nested too deeply.\n")
     path.write_bytes(b"\xff")
-    assert run("score", "metro_x", path) == (2, "This is no text: a file in UTF-8 is needed.\n")
+    assert run("score", "metro_x", path) == (2, "This is not text: the file must be in UTF-8.\n")
     assert run("score", "metro_x", path, "--sheet", "none")[0] == 2
 
 
@@ -168,8 +168,8 @@ def test_play_answers_questions_refuses_with_a_reason_and_saves(tmp_path):
     code, text = run("play", "metro_x", "--seed", 4, "--save", path, typed=typed)
     assert code == 0
     assert "A 0, A 1," in text
-    assert "'A 9' is no move of Metro X" in text
-    assert "The card lets a train cross off 4 stations at most. [Number]" in text
+    assert "'A 9' is not a move of Metro X" in text
+    assert "This card lets a train cross off at most 4 stations. [Number]" in text
     assert "windows left: 23" in text
     assert "That cannot be taken back." in text
     assert "seat 1: has chosen" in text or "seat 1: F" in text
@@ -327,7 +327,7 @@ def test_options_of_a_game_are_set_from_the_command_line(tmp_path):
         "Express has no option 'weather': it has dealer, target, turns, hands.\n",
     )
     code, text = run("simulate", "express", "--option", "dealer=5", "--players", "2")
-    assert (code, text) == (2, "The option 'dealer' is a seat from 0 to 1.\n")
+    assert (code, text) == (2, "The option 'dealer' must be a seat from 0 to 1.\n")
 
 
 def test_a_number_of_players_that_no_game_is_for_is_refused_at_once():

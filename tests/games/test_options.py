@@ -22,10 +22,10 @@ def test_what_is_not_given_has_its_default():
     ("given", "sentence"),
     [
         ({"colour": 1}, "Heap has no option 'colour': it has deal, fast, goal."),
-        ({"deal": "up"}, "The option 'deal' is one of open, hidden, not 'up'."),
-        ({"fast": 1}, "The option 'fast' is yes or no, not 1."),
-        ({"goal": 9}, "The option 'goal' is a whole number from 10 to 99, not 9."),
-        ({"goal": True}, "The option 'goal' is a whole number from 10 to 99, not True."),
+        ({"deal": "up"}, "The option 'deal' must be one of open, hidden, not 'up'."),
+        ({"fast": 1}, "The option 'fast' must be yes or no, not 1."),
+        ({"goal": 9}, "The option 'goal' must be a whole number from 10 to 99, not 9."),
+        ({"goal": True}, "The option 'goal' must be a whole number from 10 to 99, not True."),
         ({"goal": 10**5000}, "a whole number from 10 to 99, not so large a number."),
     ],
 )

@@ -192,9 +192,9 @@ def test_a_dump_is_a_header_and_a_line_for_each_move():
         ({"pack": "x"}, "the pack of this record"),
         ({"digest": "x"}, "the digest of this record"),
         ({"players": 3}, "Two play Heap"),
-        ({"players": True}, "the players of a record"),
+        ({"players": True}, "the value of 'players'"),
         ({"options": {"colour": 1}}, "no option 'colour'"),
-        ({"options": []}, "the options of a record"),
+        ({"options": []}, "the value of 'options'"),
         ({"extra": 1}, "nothing else"),
     ],
 )
@@ -217,15 +217,15 @@ def test_records_of_older_rules_can_be_asked_for():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("2x take 1", "'2x' is no player"),
-        ("take 1", "'take' is no player"),
-        ("-1 take 1", "'-1' is no player"),
-        ("1 take 9", "no move of Heap"),
-        ("1", "no move of Heap"),
-        ("stand", "no player"),
-        ("stand 1 take 3", "A ruling is one line"),
-        ("undo somebody", "no player"),
-        ("² take 1", "no player"),
+        ("2x take 1", "'2x' is not a player"),
+        ("take 1", "'take' is not a player"),
+        ("-1 take 1", "'-1' is not a player"),
+        ("1 take 9", "not a move of Heap"),
+        ("1", "not a move of Heap"),
+        ("stand", "not a player"),
+        ("stand 1 take 3", "A ruling must be one line"),
+        ("undo somebody", "not a player"),
+        ("² take 1", "not a player"),
     ],
 )
 def test_a_bad_line_is_named(line, said):

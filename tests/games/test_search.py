@@ -160,7 +160,7 @@ def test_it_plays_alone():
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "0s", "s", "1e9s", "123456789", "0.5 s"])
 def test_a_budget_that_says_nothing_is_refused(text):
-    with pytest.raises(ValueError, match="A budget is a number of decisions"):
+    with pytest.raises(ValueError, match="A budget must be a number of decisions"):
         Budget.read(text)
     assert Budget.read("5000") == (5000, 0)
     assert Budget.read("0.5s") == (0, 0.5)

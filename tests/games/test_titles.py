@@ -84,7 +84,7 @@ def test_places_are_those_that_players_can_hold(held):
 def test_places_that_nobody_can_hold_are_refused_with_the_right_one(held, where):
     issues = make(counting="places").sheet.clean({"places": held}, 3)
     assert [issue.where for issue in issues] == where
-    assert "makes it place" in issues[0].text
+    assert "it is place" in issues[0].text
 
 
 def test_a_title_knows_no_rules_and_says_no_hand_is_called_out():

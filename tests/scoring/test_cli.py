@@ -45,7 +45,7 @@ def test_the_standings_of_a_file_with_the_reasons(tmp_path):
     assert code == 0
     lines = text.splitlines()
     assert lines[0].split() == ["1", "Cay", "1"]
-    assert lines[1].strip() == "better in the final: 5 against 3."
+    assert lines[1].strip() == "Better in the final: 5 against 3."
     assert lines[-1].split() == ["6", "Zoë", "0"]
 
 
@@ -73,45 +73,51 @@ def test_other_tie_breaks_may_be_named():
         {"rounds": [{"tables": [{"Ann": 1, "Ben": 1}]}]}, "--tie-breaks", "wins,lot"
     )
     assert code == 0
-    assert "equal in score and wins; the drawn lot:" in text
+    assert "Equal in score and wins; a higher drawn lot:" in text
 
 
 def test_nobody_is_no_fault():
-    assert standings({"rounds": []}) == (0, "Nobody has played.\n")
+    assert standings({"rounds": []}) == (0, "Nobody has played yet.\n")
 
 
 @pytest.mark.parametrize(
     ("results", "place"),
     [
-        ([], "all: An object belongs here."),
+        ([], "all: This is not an object."),
         ({}, "rounds: This is missing."),
-        ({"rounds": [{"tables": [{"Ann": "9"}]}]}, "rounds.1.tables.1.Ann: Whole numbers"),
-        ({"rounds": [{"tables": [{"Ann": True}]}]}, "rounds.1.tables.1.Ann: Whole numbers"),
+        ({"rounds": [{"tables": [{"Ann": "9"}]}]}, "rounds.1.tables.1.Ann: Enter whole numbers"),
+        ({"rounds": [{"tables": [{"Ann": True}]}]}, "rounds.1.tables.1.Ann: Enter whole numbers"),
         ({"rounds": [{"tables": [{"Ann": 1}, {"Ann": 2}]}]}, "rounds.1: Ann sits at two tables."),
         ({"rounds": [{"tables": [{"Ann": 1}], "byes": ["Ann"]}]}, "rounds.1: Ann plays and has"),
         ({"rounds": [{"tables": [{"Ann": 1, "Ben": [1, 2]}]}]}, "same number of tie-breaks"),
         ({"rounds": [{"table": []}]}, "rounds.1.table: Nothing here has that name."),
-        ({"rounds": {}}, "rounds: A list belongs here."),
-        ({"rounds": [], "players": [1]}, "players: A list of names belongs here."),
+        ({"rounds": {}}, "rounds: This is not a list."),
+        ({"rounds": [], "players": [1]}, "players: This is not a list of names."),
         (
             {"rounds": [], "players": ["Ann"], "penalties": {"Ann": "1/0"}},
             "penalties.Ann: '1/0' is",
         ),
-        (ANN | {"penalties": {"Ann": "1e3000000"}}, "penalties.Ann: '1e3000000' is no fraction."),
-        (ANN | {"penalties": {"Ann": 10**40}}, "penalties.Ann: 'a long number' is no fraction."),
+        (
+            ANN | {"penalties": {"Ann": "1e3000000"}},
+            "penalties.Ann: '1e3000000' is not a fraction.",
+        ),
+        (ANN | {"penalties": {"Ann": 10**40}}, "penalties.Ann: 'a long number' is not a fraction."),
         (ANN | {"penalties": {"Zoe": "1"}}, "penalties: Nobody in these results is called 'Zoe'."),
         (ANN | {"disqualified": ["Zoe"]}, "disqualified: Nobody in these results is called 'Zoe'."),
-        (ANN | {"players": ["Ann "]}, "players: 'Ann ' has spaces at an end, or two in a row."),
-        (ANN | {"players": ["Ann  Lee"]}, "players: 'Ann  Lee' has spaces at an end, or two"),
+        (ANN | {"players": ["Ann "]}, "players: 'Ann ' has a space at one end, or two in a row."),
+        (ANN | {"players": ["Ann  Lee"]}, "players: 'Ann  Lee' has a space at one end, or two"),
         (ANN | {"players": [""]}, "players: A name is missing."),
-        (ANN | {"players": ["\ud800"]}, "is no name."),
-        (ANN | {"players": ["Ben", "Ben"]}, "players: Ben stands here twice."),
-        (ANN | {"semifinal": [["Ann"], ["Ann"]]}, "semifinal: Ann stands here twice."),
+        (ANN | {"players": ["\ud800"]}, "cannot be used as a name."),
+        (ANN | {"players": ["Ben", "Ben"]}, "players: Ben is listed twice."),
+        (ANN | {"semifinal": [["Ann"], ["Ann"]]}, "semifinal: Ann is listed twice."),
         ({"rounds": [{"tables": [{"": 1, "Ben": 2}]}]}, "rounds.1.tables.1: A name is missing."),
-        ({"rounds": [{"byes": ["Ann", "Ann"]}]}, "rounds.1.byes: Ann stands here twice."),
+        ({"rounds": [{"byes": ["Ann", "Ann"]}]}, "rounds.1.byes: Ann is listed twice."),
         ({"rounds": [{"tables": [{"Ann": 10**10}]}]}, "No game ends with more than 1,000,000,000"),
         ({"rounds": [{"tables": [{"Ann": [1] * 21}]}]}, "No game ends with more than"),
-        ({"rounds": [{"forfeits": [{"Ann": 1}]}]}, "rounds.1.forfeits.1: Two players belong here."),
+        (
+            {"rounds": [{"forfeits": [{"Ann": 1}]}]},
+            "rounds.1.forfeits.1: A forfeit needs two players.",
+        ),
         ({"rounds": [], "winner": "Ann"}, "winner: Nothing here has that name."),
     ],
 )
@@ -125,7 +131,7 @@ def test_a_player_twice_in_one_result_is_no_result():
     code, text = run("standings", "-", stdin='{"rounds": [{"tables": [{"Ann": 1, "Ann": 2}]}]}')
     assert (code, text) == (
         2,
-        "standard input cannot be used:\n  rounds.1.tables.1: Ann stands here twice. [twice]\n",
+        "standard input cannot be used:\n  rounds.1.tables.1: Ann is listed twice. [twice]\n",
     )
 
 
@@ -143,15 +149,18 @@ def test_rounds_that_there_are_not_cannot_be_counted(after, capsys):
     except SystemExit as end:  # from the parser of the command
         code, text = end.code, capsys.readouterr().err
     assert code == 2
-    assert "a whole number from 0" in text or "There are 1 rounds, so none after 2." in text
+    assert (
+        "a whole number from 0" in text
+        or "You cannot count 2 rounds: these results have 1 round." in text
+    )
 
 
 NESTED = "[" * 100_000
 FILES = {
-    "nested.json": (NESTED, "too many brackets in brackets"),
-    "half.json": ("{", "This is no JSON: "),
+    "nested.json": (NESTED, "The brackets are nested too deeply."),
+    "half.json": ("{", "This is not JSON: "),
     "long.json": ('{"rounds": [{"tables": [{"Ann": ' + "9" * 5000, "too many digits"),
-    "latin.json": (b"\xff\xfe", "is no text in UTF-8"),
+    "latin.json": (b"\xff\xfe", "is not UTF-8 text"),
 }
 
 
@@ -182,13 +191,13 @@ def test_a_missing_file_is_named_whether_of_results_or_a_scheme(tmp_path):
 @pytest.mark.parametrize(
     ("places", "message"),
     [
-        ("4 = []", "table.places.4: At least one number belongs here."),
-        ('x = ["1"]', "table.places.x: A size of table belongs here, 1 to 99."),
-        ('0 = ["1"]', "table.places.0: A size of table belongs here, 1 to 99."),
-        ('4 = ["1"]\n04 = ["1"]', "table.places.04: This size of table is here twice."),
-        ('4 = ["1e3000000"]', "table.places.4: '1e3000000' is no number such as 2, 0.5 or 1/2."),
-        ("", "table.places: At least one size of table belongs here."),
-        (f"4 = {NESTED}", "all: There are too many brackets in brackets."),
+        ("4 = []", "table.places.4: Enter at least one number."),
+        ('x = ["1"]', "table.places.x: Enter a size of table from 1 to 99."),
+        ('0 = ["1"]', "table.places.0: Enter a size of table from 1 to 99."),
+        ('4 = ["1"]\n04 = ["1"]', "table.places.04: This size of table is listed twice."),
+        ('4 = ["1e3000000"]', "table.places.4: '1e3000000' is not a number such as 2, 0.5 or 1/2."),
+        ("", "table.places: Enter at least one size of table."),
+        (f"4 = {NESTED}", "all: The brackets are nested too deeply."),
     ],
 )
 def test_a_scheme_of_ones_own_with_a_fault_is_refused_with_its_place(tmp_path, places, message):

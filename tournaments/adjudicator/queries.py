@@ -11,9 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.utils.text import capfirst
+from django.utils.functional import Promise
 
 from games import catalogue
+from tournaments.adjudicator.sources import SOURCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class PackInfo:
     key: str
     name: str
     title: str
-    source: str
+    source: str | Promise
     notice: str
     is_house: bool
 
@@ -61,18 +62,15 @@ def games_here() -> dict[str, GameInfo]:
 
 
 def _pack(info: catalogue.GameInfo, key: str, path: Path) -> PackInfo:
-    """What stands at the head of a pack's file, or of the pack that it is based on.
-
-    A pack names the file of the rulebook, readers its title.
-    """
+    """What stands at the head of a pack's file, or of the pack that it is based on."""
     data = tomllib.loads(path.read_text("utf-8"))
     head: dict[str, Any] = data.get("pack", data)
     if base := head.get("base"):
         base_file = path.with_name(f"{base}.toml")
         head = tomllib.loads(base_file.read_text("utf-8"))["pack"] | head
     title = str(head.get("title") or head.get("name") or key)
-    source = " ".join(str(head.get("source", "")).split())
-    source = source.replace(f"{info.key.replace('_', '-')}.txt", info.rulebook)
-    is_house = head.get("official") is False or "INVENTED" in source
+    own = " ".join(str(head.get("source", "")).split())
+    is_house = head.get("official") is False or "INVENTED" in own
     name = catalogue.rules(info.key, key).pack
-    return PackInfo(key, name, title, capfirst(source), str(head.get("notice", "")), is_house)
+    source = SOURCES.get((info.key, key), own)
+    return PackInfo(key, name, title, source, str(head.get("notice", "")), is_house)

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from games.express.rules.state import State
 
 
-GAME_OVER: Final = Refusal("over", "This is over.", TIME)
+GAME_OVER: Final = Refusal("over", "The game is over.", TIME)
 NOT_YOURS: Final = Refusal("not-your-turn", "It is not this player's turn.", TURN)
-ONLY_CALLS: Final = Refusal("conductor-plays", "The conductor calls time and nothing else.", TIME)
-NOT_CONDUCTOR: Final = Refusal("conductor-only", "Only the conductor ends a hand early.", TIME)
-NO_SEAT: Final = Refusal("no-such-seat", "Nobody has that seat at this table.", SET_UP)
+ONLY_CALLS: Final = Refusal("conductor-plays", "The conductor can only call time.", TIME)
+NOT_CONDUCTOR: Final = Refusal("conductor-only", "Only the conductor can end a hand early.", TIME)
+NO_SEAT: Final = Refusal("no-such-seat", "There is no such seat at this table.", SET_UP)
 
 EXPECTED: Final[dict[int, tuple[frozenset[int], Refusal]]] = {
     phases.DEALING: (
@@ -44,11 +44,11 @@ EXPECTED: Final[dict[int, tuple[frozenset[int], Refusal]]] = {
     ),
     phases.DRAWING: (
         frozenset({model.DEAL}),
-        Refusal("must-draw", "A card comes from the deck now.", TURN),
+        Refusal("must-draw", "A card must be drawn from the deck now.", TURN),
     ),
     phases.CHOOSE: (
         frozenset({model.DRAW, model.TAKE, model.PASS}),
-        Refusal("must-choose", "A turn begins with cards from the deck or the discards.", TURN),
+        Refusal("must-choose", "First draw from the deck or take the top discard.", TURN),
     ),
     phases.PLAYING: (
         frozenset(
@@ -67,23 +67,23 @@ EXPECTED: Final[dict[int, tuple[frozenset[int], Refusal]]] = {
                 model.REDEAL,
             }
         ),
-        Refusal("must-play", "It is time to play cards and to discard one.", TURN),
+        Refusal("must-play", "Now play cards, then discard one.", TURN),
     ),
     phases.SECOND: (
         frozenset({model.ADD}),
-        Refusal("must-add", "A Wild in first position needs a second car.", CLARIFIED),
+        Refusal("must-add", "A Wild in first position needs a second car: add it now.", CLARIFIED),
     ),
     phases.LOCOS: (
         frozenset({model.LOCO}),
-        Refusal("must-lay-loco", "That train has no Loco yet.", TRAINS),
+        Refusal("must-lay-loco", "That train has no Loco yet: lay one now.", TRAINS),
     ),
     phases.REPLY: (
         frozenset({model.BLOCK, model.ALLOW}),
-        Refusal("must-answer", "The Disaster must be blocked or allowed.", DISASTERS),
+        Refusal("must-answer", "Block the Disaster or allow it.", DISASTERS),
     ),
     phases.SWITCH: (
         frozenset({model.ENGINE}),
-        Refusal("must-switch", "One of your own trains must be named.", DISASTERS),
+        Refusal("must-switch", "Name one of your own trains for the switch.", DISASTERS),
     ),
 }
 """What each phase takes, and what to say of anything else."""
@@ -143,7 +143,7 @@ def take(s: State, _a: Action) -> Refusal | None:
 
 def pass_(s: State, _a: Action) -> Refusal | None:
     if can_draw(s) or s.discard:
-        return Refusal("can-draw", "There are cards to draw or to take.", TURN)
+        return Refusal("can-draw", "You cannot pass: there are cards to draw or to take.", TURN)
     return None
 
 
@@ -154,11 +154,12 @@ def out(s: State, a: Action) -> Refusal | None:
     if why := ends(s, a):
         return why
     if len(s.hands[s.player]) > 1:
-        return Refusal("cards-left", "Going out leaves no card in hand.", GOING_OUT)
+        text = "To go out, you must have no cards left after your discard."
+        return Refusal("cards-left", text, GOING_OUT)
     if s.rounds == 1:
-        return Refusal("first-round-out", "Nobody goes out in the first round.", SET_UP)
+        return Refusal("first-round-out", "You cannot go out in the first round.", SET_UP)
     if s.m.ruleset.transition_bars_out and s.barred:
-        text = "A Wild was played as a transition this turn."
+        text = "You cannot go out: you played a Wild as a transition this turn."
         return Refusal("transition", text, CHANGED)
     return _long_enough(s)
 
@@ -170,10 +171,11 @@ def _long_enough(s: State) -> Refusal | None:
     for length in scoring.lengths:
         longest = max(sizes, default=0)
         if longest < length:
-            return Refusal("too-short", f"A train of {length} cars is missing.", GOING_OUT)
+            text = f"To go out, you need a train of {length} cars."
+            return Refusal("too-short", text, GOING_OUT)
         sizes.remove(longest)
     if any(size < scoring.others for size in sizes):
-        text = f"Every other train needs {scoring.others} cars."
+        text = f"To go out, you need {scoring.others} cars in every other train."
         return Refusal("short-train", text, GOING_OUT)
     return None
 
@@ -182,7 +184,8 @@ def _misfit(s: State) -> Refusal | None:
     """A hand is displayed only when it can be neither played nor discarded down."""
     down = len(s.hands[s.player]) - 1 <= s.m.content.hand_limit
     if down or any(refusal(s, s.player, move) is None for move in s.m.plays):
-        return Refusal("can-play", "This hand can be played or discarded down.", CLARIFIED)
+        text = "Keep this hand: you can still play from it or discard down to the limit."
+        return Refusal("can-play", text, CLARIFIED)
     return None
 
 
@@ -190,7 +193,8 @@ def display(s: State, _a: Action) -> Refusal | None:
     if why := _misfit(s):
         return why
     if s.m.ruleset.redeals and s.rounds == 1:
-        return Refusal("misdeal", "In the first round everybody is dealt again.", SET_UP)
+        text = "In the first round this is a misdeal: everybody is dealt a new hand."
+        return Refusal("misdeal", text, SET_UP)
     return None
 
 
@@ -198,9 +202,10 @@ def redeal(s: State, _a: Action) -> Refusal | None:
     if why := _misfit(s):
         return why
     if not s.m.ruleset.redeals:
-        return Refusal("no-redeal", "The hand is displayed and redrawn instead.", CLARIFIED)
+        text = "There is no redeal: display your hand and draw a new one."
+        return Refusal("no-redeal", text, CLARIFIED)
     if s.rounds > 1:
-        return Refusal("late-redeal", "Only the first round can be a misdeal.", SET_UP)
+        return Refusal("late-redeal", "A misdeal is possible only in the first round.", SET_UP)
     return None
 
 

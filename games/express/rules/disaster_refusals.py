@@ -35,9 +35,9 @@ def _way_car(s: State, a: Action) -> Refusal | None:
     if not s.ways[a.seat][m.ways.index(way)]:
         return None
     if a.seat == s.player:
-        text = f"Your own {m.names[way]} is in play."
+        text = f"Your own {m.names[way]} is in play, so this Disaster cannot hit you."
         return Refusal("own-way-car", text, CLARIFIED)
-    text = f"{m.names[way]} is in play there: the Disaster only takes it away."
+    text = f"That player's {m.names[way]} is in play: your Disaster can only take it away."
     return Refusal("way-car", text, CLARIFIED)
 
 
@@ -58,10 +58,10 @@ def _may_strike(s: State, a: Action) -> Refusal | None:
     if why := ends(s, a):
         return why
     if s.rounds == 1:
-        return Refusal("first-round", "No Disaster is played in the first round.", SET_UP)
+        return Refusal("first-round", "You cannot play a Disaster in the first round.", SET_UP)
     way = s.m.blocker[a.card]
     if s.shields[a.seat] & s.m.bit[way]:
-        text = f"That player's {s.m.names[way]} is permanent."
+        text = f"That player is immune: their {s.m.names[way]} is permanent."
         return Refusal("immune", text, TIPS)
     return None
 
@@ -81,9 +81,10 @@ def cancel(s: State, a: Action) -> Refusal | None:
         return why
     way = s.m.blocker[a.card]
     if not s.ways[a.seat][s.m.ways.index(way)]:
-        return Refusal("no-way-car", f"There is no {s.m.names[way]} to take away.", CLARIFIED)
+        text = f"That player has no {s.m.names[way]} in play to take away."
+        return Refusal("no-way-car", text, CLARIFIED)
     if a.seat == s.player:
-        text = f"Your own {s.m.names[way]} is in play."
+        text = f"You cannot take away your own {s.m.names[way]}."
         return Refusal("own-way-car", text, CLARIFIED)
     return None
 
@@ -103,5 +104,6 @@ def engine(s: State, a: Action) -> Refusal | None:
     if not s.cars[s.player][a.train]:
         return Refusal("no-train", "You have no such train.", TRAINS)
     if s.foe == s.player and a.train == s.aim:
-        return Refusal("same-train", "A Loco is switched with another train's.", HOUSE)
+        text = "Name another train: its Loco cannot be switched with itself."
+        return Refusal("same-train", text, HOUSE)
     return None

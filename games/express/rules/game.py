@@ -56,7 +56,7 @@ class Express:
         chosen = settle("Express", self.options, options)
         dealer = players - 1 if chosen["dealer"] is None else chosen["dealer"]
         if dealer >= players:
-            raise ValueError(f"The option 'dealer' is a seat from 0 to {players - 1}.")
+            raise ValueError(f"The option 'dealer' must be a seat from 0 to {players - 1}.")
         state = State()
         state.m, state.players = self.model, players
         state.dealer, state.target = dealer, chosen["target"]
@@ -73,17 +73,17 @@ class Express:
         try:
             return self.model.by_text[text]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is no move of Express.") from None
+            raise UnknownActionError(f"{text!r} is not a move of Express.") from None
 
 
 def _options(pack: content.Content) -> tuple[Option, ...]:
     """All are of one game: a tournament has settings of its own for the target and the time."""
     last, turns, hands = Express.players[-1] - 1, pack.turns, pack.hands
     sentences = {
-        "dealer": "The seat that deals first; the player to its left begins. Else the last seat.",
+        "dealer": "The seat that deals first. The seat to its left begins. Default: the last seat.",
         "target": "Points that end the game; 0 plays a single hand.",
-        "turns": "Turns of each player in a hand, until the conductor ends it.",
-        "hands": "The most hands of a game.",
+        "turns": "Turns for each player in a hand before the conductor ends it.",
+        "hands": "The most hands in a game.",
     }
     whole = partial(Option, kind="whole", per="game")
     return (

@@ -35,7 +35,7 @@ def keeps_one(s: State, cards: int) -> Refusal | None:
     """One card must be left to discard, also in the turn of going out."""
     if len(s.hands[s.player]) > cards:
         return None
-    text = "One card must be left: every turn ends with a discard."
+    text = "Keep one card: every turn ends with a discard."
     return Refusal("needs-discard", text, TURN)
 
 
@@ -44,7 +44,8 @@ def fits(s: State, gained: int = 0) -> Refusal | None:
     limit = s.m.content.hand_limit
     if len(s.hands[s.player]) - 1 + gained <= limit:
         return None
-    return Refusal("hand-limit", f"At most {limit} cards may be left in hand.", CLARIFIED)
+    text = f"You can keep at most {limit} cards in hand at the end of your turn."
+    return Refusal("hand-limit", text, CLARIFIED)
 
 
 def ends(s: State, a: Action) -> Refusal | None:

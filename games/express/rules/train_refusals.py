@@ -24,7 +24,7 @@ def start(s: State, a: Action) -> Refusal | None:
     if why := holds(s, a):
         return why
     if all(s.cars[s.player]):
-        text = f"There is room for {len(s.cars[s.player])} trains."
+        text = f"You already have {len(s.cars[s.player])} trains: there is no room for more."
         return Refusal("no-room", text, HOUSE)
     if a.code == a.card:
         return keeps_one(s, 2)
@@ -40,7 +40,7 @@ def start_wild(s: State, a: Action) -> Refusal | None:
     follow = {kind} if kind < m.freight else set(range(m.freight, m.types))
     if not follow.isdisjoint(hand) or hand.count(m.wild) > 1:
         return None
-    text = "You hold no second car for a train that a Wild begins."
+    text = "You cannot begin a train with a Wild: you hold no second car for it."
     return Refusal("no-second-car", text, CLARIFIED)
 
 
@@ -60,21 +60,24 @@ def _can_add(s: State, a: Action, cars: tuple[int, ...]) -> Refusal | None:
     if not cars:
         return Refusal("no-train", "You have no such train.", TRAINS)
     if s.phase == SECOND and a.train != s.at:
-        return Refusal("must-add", "The second car belongs to the train just begun.", CLARIFIED)
+        text = "Add the second car to the train that you have just begun."
+        return Refusal("must-add", text, CLARIFIED)
     if why := holds(s, a):
         return why
     if s.m.caboose in cars:
-        return Refusal("caboose-ends", "Nothing is added behind a Caboose.", HOUSE)
+        text = "A Caboose is always last: you cannot add a car behind it."
+        return Refusal("caboose-ends", text, HOUSE)
     return None if s.phase == SECOND else keeps_one(s, 1)
 
 
 def _add_caboose(s: State, cars: tuple[int, ...]) -> Refusal | None:
     if s.phase == SECOND:
-        return Refusal("caboose-second", "The second car is a car or a Wild.", HOUSE)
+        text = "A Caboose cannot be the second car here: add a car or a Wild."
+        return Refusal("caboose-second", text, HOUSE)
     kind = "freight" if cars[0] % s.m.size < s.m.freight else "passenger"
     if kind in s.m.content.caboose_on:
         return None
-    return Refusal("caboose-there", f"A Caboose does not end a {kind} train.", HOUSE)
+    return Refusal("caboose-there", f"A {kind} train cannot have a Caboose.", HOUSE)
 
 
 def _add_wild(s: State, a: Action, cars: tuple[int, ...]) -> Refusal | None:
@@ -83,15 +86,16 @@ def _add_wild(s: State, a: Action, cars: tuple[int, ...]) -> Refusal | None:
     if len(cars) > 1:
         if a.code == m.wild:
             return None
-        text = "From the third position on nobody declares what a Wild is."
+        text = "Do not declare a Wild in third position or later."
         return Refusal("wild-undeclared", text, CHANGED)
     if a.code == m.wild:
-        text = "In the second position a Wild is one specific car."
+        text = "A Wild in second position must be one specific car: say which."
         return Refusal("wild-declared", text, CLARIFIED)
     declared = a.code - m.size
     if declared == first or (first >= m.freight and declared >= m.freight):
         return None
-    return Refusal("wild-matches", "A Wild in second position is no transition.", CLARIFIED)
+    text = "A Wild in second position cannot be a transition."
+    return Refusal("wild-matches", text, CLARIFIED)
 
 
 def _add_car(s: State, k: int, cars: tuple[int, ...]) -> Refusal | None:
@@ -100,12 +104,14 @@ def _add_car(s: State, k: int, cars: tuple[int, ...]) -> Refusal | None:
     if cars[0] % m.size >= m.freight:
         if k >= m.freight:
             return None
-        return Refusal("passenger-only", "That is a passenger train.", TRAINS)
+        text = "You cannot add a freight car to a passenger train."
+        return Refusal("passenger-only", text, TRAINS)
     if k >= m.freight:
-        return Refusal("freight-only", "That is a freight train.", TRAINS)
+        text = "You cannot add a passenger car to a freight train."
+        return Refusal("freight-only", text, TRAINS)
     if cars[-1] == m.wild or cars[-1] % m.size == k:
         return None
-    text = f"The train goes on with {m.names[cars[-1] % m.size]} or a Wild."
+    text = f"You cannot change the type here: add another {m.names[cars[-1] % m.size]} or a Wild."
     return Refusal("other-type", text, TRAINS)
 
 
@@ -117,9 +123,10 @@ def diesel(s: State, a: Action) -> Refusal | None:
     if not cars:
         return Refusal("no-train", "You have no such train.", TRAINS)
     if cars[0] % m.size < m.freight:
-        return Refusal("passenger-diesel", "A Diesel belongs to a passenger train.", TRAINS)
+        text = "Only a passenger train can have a Diesel."
+        return Refusal("passenger-diesel", text, TRAINS)
     if s.diesels[p] & 1 << a.train:
-        return Refusal("has-diesel", "That train has a Diesel.", HOUSE)
+        return Refusal("has-diesel", "That train already has a Diesel.", HOUSE)
     return None
 
 
@@ -131,5 +138,5 @@ def lift(s: State, a: Action) -> Refusal | None:
     if not s.cars[s.player][a.train]:
         return Refusal("no-train", "You have no such train.", TRAINS)
     if s.lifted & 1 << a.train:
-        return Refusal("lifted", "That Loco was lifted this turn.", HOUSE)
+        return Refusal("lifted", "You have already lifted that Loco this turn.", HOUSE)
     return None

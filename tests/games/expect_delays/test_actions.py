@@ -35,7 +35,8 @@ class TestBoard:
     def test_swipes_must_suffice(self):
         state = at_table(swipes=(1, 2))
         assert why_not(state, "board C") == "no-swipes"
-        assert "2 Fare Swipes; you hold 1" in state.refusal(UPTOWN, GAME.parse("board C")).text
+        reason = state.refusal(UPTOWN, GAME.parse("board C"))
+        assert "2 Fare Swipes to Board, but you have only 1" in reason.text
 
     def test_exactly_enough_swipes_is_enough(self):
         assert play(at_table(swipes=(2, 2)), "board S").swipes == [0, 2]

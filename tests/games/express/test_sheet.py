@@ -20,8 +20,8 @@ class TestATrainScores:
     @pytest.mark.parametrize(
         ("row", "text", "points"),
         [
-            ("reefer", "Reefer train, 1 car: shorter than 3, no points", 0),
-            ("reefer reefer", "Reefer train, 2 cars: shorter than 3, no points", 0),
+            ("reefer", "Reefer train, 1 car: fewer than 3 cars, no points", 0),
+            ("reefer reefer", "Reefer train, 2 cars: fewer than 3 cars, no points", 0),
             ("reefer reefer reefer", "Reefer train, 3 cars: 1 × value 3", 3),
             ("reefer " * 5, "Reefer train, 5 cars: 3 × value 3", 9),
             ("box box box caboose", "Box Car train, 4 cars: 2 × value 1", 2),
@@ -103,7 +103,7 @@ class TestATrainScores:
 
     def test_a_short_train_is_not_doubled(self):
         data = sheet(["coach coach"], diesel={(0, 0)})
-        assert explained(data) == [("Passenger train, 2 cars: shorter than 3, no points", 0)]
+        assert explained(data) == [("Passenger train, 2 cars: fewer than 3 cars, no points", 0)]
 
 
 class TestAClubsOwnProfile:
@@ -142,7 +142,7 @@ class TestAClubsOwnProfile:
         data = sheet(["reefer " * 3], ["reefer " * 3], hand=("wreck", "box"))
         assert explained(data, game)[1:3] == [
             ("Left in hand: Wreck 5", -5),
-            ("No hand counts less than nothing", 2),
+            ("A hand cannot count less than zero", 2),
         ]
         assert [placing.score for placing in sheets(game)["full"].placings(data, 2)] == [0, 2]
         assert [placing.score for placing in FULL.placings(data, 2)] == [-2, 2]
@@ -173,7 +173,9 @@ class TestTheRestOfTheHand:
             ScoreLine(0, "trains.0.2", "Reefer train, 3 cars: 1 × value 3", 3),
             ScoreLine(0, "way_cars.0", "Way Cars: Boom 2, Boom 2", 4),
             ScoreLine(0, "went_out.0", "Went out", 10),
-            ScoreLine(1, "trains.1.0", "Auto Carrier train, 1 car: shorter than 3, no points", 0),
+            ScoreLine(
+                1, "trains.1.0", "Auto Carrier train, 1 car: fewer than 3 cars, no points", 0
+            ),
             ScoreLine(1, "way_cars.1", "Way Cars: Office 2", 2),
             ScoreLine(1, "hand.1", "Left in hand: Wild Car 5, Box Car 1", -6),
         ]

@@ -57,18 +57,18 @@ class TestWhatCannotBe:
     @pytest.mark.parametrize(
         ("data", "text"),
         [
-            (sheet(["auto " * 8], hand=("auto", "")), "8 of Auto Carrier in the deck, not 9"),
-            (sheet(["box wild=box wild"], ["wild=box box"]), "2 of Wild Car in the deck, not 3"),
-            (sheet(ways=("boom", "boom"), hand=("boom", "")), "2 of Boom in the deck, not 3"),
+            (sheet(["auto " * 8], hand=("auto", "")), "8 Auto Carrier cards, not 9"),
+            (sheet(["box wild=box wild"], ["wild=box box"]), "2 Wild Car cards, not 3"),
+            (sheet(ways=("boom", "boom"), hand=("boom", "")), "2 Boom cards, not 3"),
             (
                 sheet(["coach"], ["dome"], diesel={(0, 0), (1, 0)}, hand=("", "diesel")),
-                "2 of Diesel in the deck, not 3",
+                "2 Diesel cards, not 3",
             ),
-            (sheet(hand=("wreck", "wreck")), "1 of Wreck in the deck, not 2"),
+            (sheet(hand=("wreck", "wreck")), "1 Wreck card, not 2"),
         ],
     )
     def test_more_of_a_card_than_there_are(self, data, text):
-        assert FULL.clean(data, 2) == [Issue("table", "too-many", f"There are {text}.")]
+        assert FULL.clean(data, 2) == [Issue("table", "too-many", f"The deck has only {text}.")]
 
     def test_as_many_as_there_are(self):
         assert faults(sheet(["auto " * 8], hand=("wreck", "wild wild"))) == []

@@ -337,12 +337,12 @@ def test_a_player_out_of_turn_reads_what_the_game_waits_for():
         return state.refusal(player, GAME.parse("exchange")).text
 
     state = GAME.new(3)
-    assert text(state, 0) == "A card is dealt or a lot is drawn first."
+    assert text(state, 0) == "A card must be dealt or a lot drawn first."
     state = table({0: []})
     state.phase = phases.TAKING
     assert text(state, 1) == "It is another player's turn."
     state.phase, state.owing = phases.BIDDING, (0, 2)
-    waits = "Only players who have no train and have not bid yet bid for this one."
+    waits = "Only players who have no train and have not bid yet may bid for this one."
     assert text(state, 1) == waits
 
 

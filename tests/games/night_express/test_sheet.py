@@ -125,7 +125,7 @@ def test_rents_that_do_not_add_up_are_said_with_their_round_and_sum():
     data = sheet()
     data["other"][0][0]["rent"] = 3
     (issue,) = EVALUATION.clean(data, 2)
-    assert issue.text == "Round 2: rents paid and received add up to 0, not 2."
+    assert issue.text == "Round 2: rents paid and received must add up to 0, not 2."
 
 
 def test_every_check_has_a_sheet_that_fails_it():

@@ -114,7 +114,7 @@ def test_the_demands_of_another_player_fill_no_space_of_ones_own():
 def test_a_lobbyist_goes_to_another_area():
     state = play(heard(at_table(3), 0b1), "develop lobbyist from agenda 1")
     why = reason(state, "lobbyist to agenda 2")
-    assert why.text == "The Lobbyist goes from your Agendas to another area."
+    assert why.text == "Move the Lobbyist from your Agendas to another area."
 
 
 @rule("A3")

@@ -2,6 +2,7 @@
 
 from games.terminus import income
 from games.terminus.model import NOWHERE
+from games.terminus.pack import Goods
 from games.terminus.phases import BONUSES
 from tests.games.terminus.positions import (
     GAME,
@@ -235,3 +236,8 @@ def test_a_development_in_the_city_changes_no_income():
     income.begin_year(state)
     play(state, "bonus 2", "bonus 2", "bonus 2")
     assert coins(state) == [13, 12, 12]
+
+
+def test_goods_are_named_in_the_singular_or_plural():
+    assert str(Goods(1, 1)) == "1 coin and 1 Rail"
+    assert str(Goods(2, 3, (1, 0, 0, 0))) == "2 coins and 3 Rails and 1 Construction"

@@ -10,6 +10,8 @@ from games import catalogue
 from tests.builders import make_tournament
 from tests.tournaments.adjudicator.helpers import Visitor, open_position, text
 from tournaments.adjudicator import rules
+from tournaments.adjudicator.queries import games_here
+from tournaments.adjudicator.sources import SOURCES
 
 
 def first_move(key: str) -> str:
@@ -32,6 +34,14 @@ def test_the_games_are_listed_with_their_players_and_their_house_data(client):
     assert page.count("house data, not official") == 5
     assert "Rules: the Night Express rulebook." in page
     assert "car values, Way Car points and penalties are this site's own" in page
+
+
+def test_every_pack_says_in_plain_words_where_it_comes_from():
+    packs = {(game.key, pack.key) for game in games_here().values() for pack in game.packs}
+    assert packs == set(SOURCES)
+    for words in map(str, SOURCES.values()):
+        assert words.endswith(".")
+        assert not re.search(r"INVENTED|\.txt|the house", words)
 
 
 @pytest.mark.parametrize("key", catalogue.games())
@@ -169,7 +179,7 @@ def test_an_unknown_move_is_reported_and_stays_in_the_form(client):
     visitor = open_position(client, "metro_x")
     page = visitor.ask("castle <b>")
     assert "No such move" in page
-    assert "'castle <b>' is no move of Metro X" in page
+    assert "'castle <b>' is not a move of Metro X" in page
     assert visitor.answer.context["question"]["move"].value() == "castle <b>"
     assert b"castle <b>" not in visitor.answer.content
 

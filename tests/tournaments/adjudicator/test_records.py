@@ -126,5 +126,5 @@ def test_a_body_beyond_all_bounds_is_not_even_looked_at(client):
 def test_a_bad_line_is_named(client):
     visitor = open_position(client, "metro_x")
     answer = client.post("/rules/metro_x/position/", {"record": visitor.record + "0 A 9\n"})
-    assert "Line 3, '0 A 9': 'A 9' is no move of Metro X" in text(answer)
+    assert "Line 3, '0 A 9': 'A 9' is not a move of Metro X" in text(answer)
     assert "Open a record" in text(answer)

@@ -62,8 +62,12 @@ def test_bots_stop_where_the_game_is_over(key):
         ),
         (HEAD.replace('"rules": 1', '"rules": 99'), "unreadable", "the rules of this record is 99"),
         (HEAD.replace('"players": 2', '"players": 99'), "unreadable", "1 to 6 players, not 99"),
-        (HEAD + "\nnobody flip 3", "unreadable", "Line 2, 'nobody flip 3': 'nobody' is no player"),
-        (HEAD + "\n\n0 A 1", "unreadable", "Line 3, '0 A 1': The next Transit card is not"),
+        (
+            HEAD + "\nnobody flip 3",
+            "unreadable",
+            "Line 2, 'nobody flip 3': 'nobody' is not a player",
+        ),
+        (HEAD + "\n\n0 A 1", "unreadable", "Line 3, '0 A 1': The next Transit card has not"),
         (HEAD + "\n0 A 1", "unreadable", "[Game Play] (no-card)"),
     ],
 )
@@ -102,7 +106,7 @@ def test_no_move_of_the_game_is_neither_legal_nor_refused():
     ruling = rules.rule(METRO.game, METRO.state, 0, "castle")
     assert not ruling.is_legal
     assert (ruling.refusal, ruling.move) == (None, "castle")
-    assert "no move of Metro X" in ruling.unknown
+    assert "not a move of Metro X" in ruling.unknown
 
 
 def test_a_refused_move_leaves_the_record_as_it_was():

@@ -205,7 +205,7 @@ def test_wrong_places_are_said_at_their_input_and_nothing_is_lost(client):
     answer = client.post(reverse("hand-report", args=[table.code, 1]), typed)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "1 player ahead makes it place 2." in page
+    assert "with 1 player ahead, it is place 2." in page
     assert page.count('value="3"') >= 2
 
 

@@ -85,5 +85,5 @@ def test_a_row_that_is_here_twice_is_refused_at_its_input(client):
     data["routes"][0][2]["route"] = 1
     answer = client.post(f"{table.get_absolute_url()}hands/1/", typed(data))
     assert answer.status_code == 422
-    assert "Round 2, route 1 is here twice." in answer.content.decode()
+    assert "Round 2, route 1 is entered twice." in answer.content.decode()
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT

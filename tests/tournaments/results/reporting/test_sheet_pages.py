@@ -161,7 +161,7 @@ class TestTheFullSheet:
         answer = phone[1].post(dealt(table), bad)
         assert answer.status_code == 422
         page = answer.content.decode()
-        assert "A Caboose is the last car of a train." in page
+        assert "A Caboose must be the last car, behind at least one other car." in page
         assert "tank, caboose, tank, tank" in page
 
     def test_knows_only_its_words(self, phone, table):
@@ -179,9 +179,8 @@ class TestTheFullSheet:
     def test_is_scored_by_a_fragment_that_says_what_is_wrong(self, phone, table):
         typed = FULL | {"trains-1-2-cars": "wild, tank, tank"}
         page = phone[1].post(f"{dealt(table)}score/", typed).content.decode()
-        assert (
-            "Player 001: In the first two positions a Wild is one specific car: say which" in page
-        )
+        wrong = "Player 001: A Wild in first or second position must be one specific car: say which"
+        assert wrong in page
         assert "Nothing is entered yet" not in page
 
     def test_shows_the_points_on_the_line_of_each_player_who_was_entered(self, phone, table):

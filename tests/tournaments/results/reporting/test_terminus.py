@@ -53,7 +53,7 @@ def test_discs_that_do_not_add_up_are_refused(client):
     data["discs"][0] -= 1
     answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data))
     assert answer.status_code == 422
-    assert "are 12 together" in answer.content.decode()
+    assert "must add up to 12" in answer.content.decode()
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
 
 
@@ -69,7 +69,7 @@ def test_each_player_has_a_part_of_the_form_and_the_first_is_open(client):
         assert f'name="stations-{position}"' in part
         assert f'name="projects-{position}-1-lobbyists"' in part
     assert "Hubs beside 2 or more" in parts["2"]
-    assert "3 each." in parts["2"]
+    assert "3 Prestige each." in parts["2"]
     assert "needs correcting" not in page
 
 

@@ -4,8 +4,8 @@
     python -m scoring standings --scheme KEY RESULTS.json
 
 The file is described at the top of ``scoring.reading``; ``-`` reads it from standard input. A
-scheme is a key of ``schemes``, or a TOML file of one's own. Exit status: 0 done, 2 the command or a
-file is wrong, with what is wrong on standard error.
+scheme is a key that ``schemes`` lists, or a TOML file of your own. Exit status: 0 if all went well,
+2 if the command or a file is wrong; standard error then says what is wrong.
 """
 
 from __future__ import annotations
@@ -48,13 +48,17 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     commands = parser.add_subparsers(dest="command", required=True)
-    listed = commands.add_parser("schemes", help="what there is to score by")
+    listed = commands.add_parser("schemes", help="list the points schemes")
     listed.add_argument("--json", action="store_true")
-    ranking = commands.add_parser("standings", help="the order of the players")
-    ranking.add_argument("--scheme", default=HOUSE, help="a key, or a TOML file")
-    ranking.add_argument("--tie-breaks", help="keys in order, with commas, instead of the scheme's")
+    ranking = commands.add_parser("standings", help="rank the players")
+    ranking.add_argument("--scheme", default=HOUSE, help="a scheme's key, or a TOML file")
+    ranking.add_argument(
+        "--tie-breaks", help="keys in order, separated by commas, to replace the scheme's"
+    )
     rounds = argument(0, MOST_ROUNDS)
-    ranking.add_argument("--after", type=rounds, help="count only this many rounds, and no final")
+    ranking.add_argument(
+        "--after", type=rounds, help="count only this many rounds, without the final"
+    )
     ranking.add_argument("--json", action="store_true")
     ranking.add_argument("results", help="a JSON file, or - for standard input")
     return parser
@@ -90,7 +94,7 @@ def _standings(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
     rows = rank(results, chosen, key=lambda name: (name.casefold(), name), tie_breaks=breaks)
     if args.json:
         return _as_json(map(_row_as_dict, rows))
-    return map(_row_as_text, rows) if rows else ["Nobody has played.\n"]
+    return map(_row_as_text, rows) if rows else ["Nobody has played yet.\n"]
 
 
 def _content(name: str) -> str:
@@ -100,7 +104,7 @@ def _content(name: str) -> str:
     except OSError as fault:
         raise UnusableError(f"{name} cannot be read: {fault.strerror}.") from None
     except ValueError:  # not in UTF-8, or a name that no file has
-        raise UnusableError(f"{name} cannot be read: it is no text in UTF-8.") from None
+        raise UnusableError(f"{name} cannot be read: it is not UTF-8 text.") from None
 
 
 def _scheme(name: str) -> Scheme:
@@ -112,9 +116,9 @@ def _scheme(name: str) -> Scheme:
         except OSError as fault:
             raise UnusableError(f"{name} cannot be read: {fault.strerror}.") from None
         except ValueError:
-            raise UnusableError(f"{name!r} is the name of no file.") from None
+            raise UnusableError(f"{name!r} is not the name of a file.") from None
     if name not in schemes():
-        raise UnusableError(f"There is no scheme {name[:60]!r}: one of {', '.join(schemes())}.")
+        raise UnusableError(f"There is no scheme {name[:60]!r}. Use one of {', '.join(schemes())}.")
     return scheme(name)
 
 
@@ -123,7 +127,7 @@ def _tie_breaks(text: str) -> list[str]:
     for key in keys:
         if key not in MEASURES:
             known = ", ".join(MEASURES)
-            raise UnusableError(f"There is no tie-break {key[:60]!r}: one of {known}.")
+            raise UnusableError(f"There is no tie-break {key[:60]!r}. Use one of {known}.")
     return keys
 
 

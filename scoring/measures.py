@@ -156,8 +156,8 @@ _ALL = (
     Measure(
         "wins",
         "Wins",
-        "More wins. A shared first place is a win for each who shares it; in games of two it is a "
-        "draw, and no win.",
+        "More wins. A shared first place is a win for each player who shares it. In games of two "
+        "it is a draw, not a win.",
         f"more wins: {AGAINST}",
         each(_wins),
     ),
@@ -192,16 +192,17 @@ _ALL = (
     Measure(
         "head-to-head",
         "Head to head",
-        "The games that players who are still equal played against one another: one more for each "
-        "of them left behind, one less for each ahead.",
-        f"better against one another: {AGAINST}",
+        "The games between the players who are still equal. In each game a player gains one for "
+        "each of them behind, and loses one for each of them ahead.",
+        f"better in the games against one another: {AGAINST}",
         _head_to_head,
         in_group=True,
     ),
     Measure(
         "share",
         "Share of tables",
-        "The sum over all games of the own part of the table's points, none below zero.",
+        "The player's share of the table's points, added up over all games. Points below zero "
+        "count as zero.",
         f"a larger share of the tables: {AGAINST}",
         each(_total(_share)),
         factor=100,
@@ -211,9 +212,9 @@ _ALL = (
     Measure(
         "table-average",
         "Against averages",
-        "The sum over all games of how far the own points are above or below the table's average, "
-        "in percent of it.",
-        f"more above the tables' averages: {AGAINST}",
+        "How far the player's points are above or below the table's average, in percent of that "
+        "average, added up over all games.",
+        f"better against the tables' averages: {AGAINST}",
         each(_total(_against_average)),
         factor=100,
         unit=" %",
@@ -222,16 +223,16 @@ _ALL = (
     Measure(
         "strength",
         "Opponents",
-        "The strength of the opponents (Buchholz): for each game the mean of the other players' "
-        "scores, added up. A large table counts as much as a small one.",
+        "The strength of the opponents (Buchholz): the mean of the other players' scores in each "
+        "game, added up. A large table counts as much as a small one.",
         f"stronger opponents: {AGAINST}",
         each(_strength),
     ),
     Measure(
         "median-strength",
         "Median opponents",
-        "The strength of the opponents without the strongest and the weakest table (median "
-        "Buchholz), from three games on.",
+        "The strength of the opponents (median Buchholz). With three games or more, the strongest "
+        "and the weakest table are left out.",
         f"stronger opponents, without the extremes: {AGAINST}",
         each(_median_strength),
     ),
@@ -239,7 +240,7 @@ _ALL = (
         "best-score",
         "Best result",
         "The best result of a single game, in points of the scheme.",
-        f"a better best result: {AGAINST}",
+        f"a higher best result: {AGAINST}",
         each(_best(lambda line: line.worth)),
     ),
     Measure(
@@ -283,7 +284,7 @@ _ALL = (
     Measure(
         "average-place",
         "Average place",
-        "The better average of the places held.",
+        "The better average place.",
         f"a better average place: {AGAINST}",
         each(_average_place),
         factor=-1,
@@ -291,7 +292,8 @@ _ALL = (
     Measure(
         "margin",
         "Margin",
-        "In the game of the best finish: own points in percent of the next worse player's.",
+        "In the game of the player's best finish: the player's points in percent of those of the "
+        "next player behind.",
         f"further ahead in the best game: {AGAINST}",
         each(_margin),
         factor=100,
@@ -301,9 +303,9 @@ _ALL = (
     Measure(
         "lot",
         "Lot",
-        "A drawn lot: a number made from the recorded seed of the draw and the player's name, so "
-        "that the draw can be repeated. The higher number stands first.",
-        f"the drawn lot: {AGAINST}",
+        "A drawn lot: a number made from the recorded seed of the draw and the player's name. The "
+        "draw can be repeated. The player with the higher number stands first.",
+        f"a higher drawn lot: {AGAINST}",
         each(_lot),
         words=lambda value: f"{value:09}",
     ),
@@ -313,18 +315,19 @@ _OF_CHESS = (
     Measure(
         "buchholz-cut-1",
         "Buchholz cut 1",
-        "The sum of the opponents' scores without the least of them. A round not played counts as "
-        "a game against an opponent with the player's own score, at most draws in all rounds, and "
-        "is the one left out if the player was absent.",
-        f"a better Buchholz without the least value: {AGAINST}",
+        "The sum of the opponents' scores without the lowest. A round that the player did not play "
+        "counts as a game against an opponent with the player's own score, but at most the score "
+        "of draws in all rounds. If the player was absent, such a round is the one left out.",
+        f"a better Buchholz without the lowest score: {AGAINST}",
         each(fide.buchholz_cut_1),
         chapter="C.07 8.1, 14.1, 16",
     ),
     Measure(
         "buchholz",
         "Buchholz",
-        "The sum of the opponents' scores, with such an opponent for each round not played. For an "
-        "opponent who is absent to the end, those rounds count as draws.",
+        "The sum of the opponents' scores. A round that the player did not play counts as a game "
+        "against an opponent with the player's own score, but at most the score of draws in all "
+        "rounds. For an opponent who is absent to the end, those rounds count as draws.",
         f"a better Buchholz: {AGAINST}",
         each(fide.buchholz),
         chapter="C.07 8.1, 16",
@@ -332,8 +335,8 @@ _OF_CHESS = (
     Measure(
         "median-buchholz",
         "Median Buchholz",
-        "The sum of the opponents' scores without the least and the greatest, with such an "
-        "opponent for each round not played.",
+        "The sum of the opponents' scores without the lowest and the highest. Rounds that the "
+        "player did not play count as in Buchholz.",
         f"a better Buchholz without the extremes: {AGAINST}",
         each(fide.median_buchholz),
         chapter="C.07 8.1, 14.3, 16",
@@ -341,7 +344,8 @@ _OF_CHESS = (
     Measure(
         "sonneborn-berger",
         "Sonneborn-Berger",
-        "The scores of the opponents beaten, and half the scores of those drawn with.",
+        "The scores of the opponents whom the player beat, plus half the scores of those with whom "
+        "the player drew.",
         f"a better Sonneborn-Berger: {AGAINST}",
         each(fide.sonneborn_berger),
         chapter="C.07 9.1, 16",
@@ -349,9 +353,9 @@ _OF_CHESS = (
     Measure(
         "direct-encounter",
         "Direct encounter",
-        "The games that players who are still equal played against one another, if all of them "
-        "have met; otherwise only who would be ahead whatever the missing games gave.",
-        f"ahead against one another: {AGAINST}",
+        "The games between the players who are still equal. If some of them have not met, this "
+        "ranks only players who would be ahead whatever the results of the missing games.",
+        f"ahead in the games against one another: {AGAINST}",
         fide.direct_encounter,
         in_group=True,
         repeated=True,
@@ -360,7 +364,7 @@ _OF_CHESS = (
     Measure(
         "rounds-won",
         "Rounds won",
-        "More rounds with the points of a win, byes and wins by default among them.",
+        "More rounds with the points of a win, including byes and wins by default.",
         f"more rounds won: {AGAINST}",
         each(fide.rounds_won),
         chapter="C.07 7.1",

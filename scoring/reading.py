@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.numbers import fraction
+from games.numbers import fraction, many
 from games.packs import FaultsError
 from games.sheet import Issue
 from scoring.placement import Merit
@@ -53,9 +53,11 @@ def parse(text: str, name: str = "These results") -> Any:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as fault:
         where = f"line {fault.lineno}, column {fault.colno}"
-        raise ResultsError([Issue(where, "json", f"This is no JSON: {fault.msg}.")], name) from None
+        raise ResultsError(
+            [Issue(where, "json", f"This is not JSON: {fault.msg}.")], name
+        ) from None
     except RecursionError:
-        nested = Issue("", "json", "There are too many brackets in brackets.")
+        nested = Issue("", "json", "The brackets are nested too deeply.")
         raise ResultsError([nested], name) from None
     except ValueError:
         raise ResultsError([Issue("", "json", "A number has too many digits.")], name) from None
@@ -100,7 +102,9 @@ class _Reader:
             self.fault("rounds", "missing", "This is missing.")
         rounds = self._list(whole.get("rounds", []), "rounds")
         if after is not None and not 0 <= after <= len(rounds):
-            self.fault("rounds", "after", f"There are {len(rounds)} rounds, so none after {after}.")
+            there = many(len(rounds), "round")
+            fault = f"You cannot count {after} rounds: these results have {there}."
+            self.fault("rounds", "after", fault)
         games: list[GameResult[str]] = []
         byes: list[tuple[int, str]] = []
         for number, round_ in enumerate(rounds, start=1):
@@ -136,7 +140,7 @@ class _Reader:
                     self.fault(where, "twice", f"{player} sits at two tables.")
                 seen.update(merits)
                 if kind == "forfeits" and len(merits) != TWO:
-                    self.fault(f"{where}.{kind}.{index}", "two", "Two players belong here.")
+                    self.fault(f"{where}.{kind}.{index}", "two", "A forfeit needs two players.")
                 if merits:
                     games.append(_game(number, merits, played=kind == "tables"))
         for player in self._names(round_.get("byes", []), f"{where}.byes"):
@@ -150,14 +154,16 @@ class _Reader:
             merit = tuple(ended_with) if isinstance(ended_with, list) else (ended_with,)
             self._name(player, where)
             if not merit or any(type(number) is not int for number in merit):
-                self.fault(f"{where}.{player}", "points", "Whole numbers belong here.")
+                self.fault(f"{where}.{player}", "points", "Enter whole numbers.")
             elif len(merit) > MOST_NUMBERS or any(abs(number) > MOST_POINTS for number in merit):
                 fault = f"No game ends with more than {MOST_POINTS:,} points."
                 self.fault(f"{where}.{player}", "points", fault)
             else:
                 found[player] = self.merits.setdefault(merit, merit)
         if len({len(merit) for merit in found.values()}) > 1:
-            self.fault(where, "tie-breaks", "All at a table have the same number of tie-breaks.")
+            self.fault(
+                where, "tie-breaks", "All players at a table need the same number of tie-breaks."
+            )
         return found
 
     def _penalties(self, data: Any) -> dict[str, Fraction]:
@@ -167,7 +173,9 @@ class _Reader:
             try:
                 found[player] = fraction(_text(points))
             except ValueError:
-                self.fault(f"penalties.{player}", "fraction", f"{_text(points)!r} is no fraction.")
+                self.fault(
+                    f"penalties.{player}", "fraction", f"{_text(points)!r} is not a fraction."
+                )
         return found
 
     def _reached(self, data: Any) -> dict[str, int]:
@@ -175,20 +183,20 @@ class _Reader:
         names = [self._names(table, "semifinal") for table in tables]
         for player, count in Counter(player for table in names for player in table).items():
             if count > 1:
-                self.fault("semifinal", "twice", f"{player} stands here twice.")
+                self.fault("semifinal", "twice", f"{player} is listed twice.")
         return {player: 1 for table in names for player in table}
 
     def _names(self, data: Any, where: str, *, known: bool = False) -> list[str]:
         names = self._list(data, where)
         if any(not isinstance(name, str) for name in names):
-            self.fault(where, "names", "A list of names belongs here.")
+            self.fault(where, "names", "This is not a list of names.")
         found = [name for name in names if isinstance(name, str)]
         for name in found:
             self._name(name, where, known=known)
         if where != "semifinal" and len(set(found)) < len(found):
             for name, count in Counter(found).items():
                 if count > 1:
-                    self.fault(where, "twice", f"{name} stands here twice.")
+                    self.fault(where, "twice", f"{name} is listed twice.")
         return found
 
     def _name(self, name: str, where: str, *, known: bool = False) -> None:
@@ -200,27 +208,27 @@ class _Reader:
         elif not name:
             self.fault(where, "name", "A name is missing.")
         elif name != " ".join(name.split()):
-            self.fault(where, "name", f"{_short(name)!r} has spaces at an end, or two in a row.")
+            self.fault(where, "name", f"{_short(name)!r} has a space at one end, or two in a row.")
         elif len(name) > LONGEST_NAME or not _is_text(name):
-            self.fault(where, "name", f"{_short(name)!r} is no name.")
+            self.fault(where, "name", f"{_short(name)!r} cannot be used as a name.")
         else:
             self.known.add(name)
 
     def _list(self, data: Any, where: str) -> list[Any]:
         if isinstance(data, list):
             return data
-        self.fault(where, "type", "A list belongs here.")
+        self.fault(where, "type", "This is not a list.")
         return []
 
     def _object(self, data: Any, where: str, keys: set[str] | None) -> Mapping[str, Any]:
         if not isinstance(data, dict):
-            self.fault(where, "type", "An object belongs here.")
+            self.fault(where, "type", "This is not an object.")
             return {}
         for key in data if keys is not None else ():
             if key not in (keys or ()):
                 self.fault(f"{where}.{key}".strip("."), "unknown", "Nothing here has that name.")
         for key in data.twice if isinstance(data, Doubled) else ():
-            self.fault(where, "twice", f"{_short(key)} stands here twice.")
+            self.fault(where, "twice", f"{_short(key)} is listed twice.")
         return data
 
 

@@ -88,7 +88,9 @@ def load(path: Path) -> Scheme:
         tie_breaks=tuple(score.words("tie_breaks", tuple(MEASURES))),
     )
     if not (scheme.source or scheme.ours):
-        pack.fault("source", "missing", "Say where the scheme comes from, or that it is ours.")
+        pack.fault(
+            "source", "missing", "Give the source of the scheme, or say under ours what we decided."
+        )
     pack.done()
     return scheme
 
@@ -116,7 +118,7 @@ def _places(table: PackTable) -> Places:
     for key, size in _sizes(lists).items():
         found[size] = tuple(map(_exact(lists, key), lists.words(key)))
         if not found[size]:
-            lists.fault(key, "empty", "At least one number belongs here.")
+            lists.fault(key, "empty", "Enter at least one number.")
     return Places(found, stretch=table.choice("other_sizes", OTHER_SIZES) == "stretch")
 
 
@@ -126,13 +128,13 @@ def _sizes(table: PackTable) -> dict[str, int]:
     for key in table.data:
         size = whole_number(key)
         if size is None or not 1 <= size <= MOST_AT_A_TABLE:
-            table.fault(key, "size", f"A size of table belongs here, 1 to {MOST_AT_A_TABLE}.")
+            table.fault(key, "size", f"Enter a size of table from 1 to {MOST_AT_A_TABLE}.")
         elif size in found.values():
-            table.fault(key, "twice", "This size of table is here twice.")
+            table.fault(key, "twice", "This size of table is listed twice.")
         else:
             found[key] = size
     if not table.data:
-        table.fault("", "missing", "At least one size of table belongs here.")
+        table.fault("", "missing", "Enter at least one size of table.")
     return found
 
 
@@ -141,7 +143,7 @@ def _exact(table: PackTable, key: str) -> Callable[[str], Fraction]:
         try:
             return fraction(text)
         except ValueError:
-            table.fault(key, "fraction", f"{text[:40]!r} is no number such as 2, 0.5 or 1/2.")
+            table.fault(key, "fraction", f"{text[:40]!r} is not a number such as 2, 0.5 or 1/2.")
             return Fraction(0)
 
     return read

@@ -139,17 +139,17 @@ def _first_difference(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> t
 
 def _say_single(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
     number, values = _first_difference(mine, theirs)
-    return f"a better result number {number}: {values}"
+    return f"a higher number {number} result: {values}"
 
 
 def _say_dropped(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
     number, values = _first_difference(mine, theirs)
-    return f"a better result number {number} of those that do not count: {values}"
+    return f"a higher number {number} result of those that do not count: {values}"
 
 
 def _say_latest(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
     _number, values = _first_difference(mine, theirs)
-    return f"a better result in the latest tournament that gave them different points: {values}"
+    return f"more points in the latest tournament in which they differ: {values}"
 
 
 def _say(words: str) -> Callable[[int, int], str]:
@@ -157,7 +157,7 @@ def _say(words: str) -> Callable[[int, int], str]:
 
 
 TIE_BREAKS: Mapping[str, TieBreak] = {
-    "results": TieBreak("Single results, the best first", "single results", _singles, _say_single),
+    "results": TieBreak("Single results, best first", "single results", _singles, _say_single),
     "wins": TieBreak(
         "Tournaments won",
         "tournaments won",
@@ -171,21 +171,21 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         _say("more often among the first three"),
     ),
     "met": TieBreak(
-        "Ahead of the others who are equal",
+        "Record against the others who are equal",
         "direct comparison",
         _met,
-        _say("more often ahead than behind of those who are equal"),
+        _say("a better record against the others who are equal"),
         in_group=True,
     ),
     "latest": TieBreak("The latest result", "latest results", _latest, _say_latest),
     "dropped": TieBreak(
-        "Results that do not count, the best first", "other results", _dropped, _say_dropped
+        "Results that do not count, best first", "other results", _dropped, _say_dropped
     ),
     "events": TieBreak(
         "Events",
         "events",
         lambda lines, _parts: {player: line.events for player, line in lines.items()},
-        _say("at more events"),
+        _say("results from more events"),
     ),
 }
 DEFAULT_TIE_BREAKS = ("results", "wins")

@@ -23,6 +23,7 @@ from typing import Any, Generic
 from scoring.leagues import League, PointsTable, worth
 from scoring.placement import P
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS, Line, Result, against
+from scoring.shown import sentence
 
 #: How many of the best results count if a season does not say: two of three.
 TWO_THIRDS = Fraction(2, 3)
@@ -261,14 +262,13 @@ class _Ranking(Generic[P]):
             mine, theirs = self.values[step].get(above), self.values[step].get(below)
             if mine != theirs:
                 start = f"equal in {_listed(equal)}; " if equal else ""
-                return f"{start}{_difference(step, mine, theirs)}."
+                return sentence(f"{start}{_difference(step, mine, theirs)}")
             if step == TOTAL:
                 equal.append("total")
             elif step in TIE_BREAKS:
                 equal.append(TIE_BREAKS[step].equal)
-        return ("shares the place: " if self._has_place(above) else "") + (
-            "equal in everything that counts."
-        )
+        start = "shares the place: " if self._has_place(above) else ""
+        return sentence(f"{start}equal in everything that counts")
 
 
 def _numbered(groups: Sequence[list[P]]) -> Iterator[tuple[int, list[P]]]:
@@ -285,9 +285,9 @@ def _listed(words: Sequence[str]) -> str:
 
 def _difference(step: str, mine: Any, theirs: Any) -> str:
     if step == DISQUALIFIED:
-        return "the next one is disqualified"
+        return "the next player is disqualified"
     if step == QUALIFIED:
-        return "the next one was at too few events"
+        return "the next player was at too few events"
     if step == TOTAL:
         return f"a higher total: {against(mine, theirs)}"
     return TIE_BREAKS[step].say(mine, theirs)

@@ -24,6 +24,7 @@ from scoring.measures import MEASURES
 from scoring.placement import P
 from scoring.results import Results
 from scoring.schemes import Scheme
+from scoring.shown import sentence
 from scoring.steps import Value
 
 BEST = "best-score"
@@ -31,8 +32,8 @@ ALWAYS = ("wins", "game-points", BEST)
 DISQUALIFIED, IDLE, STAGE, FINAL = "disqualified", "idle", "stage", "final"
 #: Steps before those of the scheme, and how they read as a reason.
 STEPS = {
-    DISQUALIFIED: "the next one is disqualified",
-    IDLE: "the next one has not played yet",
+    DISQUALIFIED: "the next player is disqualified",
+    IDLE: "the next player has not played yet",
     STAGE: "got further after the preliminary rounds",
     FINAL: "better in the final: {mine} against {theirs}",
 }
@@ -53,13 +54,13 @@ class Reason(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """In words, to follow a name and a colon."""
+        """In words."""
         same = _same(self.equal)
         if not self.step:
-            return f"shares the place: equal in {same}." if same else "shares the place."
+            return sentence(f"shares the place: equal in {same}" if same else "shares the place")
         reason = STEPS.get(self.step) or MEASURES[self.step].reason
         reason = reason.format(mine=self.mine, theirs=self.theirs)
-        return f"equal in {same}; {reason}." if same else f"{reason}."
+        return sentence(f"equal in {same}; {reason}" if same else reason)
 
 
 @cache

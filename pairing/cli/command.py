@@ -44,32 +44,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m pairing")
     commands = parser.add_subparsers(required=True, metavar="plan|round|pairs")
-    plan = commands.add_parser("plan", help="all preliminary rounds at once")
+    plan = commands.add_parser("plan", help="plan all preliminary rounds at once")
     plan.add_argument("--players", type=argument(1, MOST_PLAYERS), required=True)
     plan.add_argument("--rounds", type=argument(1, MOST_ROUNDS), required=True)
-    plan.add_argument("--sizes", type=_sizes, default=(4, 3, 5), help="preferred first: 4,5")
+    plan.add_argument(
+        "--sizes",
+        type=_sizes,
+        default=(4, 3, 5),
+        help="the allowed table sizes, preferred first, such as 4,5",
+    )
     plan.add_argument("--seed", type=argument(0, MOST_SEED), default=0)
     plan.add_argument(
         "--steps",
         type=argument(0, MOST_STEPS),
-        help="steps of annealing where nothing better is known",
+        help="how many steps to search if no better plan is known",
     )
     plan.set_defaults(act=_plan)
-    one = commands.add_parser("round", help="one round now")
+    one = commands.add_parser("round", help="seat one round now")
     one.add_argument("--state", required=True, metavar="FILE")
     one.set_defaults(act=_round)
-    pairs = commands.add_parser("pairs", help="who plays whom, two at a table")
+    pairs = commands.add_parser("pairs", help="pair the players, two at a table")
     pairs.add_argument("--state", required=True, metavar="FILE")
     pairs.set_defaults(act=_pairs)
     for command in (plan, one, pairs):
-        command.add_argument("--json", action="store_true", help="one line of JSON")
+        command.add_argument("--json", action="store_true", help="print one line of JSON")
     return parser
 
 
 def _sizes(text: str) -> tuple[int, ...]:
     sizes = tuple(whole_number(size.strip()) or 0 for size in text[:LONGEST_SIZES].split(","))
     if min(sizes) < 2 or len(set(sizes)) < len(sizes):  # noqa: PLR2004 - nobody plays alone
-        raise argparse.ArgumentTypeError("each size once, from 2 on")
+        raise argparse.ArgumentTypeError("name each size once, none below 2")
     return sizes
 
 
@@ -92,7 +97,7 @@ def _state(options: argparse.Namespace) -> Any:
         text = sys.stdin.read() if options.state == "-" else Path(options.state).read_text("utf-8")
         return json.loads(text)
     except RecursionError:
-        raise StateError(f"{options.state} has too many brackets in brackets.") from None
+        raise StateError(f"The brackets in {options.state} are nested too deeply.") from None
     except (OSError, ValueError) as error:
         raise StateError(f"{options.state} cannot be read: {error}") from error
 

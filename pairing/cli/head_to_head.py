@@ -44,7 +44,7 @@ def pairs_document(state: Mapping[str, Any]) -> Document:
     if system not in (*SWISS, *ROUND_ROBINS, *BRACKETS):
         raise StateError(f"There is no system {system!r}.")
     if len(players) < 2 or len({str(key) for key in players}) < len(players):  # noqa: PLR2004
-        raise StateError("Pairings need two players or more, each with a key of their own.")
+        raise StateError("Pairings need at least two players, each with a different key.")
     try:
         if system in ROUND_ROBINS:
             return _round_robin(players, system)

@@ -43,7 +43,7 @@ def plan_document(
     Raises SeatingImpossible if the sizes do not fit, StateError if there is nothing to plan.
     """
     if players < 1 or rounds < 1:
-        raise StateError("A plan needs players and rounds.")
+        raise StateError("A plan needs at least one player and one round.")
     made = plan(
         sizes_allowed(players, sizes), rounds, seed=seed, steps=STEPS if steps is None else steps
     )
@@ -110,13 +110,13 @@ def _people_of(state: Mapping[str, Any]) -> tuple[list[Any], list[Person]]:
         raise StateError("The state has no roster, so there is nobody to seat.")
     keys = [row.get("key") for row in rows]
     if None in keys or len(set(keys)) < len(keys):
-        raise StateError("Everybody in the roster needs a key of their own.")
+        raise StateError("Every player on the roster needs a different key.")
     standing = {key: place for place, key in enumerate(state.get("standings", ()), 1)}
     last = len(standing) + 1
     try:
         merits = [fraction(str(row.get("score", 0))) for row in rows]
     except ValueError as error:
-        raise StateError(f"A score is no number: {error}") from error
+        raise StateError(f"A score is not a number: {error}") from error
     unit = lcm(*(merit.denominator for merit in merits))
     people = [
         Person(

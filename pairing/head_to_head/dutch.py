@@ -60,7 +60,7 @@ def run_engine(arguments: Sequence[str], patience: float) -> tuple[str, str]:
             command, capture_output=True, text=True, timeout=patience, check=False
         )
     except subprocess.TimeoutExpired as late:
-        raise NoPairing(f"no pairing within {patience:.0f} seconds") from late
+        raise NoPairing(f"No pairing was found within {patience:.0f} seconds.") from late
     return done.stdout, done.stderr
 
 

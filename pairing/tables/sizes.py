@@ -27,10 +27,7 @@ class SeatingImpossible(Exception):  # noqa: N818 - a refusal is no error of the
         if self.smallest == self.largest:
             sizes = str(self.smallest)
         possible = f"{self.fewer} or {self.more}" if self.fewer else f"{self.more}"
-        return (
-            f"{self.people} people cannot be divided into tables of {sizes}; "
-            f"{possible} people could be."
-        )
+        return f"{self.people} people do not fit at tables of {sizes}. {possible} people would fit."
 
 
 def _fits(people: int, smallest: int, largest: int) -> bool:

@@ -81,7 +81,7 @@ def test_nothing_to_plan_is_told_in_a_sentence():
 
 def test_the_command_says_what_is_wrong_and_with_which_status(tmp_path, capsys):
     assert main(["plan", "--players", "7", "--rounds", "3", "--sizes", "4", "--json"]) == 1
-    assert "cannot be divided" in capsys.readouterr().err
+    assert "7 people do not fit" in capsys.readouterr().err
     assert main(["round", "--state", str(tmp_path / "nothing.json")]) == 2
     assert "cannot be read" in capsys.readouterr().err
     with pytest.raises(SystemExit):

@@ -192,8 +192,8 @@ def test_of_two_who_met_the_direct_encounter_decides():
         [{"ben": 2, "cay": 2}, {"zed": 2, "ann": 1}],
     )
     assert summary(rows("win-draw-loss", played, tie_breaks=["direct-encounter"]))[1:3] == [
-        (2, "ann", "equal in score; ahead against one another: 1 against 0."),
-        (3, "ben", "more points: 1.5 against 1."),
+        (2, "ann", "Equal in score; ahead in the games against one another: 1 against 0."),
+        (3, "ben", "More points: 1.5 against 1."),
     ]
 
 
@@ -206,9 +206,9 @@ def test_direct_encounter_is_asked_again_of_those_whom_it_leaves_equal():
     )
     # All have 1.5 points. Against one another Ann made 2, Ben and Cay 1.5, Dee 1; Ben beat Cay.
     assert summary(rows("win-draw-loss", played, tie_breaks=["direct-encounter"])) == [
-        (1, "ann", "equal in score; ahead against one another: 2 against 1.5."),
-        (2, "ben", "equal in score; ahead against one another: 1 against 0."),
-        (3, "cay", "equal in score; ahead against one another: 1.5 against 1."),
+        (1, "ann", "Equal in score; ahead in the games against one another: 2 against 1.5."),
+        (2, "ben", "Equal in score; ahead in the games against one another: 1 against 0."),
+        (3, "cay", "Equal in score; ahead in the games against one another: 1.5 against 1."),
         (4, "dee", ""),
     ]
 
@@ -221,8 +221,8 @@ def test_where_not_all_have_met_only_a_lead_that_nobody_can_reach_counts():
     )
     # Ben and Cay have not met: either may still make 1 against the others, and Ann has 2.
     assert summary(rows("win-draw-loss", played, tie_breaks=["direct-encounter"]))[:2] == [
-        (1, "ann", "equal in score; ahead against one another: 2 against 1."),
-        (2, "ben", "shares the place: equal in score and direct encounter."),
+        (1, "ann", "Equal in score; ahead in the games against one another: 2 against 1."),
+        (2, "ben", "Shares the place: equal in score and direct encounter."),
     ]
     unmet = results(
         [{"ann": 2, "ben": 1}, {"cay": 2, "zed": 1}],

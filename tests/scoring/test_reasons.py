@@ -28,6 +28,8 @@ NUMBER = r"(-?\d+(?: \d+/\d+|\.\d+)?)(?: %)?"
 
 def step_in(sentence):
     """The step that a reason names, and both its values if it gives them as numbers."""
+    assert sentence[0].isupper(), sentence
+    sentence = sentence[0].lower() + sentence[1:]
     reason = sentence.removesuffix(".").rpartition("; ")[2]
     if reason.startswith("shares the place"):
         return "", None
@@ -48,7 +50,7 @@ def _exact(text):
 
 def equal_in(sentence):
     """The steps in which a reason says that both are equal."""
-    said = re.search(r"equal in (.*?)(?:;|\.$)", sentence)
+    said = re.search(r"[Ee]qual in (.*?)(?:;|\.$)", sentence)
     return [NAMES[name] for name in re.split(r", | and ", said[1])] if said else []
 
 

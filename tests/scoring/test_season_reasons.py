@@ -141,6 +141,8 @@ class Arbiter:
     def check(self, above, below):
         """The sentence between two neighbours says what is so, and names the first difference."""
         why = above.why
+        assert why[0].isupper(), why
+        assert why.endswith("."), why
         one, other = above.player, below.player
         if self.rank_of(one) != self.rank_of(other):
             assert self.rank_of(one) > self.rank_of(other), why
@@ -149,7 +151,7 @@ class Arbiter:
             return
         if self.total(one) != self.total(other):
             assert self.total(one) > self.total(other), why
-            assert why.startswith("a higher total"), why
+            assert why.startswith("A higher total"), why
             assert numbers(why) == sorted(numbers(why), reverse=True), why
             return
         for step in self.rules.tie_breaks:
@@ -158,18 +160,18 @@ class Arbiter:
             if self.cut(mine) != self.cut(theirs):
                 self.check_step(step, mine, theirs, why)
                 return
-        assert why.endswith("equal in everything that counts."), why
+        assert why.lower().endswith("equal in everything that counts."), why
         assert above.place == below.place, why
 
     def check_step(self, step, mine, theirs, why):
         words = {
-            "results": "; a better result number",
+            "results": "; a higher number",
             "dropped": "of those that do not count",
             "wins": "; more tournaments won",
             "podiums": "; more often among the first three",
-            "events": "; at more events",
-            "latest": "; a better result in the latest tournament",
-            "met": "; more often ahead than behind",
+            "events": "; results from more events",
+            "latest": "; more points in the latest tournament",
+            "met": "; a better record against the others",
         }
         assert mine > theirs, why
         assert words[step] in why, why
@@ -198,6 +200,6 @@ def test_every_reason_read_as_a_rule_gives_the_order():
         for above, below in pairwise(rows):
             arbiter.check(above, below)
             has_place = arbiter.rank_of(above.player) == arbiter.rank_of(below.player) == 2
-            if has_place and "shares the place" not in above.why:
+            if has_place and "Shares the place" not in above.why:
                 assert below.place == below.rank, above.why
             seen += 1

@@ -48,7 +48,7 @@ def test_laurels_are_10_6_4_3_for_the_better_half_of_eight():
         (4, "d", "3"),
         (5, "e", "0"),
     ]
-    assert rows[0].why == "a higher total: 10 against 6."
+    assert rows[0].why == "A higher total: 10 against 6."
 
 
 def test_six_places_get_laurels_times_the_level():
@@ -86,7 +86,7 @@ def test_a_player_at_too_few_events_has_no_place_yet():
     parts = [part(1, ["a", "b"]), part(2, ["c", "b"]), part(3, ["c", "b"], event=2)]
     rows = season("best-results", parts, minimum_events=2)
     assert summary(rows) == [(1, "b", "0"), (None, "c", "200"), (None, "a", "100")]
-    assert rows[0].why == "the next one was at too few events."
+    assert rows[0].why == "The next player was at too few events."
 
 
 def test_equal_totals_go_by_the_better_single_result_then_by_wins():
@@ -96,8 +96,8 @@ def test_equal_totals_go_by_the_better_single_result_then_by_wins():
     ]
     rows = season("best-results", parts)
     assert summary(rows) == [(1, "a", "100"), (1, "c", "100"), (3, "b", "100")]
-    assert rows[1].why == "equal in total; a better result number 1: 100 against 50."
-    assert rows[0].why == "shares the place: equal in everything that counts."
+    assert rows[1].why == "Equal in total; a higher number 1 result: 100 against 50."
+    assert rows[0].why == "Shares the place: equal in everything that counts."
 
 
 def test_the_first_go_up_and_the_last_go_down():
@@ -117,13 +117,13 @@ def test_the_first_go_up_and_the_last_go_down():
 def test_a_result_that_is_worth_nothing_breaks_no_tie():
     rows = season("best-results", [part(1, ["a", "b"]), part(2, ["c", "d"]), part(3, ["e", "b"])])
     assert [(row.player, row.place) for row in rows[-2:]] == [("b", 4), ("d", 4)]
-    assert rows[-2].why == "shares the place: equal in everything that counts."
+    assert rows[-2].why == "Shares the place: equal in everything that counts."
 
 
 def test_totals_that_look_the_same_are_said_exactly():
     parts = [part(1, list("abcdefgh"), best={"a": "10001/3000", "b": "10000/3000"})]
     rows = season("best-per-category", parts)
-    assert rows[0].why == "a higher total: 3 1001/3000 against 3 1/3."
+    assert rows[0].why == "A higher total: 3 1001/3000 against 3 1/3."
 
 
 def test_tie_breaks_stand_in_any_order():
@@ -148,7 +148,7 @@ def test_who_beat_whom_decides_among_those_who_are_equal():
     rows = season("best-results", parts, tie_breaks=("met",))
     assert [(row.place, row.player) for row in rows] == [(1, "a"), (2, "b"), (3, "c")]
     assert rows[0].why == (
-        "equal in total; more often ahead than behind of those who are equal: 1 against -1."
+        "Equal in total; a better record against the others who are equal: 1 against -1."
     )
 
 
@@ -156,11 +156,11 @@ def test_the_latest_result_and_results_that_do_not_count_can_decide():
     parts = [part(1, ["a", "b", "c"]), part(2, ["b", "a", "c"])]
     latest = season("best-results", parts, tie_breaks=("latest",))
     assert [row.player for row in latest] == ["b", "a", "c"]
-    assert latest[0].why.endswith("that gave them different points: 100 against 50.")
+    assert latest[0].why.endswith("in which they differ: 100 against 50.")
     parts = [part(1, ["a", "b", "c"]), part(2, ["c", "a", "b"])]
     other = season("best-results", parts, tie_breaks=("dropped",), best=1)
     assert [row.player for row in other] == ["a", "c", "b"]
-    assert "number 1 of those that do not count: 50 against 0" in other[0].why
+    assert "number 1 result of those that do not count: 50 against 0" in other[0].why
 
 
 # --- What the league decides ----------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_penalties_are_taken_off_and_the_disqualified_stand_last():
     parts = [part(1, ["a", "b", "c"]), part(2, ["a", "b", "c"])]
     rows = season("best-results", parts, penalties={"a": Fraction(150)}, disqualified={"b"})
     assert summary(rows) == [(1, "a", "50"), (2, "c", "0"), (None, "b", "100")]
-    assert rows[1].why == "the next one is disqualified."
+    assert rows[1].why == "The next player is disqualified."
 
 
 def test_two_of_three_results_count_if_the_league_does_not_say():

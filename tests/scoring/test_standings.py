@@ -29,9 +29,9 @@ def test_two_rounds_add_up():
         ("cay", 4, "3", 0, 80, 2),
     ]
     assert [row.why and row.why.sentence for row in found] == [
-        "more points: 6.5 against 6.",
-        "more points: 6 against 4.5.",
-        "more points: 4.5 against 3.",
+        "More points: 6.5 against 6.",
+        "More points: 6 against 4.5.",
+        "More points: 4.5 against 3.",
         None,
     ]
 
@@ -43,20 +43,20 @@ def test_equal_scores_are_separated_by_wins_then_by_game_points():
     )
     # Ben 2.5 + 4; Ann, Dee and Cay 5, all with a win; Eve 5 without one.
     assert summary(rows("house", played))[:5] == [
-        (1, "ben", "more points: 6.5 against 5."),
-        (2, "dee", "equal in score and wins; more game points: 30 against 20."),
-        (3, "ann", "equal in score and wins; more game points: 20 against 7."),
-        (4, "cay", "equal in score; more wins: 1 against 0."),
-        (5, "eve", "more points: 5 against 3.5."),
+        (1, "ben", "More points: 6.5 against 5."),
+        (2, "dee", "Equal in score and wins; more game points: 30 against 20."),
+        (3, "ann", "Equal in score and wins; more game points: 20 against 7."),
+        (4, "cay", "Equal in score; more wins: 1 against 0."),
+        (5, "eve", "More points: 5 against 3.5."),
     ]
 
 
 def test_players_equal_in_everything_share_a_place_and_the_next_place_is_left_out():
     played = results([{"zoe": 9, "ben": 1}, {"ann": 9, "cay": 1}])
     assert summary(rows("house", played)) == [
-        (1, "ann", "shares the place: equal in score, wins and game points."),
-        (1, "zoe", "more points: 4 against 1."),
-        (3, "ben", "shares the place: equal in score, wins and game points."),
+        (1, "ann", "Shares the place: equal in score, wins and game points."),
+        (1, "zoe", "More points: 4 against 1."),
+        (3, "ben", "Shares the place: equal in score, wins and game points."),
         (3, "cay", ""),
     ]
 
@@ -71,7 +71,7 @@ def test_thirds_that_no_float_can_hold_still_tie():
 def test_values_that_would_be_rounded_alike_are_shown_exactly():
     played = results([{"ann": 10000, "ben": 9999, "cay": 1}, {"dee": 10001, "eve": 9999, "fay": 0}])
     found = rows("share", played)
-    assert found[0].why.sentence == "more points: 50 1/200 against 50."
+    assert found[0].why.sentence == "More points: 50 1/200 against 50."
     assert found[0].player == "dee"
 
 
@@ -85,11 +85,11 @@ def test_exact_values_have_the_sign_and_the_unit_of_rounded_ones():
     )  # fmt: skip
     order = summary(rank(played, scheme("catan"), key=str, tie_breaks=["average-place"]))
     why = {player: sentence for _place, player, sentence in order}
-    assert why["ann"] == "equal in wins; a better average place: 2 3/8 against 2 5/13."
+    assert why["ann"] == "Equal in wins; a better average place: 2 3/8 against 2 5/13."
     share = results([{"ann": 10_000, "zed": 10_001}, {"ben": 9_999, "yan": 10_001}])
     order = summary(rank(share, scheme("catan"), key=str, tie_breaks=["share"]))
     why = {player: sentence for _place, player, sentence in order}
-    assert why["ann"].startswith("equal in wins; a larger share of the tables: 49 19951/20001 %")
+    assert why["ann"].startswith("Equal in wins; a larger share of the tables: 49 19951/20001 %")
 
 
 def test_the_final_decides_the_top_and_the_rest_keep_their_order():
@@ -98,18 +98,18 @@ def test_the_final_decides_the_top_and_the_rest_keep_their_order():
         final={"a": 40, "b": 90, "c": 120, "e": 10},
     )
     assert summary(rows("house", played))[:5] == [
-        (1, "c", "better in the final: 120 against 90."),
-        (2, "b", "better in the final: 90 against 40."),
-        (3, "a", "better in the final: 40 against 10."),
-        (4, "e", "got further after the preliminary rounds."),
-        (5, "f", "more points: 2.5 against 1."),
+        (1, "c", "Better in the final: 120 against 90."),
+        (2, "b", "Better in the final: 90 against 40."),
+        (3, "a", "Better in the final: 40 against 10."),
+        (4, "e", "Got further after the preliminary rounds."),
+        (5, "f", "More points: 2.5 against 1."),
     ]
 
 
 def test_a_tie_in_the_final_goes_to_the_better_preliminary_standing():
     played = results([{"ann": 5, "ben": 6}], final={"ann": 120, "ben": 120})
     assert summary(rows("house", played)) == [
-        (1, "ben", "more points: 4 against 1."),
+        (1, "ben", "More points: 4 against 1."),
         (2, "ann", ""),
     ]
 
@@ -117,7 +117,7 @@ def test_a_tie_in_the_final_goes_to_the_better_preliminary_standing():
 def test_the_tie_breaks_of_a_game_decide_its_final_too():
     played = results(final={"ann": (10, 3), "ben": (10, 4)})
     assert summary(rows("house", played)) == [
-        (1, "ben", "better in the final: 10 / 4 against 10 / 3."),
+        (1, "ben", "Better in the final: 10 / 4 against 10 / 3."),
         (2, "ann", ""),
     ]
 
@@ -147,8 +147,8 @@ def test_a_later_stage_of_a_knock_out_ranks_higher():
 def test_a_penalty_takes_points_off_the_score_and_nothing_else():
     played = results([{"ann": 9, "ben": 8, "cay": 7}], penalties={"ann": Fraction(7, 4)})
     assert summary(rows("house", played)) == [
-        (1, "ben", "more points: 2.5 against 2.25."),
-        (2, "ann", "more points: 2.25 against 1."),
+        (1, "ben", "More points: 2.5 against 2.25."),
+        (2, "ann", "More points: 2.25 against 1."),
         (3, "cay", ""),
     ]
 
@@ -156,8 +156,8 @@ def test_a_penalty_takes_points_off_the_score_and_nothing_else():
 def test_a_disqualified_player_ranks_behind_all_others():
     played = results([{"ann": 9, "ben": 8}], disqualified={"ann"}, players=["cay"])
     assert summary(rows("house", played)) == [
-        (1, "ben", "the next one has not played yet."),
-        (2, "cay", "the next one is disqualified."),
+        (1, "ben", "The next player has not played yet."),
+        (2, "cay", "The next player is disqualified."),
         (3, "ann", ""),
     ]
 

@@ -96,9 +96,7 @@ def test_every_number_that_can_be_divided_is_and_others_are_told_what_can(count,
 def test_an_impossible_number_is_told_in_a_sentence():
     with pytest.raises(SeatingImpossible) as raised:
         table_sizes(7, 4, 4, 4)
-    assert str(raised.value) == (
-        "7 people cannot be divided into tables of 4; 4 or 8 people could be."
-    )
+    assert str(raised.value) == "7 people do not fit at tables of 4. 4 or 8 people would fit."
 
 
 # --- A round --------------------------------------------------------------------------------------

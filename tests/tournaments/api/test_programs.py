@@ -58,7 +58,7 @@ def test_the_documentation_has_every_operation(client):
 def test_standings_say_everything_and_exactly(client, tournament):
     row = client.get(f"{BASE}/standings/").json()["results"][0]
     assert row["score"] == "4"
-    assert row["why"] == "more points: 4 against 3."
+    assert row["why"] == "More points: 4 against 3."
     assert row["measures"]["wins"] == "1"
 
 

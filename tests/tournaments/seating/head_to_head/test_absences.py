@@ -256,7 +256,7 @@ def test_in_standings_of_an_elimination_nothing_counts_before_how_far_somebody_g
     rows = standings(tournament)
     keys = sorted(tournament.entries.values_list("pk", flat=True))
     assert rows[0][1] == keys[0]
-    assert tournament.standings.get(rank=1).why.startswith("better in the final")
+    assert tournament.standings.get(rank=1).why.startswith("Better in the final")
     stages = bracket.read(tournament).reached
     order = [entry for _place, entry, _score in rows]
     assert [stages[e] for e in order] == sorted(stages.values(), reverse=True)

@@ -70,7 +70,7 @@ def test_the_standings_as_csv_have_every_row_rounded_and_exact(client, tournamen
         "games": "1",
         "hands": "1",
         "playing now": "no",
-        "above the next because": "more points: 4 against 1.75.",
+        "above the next because": "More points: 4 against 1.75.",
     }
     assert (second["place"], third["place"]) == ("2", "2")
     assert (second["score"], second["exact score"]) == ("1.75", "1 3/4")

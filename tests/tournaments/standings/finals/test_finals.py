@@ -109,7 +109,7 @@ def test_semifinalists_stand_above_the_rest_in_their_order(tournament):
     rows = Standing.objects.filter(tournament=tournament).order_by("rank")
     order = numbers([row.entry for row in rows.select_related("entry__player")])
     assert order == ORDER
-    assert rows[7].why == "got further after the preliminary rounds."
+    assert rows[7].why == "Got further after the preliminary rounds."
 
 
 def test_the_final_after_semifinals_makes_the_champion_and_the_places(client, tournament):

@@ -41,7 +41,7 @@ def test_the_choice_is_shown_on_the_own_results_before_it_is_made(conductor, tou
     assert "WBC Catan" in html
     html = conductor.get(where, {"scheme": "game-points"}).content.decode()
     assert "Preview: Sum of game points" in html
-    assert "more points: 29 against 28." in html
+    assert "More points: 29 against 28." in html
     tournament.refresh_from_db()
     assert tournament.scheme == "house"
 

@@ -11,20 +11,21 @@ import tempfile
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from tests.screen_texts import ROOT, of_code, of_templates
+from tests.screen_texts import ROOT, of_code, of_rules, of_templates
 
 ALIKE = 0.55
 
 
 def texts_at(root: Path) -> set[str]:
-    return {" ".join(text.text.split()) for text in (*of_code(root), *of_templates(root))}
+    found = (*of_code(root), *of_templates(root), *of_rules(root))
+    return {" ".join(text.text.split()) for text in found}
 
 
 def texts_of(commit: str) -> set[str]:
     """The texts as they were at a commit."""
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "then.tar"
-        what = [commit, "tournaments", "templates", "config"]
+        what = [commit, "tournaments", "templates", "config", "games", "scoring", "pairing"]
         git = shutil.which("git") or "git"
         subprocess.run([git, "archive", f"--output={archive}", *what], cwd=ROOT, check=True)
         shutil.unpack_archive(archive, folder, filter="data")

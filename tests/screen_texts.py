@@ -1,7 +1,9 @@
-"""Every text that a person may read: what goes through gettext, and the guides."""
+"""Every text that a person may read: what goes through gettext, what the rules of games, scoring
+and pairing say (refusals, checks of sheets, reasons), and the guides."""
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -37,7 +39,7 @@ class Text(NamedTuple):
 def texts() -> list[Text]:
     """All of them; the guides as one text each."""
     guides = (Text(name, (ROOT / name).read_text("utf-8")) for name in GUIDES)
-    return [*of_code(ROOT), *of_templates(ROOT), *guides]
+    return [*of_code(ROOT), *of_templates(ROOT), *of_rules(ROOT), *guides]
 
 
 def of_code(root: Path) -> Iterator[Text]:
@@ -68,6 +70,37 @@ def _is_gettext(node: ast.AST) -> bool:
 
 def _texts_of(call: ast.Call) -> list[ast.expr]:
     return [call.args[n] for n in FUNCTIONS[call.func.id]]
+
+
+def of_rules(root: Path) -> Iterator[Text]:
+    """The sentences of the pure packages: strings of three words or more that are no docstrings,
+    and what the files of points schemes and seasons say of themselves."""
+    for folder in ("games", "scoring", "pairing"):
+        for path in (root / folder).rglob("*.py"):
+            name, module = str(path.relative_to(root)), ast.parse(path.read_text("utf-8"))
+            yield from (Text(name, text) for text in _strings_of(module) if _is_sentence(text))
+    for path in (root / "scoring").rglob("*.toml"):
+        about = tomllib.loads(path.read_text("utf-8"))
+        for text in (about["about"], *about.get("ours", [])):
+            yield Text(str(path.relative_to(root)), text)
+
+
+def _is_sentence(text: str) -> bool:
+    return len(re.findall(r"[A-Za-z]{2,}", text)) > 2
+
+
+def _strings_of(node: ast.AST) -> Iterator[str]:
+    """The strings in a piece of code, with names in place of what is filled in."""
+    if isinstance(node, ast.JoinedStr):
+        parts = (
+            part.value if isinstance(part, ast.Constant) else "%(value)s" for part in node.values
+        )
+        yield "".join(map(str, parts))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+        for part in ast.iter_child_nodes(node):
+            yield from _strings_of(part)
 
 
 def of_templates(root: Path) -> Iterator[Text]:

@@ -128,6 +128,27 @@ def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, width, height):
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+@pytest.mark.parametrize(
+    ("minutes_played", "is_paused"),
+    [(30, False), (30, True), (105, False), (112, False), (125, False)],
+)
+def test_the_words_of_a_clock_in_one_line_are_not_cut(show, minutes_played, is_paused):
+    now = timezone.now()
+    tournament = make_tournament()
+    table = a_table(tournament, started_at=now - minutes(minutes_played))
+    if is_paused:
+        pause(table.round, by=ANNA, at=now, reason="fire alarm")
+    page = show(table.round.get_absolute_url(), width=900, height=700)
+    words = page.locator(".clock--small .clock__words:visible")
+    expect(words).to_have_count(1)
+    assert words.evaluate("""(it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      const clock = it.closest(".clock").getBoundingClientRect();
+      return range.getBoundingClientRect().right <= clock.right;
+    }""")
+
+
 def test_a_move_of_many_places_is_not_cut_on_a_phone(show):
     tournament = make_tournament(make_event())
     entries = make_entries(tournament, 4)

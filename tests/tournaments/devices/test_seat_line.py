@@ -60,7 +60,9 @@ def test_the_line_says_table_and_seat_and_opens_the_table(phone, people):
 
 def test_the_page_of_the_table_says_the_seat_once(phone, people):
     address = first_round(people).tables.get(number=1).get_absolute_url()
-    assert "seat 1." in phone.get(address).text
+    page = phone.get(address).text
+    assert "seat 1." in page
+    assert "You:" not in page
     assert "You:" not in line(phone, address).text
 
 

@@ -58,6 +58,7 @@ def _context(request, table_) -> dict:
         "table": table_,
         "round": table_.round,
         "seat": seat,
+        "at_own_table": seat is not None,
         "hand_rows": rows,
         # What waits for this player's word comes before what there is to read.
         "asks": next((row for row in rows if row.may_agree), None),

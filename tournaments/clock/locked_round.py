@@ -247,7 +247,7 @@ class LockedRound:
         subject = ", ".join(map(str, filter(None, (tournament, self.round, row.table))))
         ledger.record(
             tournament.event_id,
-            f"clock: {row.get_act_display()}",
+            f"clock: {row.act}",
             subject,
             by=by,
             at=row.at,

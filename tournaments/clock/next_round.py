@@ -62,7 +62,7 @@ def _write_plan(
         after=as_data(starts_at),
         undoes=undoes,
     )
-    verb = f"clock: {row.get_act_display()}"
+    verb = f"clock: {row.act}"
     ledger.record(
         tournament.event_id, verb, tournament, by=by, at=at, before=before, after=row.after
     )

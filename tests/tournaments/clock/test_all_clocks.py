@@ -50,7 +50,7 @@ def test_a_fire_alarm_stops_every_clock_of_the_event_and_no_other(event, rounds)
     assert [change.round for change in changes] == rounds[:2]
     assert paused() == {"Elsewhere": False, "Express": True, "Metro": True, "Later": False}
     assert {change.reason for change in changes} == {"fire alarm"}
-    recorded = LedgerEntry.objects.filter(verb="clock: clock paused")
+    recorded = LedgerEntry.objects.filter(verb="clock: pause")
     assert [entry.after["reason"] for entry in recorded] == ["fire alarm"] * 2
 
 

@@ -95,7 +95,7 @@ def test_each_change_is_a_row_with_who_when_and_why_and_what_was_before_and_afte
     assert (row.actor, row.at, row.reason) == ("Anna", at(30), "a spilt drink")
     assert row.before["ends_at"] == at(120).isoformat()
     assert row.after["ends_at"] == at(125).isoformat()
-    entry = LedgerEntry.objects.get(verb="clock: extra time given")
+    entry = LedgerEntry.objects.get(verb="clock: extra")
     assert entry.after["reason"] == "a spilt drink"
     assert "Table 2" in entry.subject
 

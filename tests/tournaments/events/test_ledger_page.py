@@ -17,7 +17,7 @@ from tests.tournaments.results.tables import FIRST, at_seat, deal, play
 from tournaments import ledger
 from tournaments.events.ledger.words import changes, in_words, verb_in_words
 from tournaments.ledger import Actor
-from tournaments.models import Role
+from tournaments.models import ClockChange, Role
 from tournaments.results.ruling import services as ruling
 
 pytestmark = pytest.mark.django_db
@@ -121,5 +121,11 @@ def test_values_are_shown_in_words():
 
 def test_every_verb_that_these_tests_write_has_words(owner, table):
     play(table)
-    for verb in ("deal hand", "report hand", "clock: pause"):
-        assert verb_in_words(verb) != verb or verb.startswith("clock")
+    for verb in ("deal hand", "report hand"):
+        assert verb_in_words(verb) != verb
+
+
+@pytest.mark.parametrize("act", ClockChange.Act)
+def test_every_change_of_a_clock_has_words_also_as_it_was_written_before(act):
+    assert verb_in_words(f"clock: {act.value}") == verb_in_words(f"clock: {act.label}")
+    assert "clock:" not in verb_in_words(f"clock: {act.value}")

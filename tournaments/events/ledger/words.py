@@ -28,6 +28,16 @@ VERBS = {
     "close call": _("closed a call"),
     "close round": _("closed the round"),
     "close seat": _("closed a seat on a phone"),
+    "clock: plan": _("planned the start of the next round"),
+    "clock: start": _("started the slot"),
+    "clock: restart": _("restarted the clock"),
+    "clock: rules": _("changed the timing"),
+    "clock: pause": _("paused the clock"),
+    "clock: resume": _("resumed the clock"),
+    "clock: extra": _("gave extra time"),
+    "clock: cutoff": _("moved the cutoff"),
+    "clock: end": _("ended the slot early"),
+    "clock: undo": _("undid a change of the clock"),
     "confirm hand": _("agreed to a hand"),
     "correct hand": _("corrected a hand"),
     "create event": _("created the event"),
@@ -90,7 +100,21 @@ VERBS = {
     "void hand": _("voided a hand"),
     "write code of conduct": _("edited the code of conduct"),
 }
-CLOCK = "clock: "
+#: Changes of the clock were once written with the words of a page, by now in two wordings.
+CLOCK_BEFORE = {
+    "clock: start planned": "clock: plan",
+    "clock: slot started": "clock: start",
+    "clock: clock started anew": "clock: restart",
+    "clock: clock restarted": "clock: restart",
+    "clock: timing changed": "clock: rules",
+    "clock: clock paused": "clock: pause",
+    "clock: clock goes on": "clock: resume",
+    "clock: clock resumed": "clock: resume",
+    "clock: extra time given": "clock: extra",
+    "clock: cutoff moved": "clock: cutoff",
+    "clock: slot ended early": "clock: end",
+    "clock: undone": "clock: undo",
+}
 
 KEYS = {
     "dealt_at": _("dealt at"),
@@ -114,9 +138,7 @@ NOTHING = "\N{EN DASH}"
 
 def verb_in_words(verb: str) -> str:
     """What was done, in the reader's language."""
-    if verb.startswith(CLOCK):
-        return gettext("clock: %(act)s") % {"act": verb.removeprefix(CLOCK)}
-    return str(VERBS.get(verb, verb))
+    return str(VERBS.get(CLOCK_BEFORE.get(verb, verb), verb))
 
 
 class Change(NamedTuple):

@@ -71,9 +71,7 @@ def _checkpoint(state: State, player: int, action: Action) -> Why:
         text = "You can pass the Cycle Checkpoint only once in a move."
         return Refusal("crossed", text, "Ruling T1")
     if state.zone[player] == NOWHERE:
-        text = (
-            "Your first move of a Year starts from the Turn Order card: do not pass the Checkpoint."
-        )
+        text = "Your first move of a Year starts from the Turn Order card, not the Checkpoint."
         return Refusal("on-card", text, "Cycle Track")
     if state.cycle[player] == CYCLES:
         text = "This is your third cycle: you can only pass when you reach the Cycle Checkpoint."
@@ -195,8 +193,7 @@ def _to_agenda(state: State, player: int, slot: int) -> Why:
     if slot > len(state.agendas[player]):
         return Refusal("no-agenda", "You have no such Agenda.", DEVELOPING)
     if state.heard[player] >> (slot - 1) & 1:
-        text = "There is already a Lobbyist on that Agenda."
-        return Refusal("agenda-taken", text, DEVELOPING)
+        return Refusal("agenda-taken", "That Agenda already has a Lobbyist.", DEVELOPING)
     return None
 
 

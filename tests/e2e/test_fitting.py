@@ -111,8 +111,8 @@ def test_no_word_on_a_table_of_the_board_is_cut(show, played, word, width, heigh
     assert state.evaluate("(it) => it.scrollWidth <= it.clientWidth")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1024, 768)])
-def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, width, height):
+def ten_paused_tables():
+    """The address of a board that shows them."""
     now = timezone.now()
     tournament = make_tournament()
     entries = make_entries(tournament, 40)
@@ -120,7 +120,20 @@ def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, width, height):
     round_ = make_round(tournament, tables, started_at=None)
     start_slot(round_, by=ANNA, at=now - minutes(30))
     pause(round_, by=ANNA, at=now - minutes(1), reason="fire alarm")
-    page = show(f"/e/{tournament.event.slug}/board/", width=width, height=height)
+    return f"/e/{tournament.event.slug}/board/"
+
+
+def test_ten_tables_of_the_board_stand_above_the_foot_of_a_phone(show):
+    page = show(ten_paused_tables(), **PHONE)
+    last = page.locator(".hall__table").last
+    expect(last).to_contain_text("paused")
+    assert last.evaluate("""(it) => it.getBoundingClientRect().bottom
+      <= document.querySelector(".foot").getBoundingClientRect().top""")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1024, 768)])
+def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, width, height):
+    page = show(ten_paused_tables(), width=width, height=height)
     last = page.locator(".hall__table").last
     expect(last).to_contain_text("paused")
     below = last.evaluate("(it) => innerHeight - it.getBoundingClientRect().bottom")

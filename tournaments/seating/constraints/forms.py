@@ -85,7 +85,7 @@ class PlaysForm(_ConstraintForm):
         Player.objects.none(),
         label=_("plays as"),
         required=False,
-        help_text=_("Leave empty for a conductor who does not play."),
+        empty_label=_("does not play"),
     )
 
     def __init__(self, *args, **kwargs):

@@ -31,7 +31,6 @@ ROUND_KEYS = {"tables", "byes", "forfeits"}
 #: No game has more points, and no rulebook more tie-breaks.
 MOST_POINTS, MOST_NUMBERS = 10**9, 20
 LONGEST_NAME, LONGEST_SHOWN = 200, 60
-TWO = 2
 
 
 class ResultsError(FaultsError):
@@ -139,7 +138,7 @@ class _Reader:
                 for player in filter(seen.__contains__, merits):
                     self.fault(where, "twice", f"{player} sits at two tables.")
                 seen.update(merits)
-                if kind == "forfeits" and len(merits) != TWO:
+                if kind == "forfeits" and len(merits) != 2:
                     self.fault(f"{where}.{kind}.{index}", "two", "A forfeit needs two players.")
                 if merits:
                     games.append(_game(number, merits, played=kind == "tables"))
@@ -233,7 +232,7 @@ class _Reader:
 
 
 def _game(number: int, merits: dict[str, Merit], *, played: bool) -> GameResult[str]:
-    second = list(merits)[1] if len(merits) == TWO else None
+    second = list(merits)[1] if len(merits) == 2 else None
     return GameResult(number, merits, second=second, played=played)
 
 

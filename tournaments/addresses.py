@@ -59,7 +59,7 @@ def _own_name(request: HttpRequest) -> str:
         address = ip_address(name)
     except ValueError:
         return name
-    if address.version == 4:  # noqa: PLR2004 - of the Internet Protocol
+    if address.version == 4:  # of the Internet Protocol
         return name
     return str(address.ipv4_mapped) if address.ipv4_mapped else f"[{name}]"
 

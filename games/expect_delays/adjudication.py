@@ -200,7 +200,7 @@ def _levy_swipes(state: State, player: int, action: Action) -> Refusal | None:
 
 
 def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:
-    if state.swipes[1 - player] < 2:  # noqa: PLR2004 - ruling R8: half rounds down
+    if state.swipes[1 - player] < 2:  # ruling R8: half rounds down
         text = "Your opponent has fewer than 2 Fare Swipes, and half of that rounds down to 0."
         return Refusal("opponent-poor", text, ADVISING)
     return None

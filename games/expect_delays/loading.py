@@ -130,7 +130,7 @@ def _cards(file: packs.Pack, lines: Sequence[SubwayLine]) -> tuple[Card, ...]:
     for table in file.tables("card"):
         key = _name(table, [card.id for card in found], "-0123456789")
         symbols = table.words("lines", names)
-        if not 1 <= len(symbols) <= 2:  # noqa: PLR2004 - expect-delays.txt, Run the Line
+        if not 1 <= len(symbols) <= 2:  # expect-delays.txt, Run the Line
             table.fault("lines", "symbols", "A Train card has 1 or 2 symbols.")
         swipes = table.whole("swipes", low=0, high=MOST)
         copies = table.whole("copies", low=1, high=MOST)

@@ -160,7 +160,7 @@ def _reward(state: State, player: int, action: Action) -> Why:
     """Columns from the left: nothing, 1 coin, 1 resource, 1 resource or 2 coins, or both (R1)."""
     behind = state.players - 1 - state.order.index(player)
     if action.item == model.COINS:
-        if behind != 3:  # noqa: PLR2004 - the fourth column
+        if behind != 3:  # the fourth column
             text = "Your column does not offer coins instead of a resource."
             return Refusal("no-coins-instead", text, "Turn Order Rewards")
     elif not state.market[action.item]:

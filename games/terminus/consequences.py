@@ -140,7 +140,7 @@ def _buy(state: State, player: int, action: Action) -> None:
     """Source: Improve Zone and Market Zone: cube by cube from the leftmost column."""
     _enter(state, player, action.zone)
     cube, count = action.item, action.count
-    trade = state.model.trades[state.players == 2][cube]  # noqa: PLR2004 - grey spaces
+    trade = state.model.trades[state.players == 2][cube]  # grey spaces
     state.coins[player] -= trade.costs[state.market[cube]][count]
     state.market[cube] -= count
     state.cubes[4 * player + cube] += count
@@ -196,7 +196,7 @@ def prime_of(state: State, player: int) -> int:
 def _construction(state: State, player: int, action: Action) -> None:
     """Source: Supply Zone, Depots. What cannot be stored is returned by the player (T10)."""
     _enter(state, player, action.zone)
-    trade = state.model.trades[state.players == 2][CONSTRUCTION]  # noqa: PLR2004 - grey spaces
+    trade = state.model.trades[state.players == 2][CONSTRUCTION]  # grey spaces
     taken = trade.depot[state.market[CONSTRUCTION]]
     state.market[CONSTRUCTION] -= taken
     state.cubes[4 * player + CONSTRUCTION] += taken

@@ -205,7 +205,7 @@ def _improve(state: State, player: int, coins: int, found: Moves) -> None:
 
 def _buy(state: State, cube: int, coins: int, found: Moves) -> None:
     model, left = state.model, state.market[cube]
-    costs = model.trades[state.players == 2][cube].costs[left]  # noqa: PLR2004 - grey spaces
+    costs = model.trades[state.players == 2][cube].costs[left]  # grey spaces
     affordable = 0
     while affordable < left and costs[affordable + 1] <= coins:
         affordable += 1

@@ -208,7 +208,7 @@ def _to_tile(state: State, player: int, tile: int) -> Why:
     if state.lobbied[tile] >> player & 1:
         text = "You already have a Lobbyist on that Development."
         return Refusal("one-each", text, DEVELOPING)
-    if state.lobbied[tile].bit_count() == 2:  # noqa: PLR2004 - Developments: up to 2 players
+    if state.lobbied[tile].bit_count() == 2:  # Developments: up to 2 players
         text = "Two players already have Lobbyists on that Development."
         return Refusal("tile-full", text, "Developments")
     return None
@@ -288,7 +288,7 @@ def _columns(state: State, cube: int) -> list[int]:
     market, left = state.model.pack.markets[cube], state.market[cube]
     found = []
     for spaces, grey in zip(reversed(market.spaces), reversed(market.grey), strict=True):
-        room = spaces - (grey if state.players == 2 else 0)  # noqa: PLR2004
+        room = spaces - (grey if state.players == 2 else 0)
         found.append(min(room, left))
         left -= found[-1]
     return found[::-1]

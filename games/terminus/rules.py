@@ -207,7 +207,7 @@ class State:
 
     def _begin_board(self, players: int) -> None:
         pack, model = self.model.pack, self.model
-        self.market = [trade.size for trade in model.trades[players == 2]]  # noqa: PLR2004
+        self.market = [trade.size for trade in model.trades[players == 2]]
         self.upgrades_left = [OF_EACH_UPGRADE[players]] * len(pack.upgrades)
         self.site = [IN_BOX] * len(pack.developments)
         self.token = [NOWHERE] * len(pack.developments)

@@ -105,7 +105,7 @@ class ScorePad(FieldSheet):
 
     def _dealt(self, players: int) -> int:
         """One on every Development on display. Source: Main Board Set Up, 3 and 4."""
-        return 12 if players <= 3 else 15  # noqa: PLR2004 - 4 or 5 of each of three types
+        return 12 if players <= 3 else 15  # 4 or 5 of each of three types
 
     def _stops(self, data: Mapping[str, Any], player: int) -> list[Issue]:
         """Discs add up, and make so many Stations and Hubs; the Prime Hub is none of them."""
@@ -165,7 +165,7 @@ class ScorePad(FieldSheet):
             if cards.count(card) > PROJECT_ROWS:
                 text = f"At most {PROJECT_ROWS} players can have a row of Project {card}."
                 found.append(Issue("projects", "two-rows", text))
-        most = 3 if len(data["projects"]) <= 3 else PROJECTS  # noqa: PLR2004 - Set Up, 6
+        most = 3 if len(data["projects"]) <= 3 else PROJECTS  # Set Up, 6
         if len(set(cards)) > most:
             text = f"With this many players, there are only {most} Projects."
             found.append(Issue("projects", "too-many-projects", text))

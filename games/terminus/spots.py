@@ -88,4 +88,4 @@ def destinations(state: State, player: int, source: int) -> list[int]:
     found = [] if kind == 0 else [BOARD]
     if kind != 1:
         found += agendas
-    return found if kind == 2 else found + tiles  # noqa: PLR2004 - the third area
+    return found if kind == 2 else found + tiles  # the third area

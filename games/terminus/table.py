@@ -236,7 +236,7 @@ def _check_player(state: State, player: int) -> None:
 
 
 def _check_cubes(state: State) -> None:
-    trades = state.model.trades[state.players == 2]  # noqa: PLR2004 - grey spaces
+    trades = state.model.trades[state.players == 2]  # grey spaces
     for cube, trade in enumerate(trades):
         held = sum(state.cubes[cube::4])
         _hold(state.market[cube] >= 0, RESOURCES[cube])

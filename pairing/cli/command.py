@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _sizes(text: str) -> tuple[int, ...]:
     sizes = tuple(whole_number(size.strip()) or 0 for size in text[:LONGEST_SIZES].split(","))
-    if min(sizes) < 2 or len(set(sizes)) < len(sizes):  # noqa: PLR2004 - nobody plays alone
+    if min(sizes) < 2 or len(set(sizes)) < len(sizes):  # nobody plays alone
         raise argparse.ArgumentTypeError("name each size once, none below 2")
     return sizes
 

@@ -43,7 +43,7 @@ def pairs_document(state: Mapping[str, Any]) -> Document:
     system, players = state.get("system", "dutch"), list(state.get("players", ()))
     if system not in (*SWISS, *ROUND_ROBINS, *BRACKETS):
         raise StateError(f"There is no system {system!r}.")
-    if len(players) < 2 or len({str(key) for key in players}) < len(players):  # noqa: PLR2004
+    if len(players) < 2 or len({str(key) for key in players}) < len(players):
         raise StateError("Pairings need at least two players, each with a different key.")
     try:
         if system in ROUND_ROBINS:

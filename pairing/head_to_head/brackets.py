@@ -68,7 +68,7 @@ def seeded(size: int) -> list[int]:
 
 def single_elimination(count: int) -> list[list[Match]]:
     """The rounds of a bracket for seeds 1 to ``count``; the best seeds have the byes."""
-    if count < 2:  # noqa: PLR2004 - one person has nobody to play
+    if count < 2:  # one person has nobody to play
         return []
     size = 1 << (count - 1).bit_length()
     order = [seed if seed <= count else None for seed in seeded(size)]

@@ -50,7 +50,7 @@ class Record:
     @property
     def had_bye(self) -> bool:
         """Whether they got a full point without playing: then never again."""
-        return any(p.opponent is None and p.points == 2 for p in self.past)  # noqa: PLR2004
+        return any(p.opponent is None and p.points == 2 for p in self.past)
 
 
 @dataclass(frozen=True, slots=True)

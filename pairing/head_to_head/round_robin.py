@@ -14,7 +14,7 @@ def round_robin(people: Sequence[int], *, double: bool = False) -> list[Pairing]
     Berger's tables as FIDE publishes them (handbook C.05, annex 1): the last person stays, the
     others turn by half the field. Everybody's rounds Uptown and Downtown differ by one at most.
     """
-    if len(people) < 2:  # noqa: PLR2004 - one person has nobody to play
+    if len(people) < 2:  # one person has nobody to play
         return []
     seats: list[int | None] = list(people)
     if len(seats) % 2:

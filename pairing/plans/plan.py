@@ -59,7 +59,7 @@ def plan(sizes: Sequence[int], rounds: int, *, seed: int = 0, steps: int = STEPS
 
     Raises ValueError if there is no round, no table, or a table for fewer than two.
     """
-    if rounds < 1 or min(sizes, default=0) < 2:  # noqa: PLR2004 - nobody plays alone
+    if rounds < 1 or min(sizes, default=0) < 2:  # nobody plays alone
         raise ValueError(f"{rounds} rounds at tables of {list(sizes)} are no plan")
     sizes = sorted(sizes, reverse=True)
     bound = lower_bound(sizes, rounds)

@@ -258,7 +258,7 @@ class TournamentForm(forms.Form):
     def clean(self):
         if self.cleaned_data.get("pairing", rules.TABLES) != rules.TABLES:
             two = (*self.TABLES, "finalists")
-            self.cleaned_data |= dict.fromkeys(two, rules.TWO)
+            self.cleaned_data |= dict.fromkeys(two, 2)
             for name in two:
                 self.errors.pop(name, None)
         # The form of a game without a target has no such field.

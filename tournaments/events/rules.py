@@ -21,7 +21,6 @@ from tournaments.events import errors
 #: The format with tables of any size; the default scheme and the table size of all others.
 TABLES = "tables"
 SCHEME_HEAD_TO_HEAD = "win-draw-loss"
-TWO = 2
 #: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
 FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double", "fixtures"})
 #: The formats between which a tournament may change after rounds were seated.
@@ -133,7 +132,7 @@ def _option_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Ref
 
 def takes_two(game: GameInfo) -> bool:
     """Whether two players can play ``game``, so that the formats for two are offered."""
-    return TWO in game.players
+    return 2 in game.players
 
 
 def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
@@ -143,7 +142,7 @@ def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Re
         yield errors.NoSuchFormat(field="pairing", format=settings.pairing)
     elif not takes_two(game):
         yield errors.GameNotForTwo(field="pairing", game=game.name, least=game.players.start)
-    elif (settings.table_min, settings.table_max) != (TWO, TWO):
+    elif (settings.table_min, settings.table_max) != (2, 2):
         yield errors.FormatSeatsTwo(field="table_max")
 
 

@@ -156,7 +156,7 @@ def play_as(world: World, pairing: str) -> Tournament:
 def decide_match(world: World):
     tournament = play_as(world, Tournament.Pairing.SINGLE)
     found = bracket.read(tournament)
-    name, seeds = next((n, s.seeds) for n, s in found.stands.items() if len(s.seeds) == bracket.TWO)
+    name, seeds = next((n, s.seeds) for n, s in found.stands.items() if len(s.seeds) == 2)
     winner = Entry.objects.get(pk=found.seeds[seeds[0]])
     return lambda: bracket.decide(tournament, name, winner, **WHY)
 

@@ -1,6 +1,7 @@
 """What the lists of the API share: pagination and conditional answers."""
 
 import hashlib
+from http import HTTPStatus
 
 from django.utils.cache import get_conditional_response, patch_cache_control
 from rest_framework.pagination import PageNumberPagination
@@ -21,7 +22,7 @@ class WithETag:
 
     def finalize_response(self, request, response, *args, **kwargs):
         response = super().finalize_response(request, response, *args, **kwargs)
-        if request.method == "GET" and response.status_code == 200:  # noqa: PLR2004 - OK
+        if request.method == "GET" and response.status_code == HTTPStatus.OK:
             response.add_post_render_callback(lambda done: self._conditional(request, done))
         return response
 

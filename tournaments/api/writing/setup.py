@@ -98,7 +98,7 @@ def _with_format(values: dict[str, Any]) -> dict[str, Any]:
     """The values of a tournament with those that follow from a format for two."""
     if values.get("pairing", rules.TABLES) == rules.TABLES:
         return values
-    two = dict.fromkeys(("table_min", "table_preferred", "table_max", "finalists"), rules.TWO)
+    two = dict.fromkeys(("table_min", "table_preferred", "table_max", "finalists"), 2)
     return {"scheme": rules.SCHEME_HEAD_TO_HEAD} | values | two
 
 

@@ -145,7 +145,7 @@ def career(record: PlayerRecord) -> list[CareerLine]:
         played.setdefault(one.row.tournament.game, one.row.tournament.game_name)
     lines = [_career_line(record, {key}, name) for key, name in played.items()]
     lines.sort(key=lambda line: (-line.games, line.game))
-    return lines if len(lines) < 2 else [*lines, _career_line(record, set(played), "")]  # noqa: PLR2004
+    return lines if len(lines) < 2 else [*lines, _career_line(record, set(played), "")]
 
 
 def _career_line(record: PlayerRecord, keys: Collection[str], name: str) -> CareerLine:

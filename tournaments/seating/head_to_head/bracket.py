@@ -26,8 +26,6 @@ from tournaments.seating.drafting.qualifiers import ended_with
 from tournaments.transactions import atomic
 
 LONGEST_REASON = 200
-#: A match is played by two.
-TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Game:
     def is_tie(self) -> bool:
         """Whether the sheet has a shared first place, so that the better number goes on."""
         held = places(self.merits)
-        return len(held) == TWO and all(place == (1, TWO) for place in held.values())
+        return len(held) == 2 and all(place == (1, 2) for place in held.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,7 @@ def _outcome(game: Game, by_entry: Mapping[int, int]) -> Outcome | None:
         winner = by_entry.get(game.row.winner_id)
         others = [seed for seed in seeds if seed != winner]
         return Outcome(winner, others[0] if winner and len(others) == 1 else None)
-    if not game.round_closed or len(seeds) != TWO or len(game.merits) != TWO:
+    if not game.round_closed or len(seeds) != 2 or len(game.merits) != 2:
         return None
     held = places(game.merits)
     order = sorted(game.merits, key=lambda entry: (held[entry][0], by_entry.get(entry, 0)))
@@ -174,7 +172,7 @@ def decide(
     if tournament.status == Tournament.Status.FINISHED and name != found.last:
         raise errors.TournamentOver
     stand = found.stands.get(name)
-    if stand is None or len(stand.seeds) < TWO:
+    if stand is None or len(stand.seeds) < 2:
         raise errors.NoSuchMatch(field="heat")
     players = {found.seeds[seed] for seed in stand.seeds}
     game = found.games.get(name)

@@ -10,8 +10,6 @@ from tournaments.models import Round, Table, Tournament
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.wording import match_title
 
-TWO = 2
-
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -109,7 +107,7 @@ def _match(
     table = tables.get((game.row.round_id, game.row.number)) if game else None
     by_entry = {entry: seed for seed, entry in found.seeds.items()}
     players = list(stand.players)
-    if table and len(game.seated) == TWO:
+    if table and len(game.seated) == 2:
         # Who really sits there, whatever the bracket had in mind.
         players = [by_entry.get(entry) for entry in game.seated]
     sides = [_side(place, stand, game, found, names, info=info) for place in players]
@@ -121,7 +119,7 @@ def _match(
         table=table,
         note=_note(stand, game),
         state=_state(stand, table),
-        may_decide=None not in players and len(stand.seeds) == TWO and not gone_on,
+        may_decide=None not in players and len(stand.seeds) == 2 and not gone_on,
         is_last=name == found.last,
     )
 

@@ -8,8 +8,6 @@ from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
 from tournaments.seating import errors
 from tournaments.seating.persistence import make_tables
 
-TWO = 2
-
 
 def smallest_left(tournament: Tournament) -> int:
     """The smallest table that a no-show may leave: nobody moves in a bracket or a round robin.
@@ -35,7 +33,7 @@ def leave_nobody_alone(round_: Round) -> None:
     matches = {match.number: match for match in round_.matches.exclude(number=None)}
     for number, seats in seated.items():
         match = matches.get(number)
-        if len(seats) == TWO and match and match.settled and not match.reason:
+        if len(seats) == 2 and match and match.settled and not match.reason:
             _settle(match, None, settled=False)
         elif len(seats) == 1 and number not in begun:
             if match:
@@ -75,7 +73,7 @@ def seat_beside_a_bye(round_: Round, entry: Entry) -> Seat | None:
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
     (table,) = make_tables(round_, [last + 1])
     Seat.objects.create(round=round_, table=table, entry_id=bye.entry_id, position=1)
-    made = Seat.objects.create(round=round_, table=table, entry=entry, position=TWO)
+    made = Seat.objects.create(round=round_, table=table, entry=entry, position=2)
     bye.delete()
     number_newcomers(round_.tournament, [entry])
     round_.tables.filter(pk=table.pk).update(version=F("version") + 1)

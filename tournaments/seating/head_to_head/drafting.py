@@ -29,8 +29,6 @@ ENGINE = 1
 MOST_BY_DUTCH = 500
 #: Seconds after which a page gives the rules of FIDE up.
 PATIENCE = 90
-#: A game has two players.
-TWO = 2
 Pairing = Tournament.Pairing
 
 
@@ -118,7 +116,7 @@ def pair_task(
         known = _round_robin(tournament, people, seeds, len(rounds))
     elif tournament.is_bracket:
         kind, known = next_matches(tournament, people, seeds, number)
-    elif len([person for person in people if person.here]) < TWO:
+    elif len([person for person in people if person.here]) < 2:
         raise errors.NobodyToPlay
     fixed = {entry.pk: entry.fixed_table for entry in here if entry.fixed_table}
     if known is not None:
@@ -202,7 +200,7 @@ def _round_robin(
     tables, byes = [], [] if pairing.bye is None else [by_seed[pairing.bye]]
     for pair in pairing.pairs:
         present = [by_seed[seed] for seed in pair if by_seed[seed] in here]
-        if len(present) == TWO:
+        if len(present) == 2:
             tables.append(present)
         else:
             byes += present

@@ -12,16 +12,13 @@ from tournaments.seating import errors
 from tournaments.seating.drafting.preparing import Found
 from tournaments.seating.head_to_head import bracket
 
-#: A game has two players.
-TWO = 2
-
 
 def next_matches(
     tournament: Tournament, people: Sequence[Record], seeds: Mapping[int, int], number: int
 ) -> tuple[str, Found]:
     """The matches that can be played now; where somebody is not there, the other goes on."""
     by_seed = {seed: entry for entry, seed in seeds.items()}
-    if len(by_seed) < TWO:
+    if len(by_seed) < 2:
         raise errors.NobodyToPlay
     stood = bracket.read(tournament, before=number)
     stood = bracket.as_it_stands(tournament, by_seed, stood.games)
@@ -36,7 +33,7 @@ def next_matches(
         stand = ready[0]
         pair = [by_seed[seed] for seed in stand.seeds]
         present = [entry for entry in pair if records_[entry].here]
-        if len(present) == TWO:
+        if len(present) == 2:
             tables.append(list(sides(records_[pair[0]], records_[pair[1]], 0)))
             matches.append(stand.match.name)
         else:

@@ -53,7 +53,7 @@ def _play_out(tournament: Tournament, last: Round) -> None:
         if ready is None or ready.match.name in found.games:
             raise errors.BracketNotOver
         present = [found.seeds[seed] for seed in ready.seeds if found.seeds[seed] in here]
-        if len(present) == bracket.TWO:
+        if len(present) == 2:
             raise errors.BracketNotOver
         winner = present[0] if present else None
         Match.objects.create(round=last, name=ready.match.name, settled=True, winner_id=winner)

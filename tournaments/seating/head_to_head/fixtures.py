@@ -6,9 +6,6 @@ from tournaments.models import Round, Seat, Tournament
 from tournaments.seating.drafting.qualifiers import ended_with
 from tournaments.seating.head_to_head.drafting import round_robin_rounds
 
-TWO = 2
-
-
 NOBODY = "\N{EN DASH}"
 
 
@@ -74,7 +71,7 @@ def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[
     for (number, table), seated in tables.items():
         got = merits.get(table, {})
         points = [info.as_written(got[entry][0]) if entry in got else None for entry in seated]
-        if len(seated) == TWO:
+        if len(seated) == 2:
             one, other = (names.get(entry, NOBODY) for entry in seated)
             found.setdefault(number, []).append(Fixture(one, other, *points))
     return found

@@ -12,9 +12,6 @@ from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.drafting import round_robin_rounds
 from tournaments.seating.head_to_head.wording import format_rules, match_title
 
-TWO = 2
-
-
 # --- The next round -------------------------------------------------------------------------------
 
 
@@ -68,7 +65,7 @@ def pair_outlook(tournament: Tournament) -> PairOutlook:
         over=tournament.status == Tournament.Status.FINISHED,
         is_played=is_played,
         may_add=is_played and tournament.pairing in Tournament.SWISS,
-        obstacle="" if len(here) >= TWO or rounds else str(errors.NobodyToPlay()),
+        obstacle="" if len(here) >= 2 or rounds else str(errors.NobodyToPlay()),
         waiting=_waiting(tournament, here) if rounds else [],
         undecided=undecided,
     )
@@ -79,7 +76,7 @@ def _places(tournament: Tournament, here: list[Entry], rounds: list[Round]) -> i
     if not rounds:
         return len(here)
     drawn = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
-    odd = drawn % TWO and any(entry.seed is None for entry in here)
+    odd = drawn % 2 and any(entry.seed is None for entry in here)
     return drawn + 1 if odd else drawn
 
 
@@ -90,7 +87,7 @@ def _waiting(tournament: Tournament, here: list[Entry]) -> list[Entry]:
     late = [entry for entry in here if entry.seed is None]
     if tournament.is_bracket:
         return late
-    odd = tournament.entries.exclude(seed=None).count() % TWO
+    odd = tournament.entries.exclude(seed=None).count() % 2
     return late[odd:]
 
 

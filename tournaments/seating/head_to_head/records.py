@@ -12,10 +12,6 @@ from scoring.placement import Merit, places
 from tournaments.models import Adjustment, Bye, Seat, Tournament
 from tournaments.seating.drafting.qualifiers import ended_with
 
-#: A game has two players.
-TWO = 2
-
-
 WIN, DRAW, LOSS = 2, 1, 0
 
 
@@ -58,7 +54,7 @@ def _played(tournament: Tournament, before: int):
     ):
         tables.setdefault((number, table), []).append(entry)
     for (number, table), seated in tables.items():
-        if len(seated) == TWO and len(merits.get(table, {})) == TWO:
+        if len(seated) == 2 and len(merits.get(table, {})) == 2:
             yield number, game_of(seated, merits[table])
 
 

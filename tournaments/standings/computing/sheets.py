@@ -22,8 +22,6 @@ from tournaments.standings.computing import fixtures
 from tournaments.standings.computing.adjusted import STARTED, adjusted
 from tournaments.standings.computing.rules import Played
 
-TWO = 2
-
 
 class SeatRow(NamedTuple):
     """A seat of a round that started."""
@@ -94,7 +92,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
         else:
             pending += _pending(seats, merits)
             if merits:
-                second = seats[1].entry_id if len(seats) == TWO else None
+                second = seats[1].entry_id if len(seats) == 2 else None
                 games.append(GameResult(seats[0].number, merits, second=second))
                 _count_hands(found, seats, points)
     found.results = Results(

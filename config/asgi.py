@@ -15,8 +15,8 @@ from server import environment, request_id
 from server.web import probes
 from server.web.acceptor import Slots
 from server.web.capacity import capacity
+from server.web.concurrency_limit import ConcurrencyLimit
 from server.web.freshness import DatabaseState, Freshness
-from server.web.narrow import Narrow
 from server.web.shared_pages import SharedPages
 from server.web.stream_limit import StreamLimit
 from server.web.thread_pool import ThreadPoolApp
@@ -37,8 +37,8 @@ mark = SITE_HEADER
 threads = environment.value("ROUNDHOUSE_THREADS") or THREADS
 slots = Slots(threads)
 #: Checking a password takes memory and time: see docs/decisions/0011.
-narrow = Narrow(reverse("sign-in"), reverse("account-password"), is_known=has_accounts)
-django = ThreadPoolApp(django_application, slots, mark=mark, allowance=most_bytes, narrow=narrow)
+limit = ConcurrencyLimit(reverse("sign-in"), reverse("account-password"), is_known=has_accounts)
+django = ThreadPoolApp(django_application, slots, mark=mark, allowance=most_bytes, limit=limit)
 shared_pages = SharedPages(
     django,
     django.page,

@@ -3,7 +3,7 @@
     python -m scoring schemes
     python -m scoring standings --scheme KEY RESULTS.json
 
-The file is described at the top of ``scoring.reading``; ``-`` reads it from standard input. A
+The file is described at the top of ``scoring.json_input``; ``-`` reads it from standard input. A
 scheme is a key that ``schemes`` lists, or a TOML file of your own. Exit status: 0 if all went well,
 2 if the command or a file is wrong; standard error then says what is wrong.
 """
@@ -18,10 +18,10 @@ from typing import Any, TextIO
 
 from games.numbers import argument
 from games.packs import FaultsError
-from scoring import reading
+from scoring import json_input
+from scoring.formatting import rounded
 from scoring.measures import MEASURES
 from scoring.schemes import HOUSE, Scheme, load, scheme, schemes
-from scoring.shown import rounded
 from scoring.standings import Row, rank
 
 OK, UNUSABLE = 0, 2
@@ -90,7 +90,7 @@ def _standings(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
     breaks = None if args.tie_breaks is None else _tie_breaks(args.tie_breaks)
     name = "standard input" if args.results == "-" else args.results
     text = stdin.read() if args.results == "-" else _content(args.results)
-    results = reading.read(reading.parse(text, name), after=args.after, name=name)
+    results = json_input.read(json_input.parse(text, name), after=args.after, name=name)
     rows = rank(results, chosen, key=lambda name: (name.casefold(), name), tie_breaks=breaks)
     if args.json:
         return _as_json(map(_row_as_dict, rows))

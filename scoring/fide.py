@@ -23,10 +23,10 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.worth import NOTHING, Played
+from scoring.formulas import NOTHING, Played
 
 if TYPE_CHECKING:
-    from scoring.field import Field, GameLine
+    from scoring.results_index import GameLine, ResultsIndex
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), NOTHING
 
@@ -40,24 +40,24 @@ class Part(NamedTuple):
 
 
 class Regulations:
-    """The players of a field as the opponents of one another, by article 16."""
+    """The players of all results as the opponents of one another, by article 16."""
 
-    def __init__(self, field: Field[Any]) -> None:
-        self.field = field
-        self.rounds = sorted({game.round for game in field.results.games})
-        self.byes: set[tuple[int, Any]] = set(field.results.byes)
-        self.pending: set[tuple[int, Any]] = set(field.results.pending)
-        formula = field.scheme.formula
+    def __init__(self, index: ResultsIndex[Any]) -> None:
+        self.index = index
+        self.rounds = sorted({game.round for game in index.results.games})
+        self.byes: set[tuple[int, Any]] = set(index.results.byes)
+        self.pending: set[tuple[int, Any]] = set(index.results.pending)
+        formula = index.scheme.formula
         self.win = formula.worth(Played.of({"up": (1,), "down": (0,)}))["up"]
         self.draw = formula.worth(Played.of({"up": (1,), "down": (1,)}))["up"]
         self._adjusted: dict[Any, Fraction] = {}
         self._parts: dict[Any, list[Part]] = {}
 
     @classmethod
-    def of(cls, field: Field[Any]) -> Regulations:
-        """Those of a field, made once."""
-        found: Regulations = field.memo.setdefault("C.07", None) or cls(field)
-        field.memo["C.07"] = found
+    def of(cls, index: ResultsIndex[Any]) -> Regulations:
+        """Those of all results, made once."""
+        found: Regulations = index.memo.setdefault("C.07", None) or cls(index)
+        index.memo["C.07"] = found
         return found
 
     def adjusted(self, player: Any) -> Fraction:
@@ -67,12 +67,12 @@ class Regulations:
         """
         if player not in self._adjusted:
             missed = self._absent_at_the_end(player)
-            score = self.field.score_of(player).score
+            score = self.index.score_of(player).score
             self._adjusted[player] = score + missed * self.draw if missed else score
         return self._adjusted[player]
 
     def _absent_at_the_end(self, player: Any) -> int:
-        lines = {line.game.round: line for line in self.field.lines[player]}
+        lines = {line.game.round: line for line in self.index.lines[player]}
         missed = 0
         for number in reversed(self.rounds):
             if (number, player) in self.byes or (number, player) in self.pending:
@@ -86,7 +86,7 @@ class Regulations:
     def parts(self, player: Any) -> list[Part]:
         """What each round adds to a player's tie-breaks, a dummy for those not played: 16.4."""
         if player not in self._parts:
-            lines = self.field.lines[player]
+            lines = self.index.lines[player]
             here = {line.game.round for line in lines}
             missed = [
                 number
@@ -99,7 +99,7 @@ class Regulations:
         return self._parts[player]
 
     def _of_line(self, line: GameLine[Any]) -> Part:
-        mine, own = line.game.merits[line.player], self.field.score_of(line.player).score
+        mine, own = line.game.merits[line.player], self.index.score_of(line.player).score
         others = [rival for rival in line.game.merits if rival != line.player]
         if not others:
             dummy = self._dummy(own)
@@ -118,7 +118,7 @@ class Regulations:
         )
 
     def _of_missed(self, player: Any, number: int) -> Part:
-        dummy = self._dummy(self.field.score_of(player).score)
+        dummy = self._dummy(self.index.score_of(player).score)
         if (number, player) in self.byes:
             return Part(dummy, dummy * self.bye, voluntary=False)
         return Part(dummy, dummy * LOSS, voluntary=True)
@@ -130,7 +130,7 @@ class Regulations:
     @property
     def bye(self) -> Fraction:
         """What a bye is as the result of a game: a win, unless the scheme gives less for it."""
-        worth = self.field.scheme.bye
+        worth = self.index.scheme.bye
         return WIN if worth is None or worth >= self.win else worth / self.win
 
 
@@ -142,20 +142,20 @@ def _result(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Fraction:
     return DRAW if mine == theirs else WIN if mine > theirs else LOSS
 
 
-def buchholz(field: Field[Any], player: Any) -> Fraction:
+def buchholz(index: ResultsIndex[Any], player: Any) -> Fraction:
     """C.07, article 8.1: the sum of the opponents' scores."""
-    return _sum(part.opponent for part in Regulations.of(field).parts(player))
+    return _sum(part.opponent for part in Regulations.of(index).parts(player))
 
 
-def buchholz_cut_1(field: Field[Any], player: Any) -> Fraction:
+def buchholz_cut_1(index: ResultsIndex[Any], player: Any) -> Fraction:
     """C.07, articles 8.1 and 14.1: Buchholz without the least value."""
-    parts = Regulations.of(field).parts(player)
+    parts = Regulations.of(index).parts(player)
     return _sum(part.opponent for part in parts) - _least(parts)
 
 
-def median_buchholz(field: Field[Any], player: Any) -> Fraction:
+def median_buchholz(index: ResultsIndex[Any], player: Any) -> Fraction:
     """C.07, articles 8.1 and 14.3 (Median-1): without the least value, then the greatest."""
-    parts = list(Regulations.of(field).parts(player))
+    parts = list(Regulations.of(index).parts(player))
     if not parts:
         return NOTHING
     rest = sorted(part.opponent for part in parts)
@@ -169,28 +169,28 @@ def _least(parts: Sequence[Part]) -> Fraction:
     return min(voluntary or [part.opponent for part in parts], default=NOTHING)
 
 
-def sonneborn_berger(field: Field[Any], player: Any) -> Fraction:
+def sonneborn_berger(index: ResultsIndex[Any], player: Any) -> Fraction:
     """C.07, article 9.1: the opponents' scores, each times the points made against it."""
-    return _sum(part.weighted for part in Regulations.of(field).parts(player))
+    return _sum(part.weighted for part in Regulations.of(index).parts(player))
 
 
-def rounds_won(field: Field[Any], player: Any) -> int:
+def rounds_won(index: ResultsIndex[Any], player: Any) -> int:
     """C.07, article 7.1: rounds with the points of a win, played or not."""
-    won = sum(line.first == 1 and _is_alone(line) for line in field.lines[player])
-    full = Regulations.of(field).bye == WIN
-    return won + (field.byes[player] if full else 0)
+    won = sum(line.first == 1 and _is_alone(line) for line in index.lines[player])
+    full = Regulations.of(index).bye == WIN
+    return won + (index.byes[player] if full else 0)
 
 
 def _is_alone(line: GameLine[Any]) -> bool:
     return line.last == 1 or line.last < len(line.game.merits)
 
 
-def black_games(field: Field[Any], player: Any) -> int:
+def black_games(index: ResultsIndex[Any], player: Any) -> int:
     """C.07, article 7.3: games played with Black, here on the second side of a table of two."""
-    return sum(line.game.played and line.game.second == player for line in field.lines[player])
+    return sum(line.game.played and line.game.second == player for line in index.lines[player])
 
 
-def direct_encounter(field: Field[Any], players: Sequence[Any]) -> Mapping[Any, Fraction]:
+def direct_encounter(index: ResultsIndex[Any], players: Sequence[Any]) -> Mapping[Any, Fraction]:
     """C.07, article 6: the points that tied players made against one another.
 
     Games won by default do not count (6.1.1), and several games of two count by their mean (6.1.2).
@@ -199,7 +199,7 @@ def direct_encounter(field: Field[Any], players: Sequence[Any]) -> Mapping[Any, 
     most that any of them could reach as their value (6.2). The ranking applies it again to those
     whom it leaves equal (6.3).
     """
-    points, met = _against_one_another(field, players)
+    points, met = _against_one_another(index, players)
     missing = {player: len(players) - 1 - met[player] for player in players}
     if not any(missing.values()):
         return points
@@ -207,23 +207,23 @@ def direct_encounter(field: Field[Any], players: Sequence[Any]) -> Mapping[Any, 
     most = [points[player] + missing[player] * WIN for player in ordered]
     best_from = list(accumulate(reversed(most), max))[::-1]
     found: dict[Any, Fraction] = {}
-    for index, player in enumerate(ordered):
-        is_ahead = index + 1 < len(ordered) and points[player] > best_from[index + 1]
+    for n, player in enumerate(ordered):
+        is_ahead = n + 1 < len(ordered) and points[player] > best_from[n + 1]
         if not is_ahead:
-            return found | dict.fromkeys(ordered[index:], best_from[index])
+            return found | dict.fromkeys(ordered[n:], best_from[n])
         found[player] = points[player]
     return found
 
 
 def _against_one_another(
-    field: Field[Any], players: Sequence[Any]
+    index: ResultsIndex[Any], players: Sequence[Any]
 ) -> tuple[dict[Any, Fraction], dict[Any, int]]:
     """The points of each player against the others, and how many of them each has met."""
     among = set(players)
     points, met = {}, {}
     for player in players:
         results: defaultdict[Any, list[Fraction]] = defaultdict(list)
-        for line in field.lines[player]:
+        for line in index.lines[player]:
             mine = line.game.merits[player]
             for rival in line.game.merits.keys() & among if line.game.played else ():
                 if rival != player:

@@ -1,7 +1,7 @@
 """What players are ranked by, step by step: scores and tie-breaks, all exact, more is better.
 
-Each measure says in a sentence what it is, and how it reads as a reason (``scoring.steps``). Those
-of chess, from FIDE's Handbook, are computed in ``scoring.fide``; the last ones here name them.
+Each measure says in a sentence what it is, and how it reads as a reason (``scoring.measure``).
+Those of chess, from FIDE's Handbook, are computed in ``scoring.fide``, which the last ones name.
 """
 
 from __future__ import annotations
@@ -12,43 +12,43 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from scoring import fide
-from scoring.steps import AGAINST, Computed, Measure, Value, each
-from scoring.worth import NOTHING, shares
+from scoring.formulas import NOTHING, shares
+from scoring.measure import AGAINST, Computed, Measure, Value, each
 
 if TYPE_CHECKING:
-    from scoring.field import Field, GameLine
+    from scoring.results_index import GameLine, ResultsIndex
 
 FEWEST_FOR_A_MEDIAN = 3
 LOTS = 10**9
 
 
-def _score(field: Field[Any], player: Any) -> Value:
-    return field.score_of(player).score
+def _score(index: ResultsIndex[Any], player: Any) -> Value:
+    return index.score_of(player).score
 
 
-def _dropped(field: Field[Any], player: Any) -> Value:
-    return field.score_of(player).dropped
+def _dropped(index: ResultsIndex[Any], player: Any) -> Value:
+    return index.score_of(player).dropped
 
 
-def _places(place: int) -> Callable[[Field[Any], Any], Value]:
-    def count(field: Field[Any], player: Any) -> Value:
-        return sum(line.first == place for line in field.lines[player])
+def _places(place: int) -> Callable[[ResultsIndex[Any], Any], Value]:
+    def count(index: ResultsIndex[Any], player: Any) -> Value:
+        return sum(line.first == place for line in index.lines[player])
 
     return count
 
 
-def _wins(field: Field[Any], player: Any) -> Value:
+def _wins(index: ResultsIndex[Any], player: Any) -> Value:
     """Games won; in games of two also what C.07, article 7.2, counts: those won over the board."""
-    return sum(field.is_win(line) for line in field.lines[player])
+    return sum(index.is_win(line) for line in index.lines[player])
 
 
-def _game_points(field: Field[Any], player: Any) -> Value:
-    return sum(line.points for line in field.lines[player])
+def _game_points(index: ResultsIndex[Any], player: Any) -> Value:
+    return sum(line.points for line in index.lines[player])
 
 
-def _total(value: Callable[[GameLine[Any]], Fraction]) -> Callable[[Field[Any], Any], Value]:
-    def total(field: Field[Any], player: Any) -> Value:
-        return sum((value(line) for line in field.lines[player]), NOTHING)
+def _total(value: Callable[[GameLine[Any]], Fraction]) -> Callable[[ResultsIndex[Any], Any], Value]:
+    def total(index: ResultsIndex[Any], player: Any) -> Value:
+        return sum((value(line) for line in index.lines[player]), NOTHING)
 
     return total
 
@@ -65,52 +65,52 @@ def _against_average(line: GameLine[Any]) -> Fraction:
     return Fraction(line.points * len(line.game.merits), total) - 1
 
 
-def opponents(field: Field[Any], player: Any) -> list[Fraction]:
+def opponents(index: ResultsIndex[Any], player: Any) -> list[Fraction]:
     """For each game of a player, the mean of its other players' scores."""
     found = []
-    for line in field.lines[player]:
+    for line in index.lines[player]:
         others = len(line.game.merits) - 1
         if others:
-            mine = field.score_of(player).score
-            found.append((field.table_score(line.game) - mine) / others)
+            mine = index.score_of(player).score
+            found.append((index.table_score(line.game) - mine) / others)
     return found
 
 
-def _strength(field: Field[Any], player: Any) -> Value:
-    return sum(opponents(field, player), NOTHING)
+def _strength(index: ResultsIndex[Any], player: Any) -> Value:
+    return sum(opponents(index, player), NOTHING)
 
 
-def _median_strength(field: Field[Any], player: Any) -> Value:
-    found = sorted(opponents(field, player))
+def _median_strength(index: ResultsIndex[Any], player: Any) -> Value:
+    found = sorted(opponents(index, player))
     return sum(found[1:-1] if len(found) >= FEWEST_FOR_A_MEDIAN else found, NOTHING)
 
 
-def _best(value: Callable[[GameLine[Any]], Value]) -> Callable[[Field[Any], Any], Value]:
-    def best(field: Field[Any], player: Any) -> Value:
-        return max((value(line) for line in field.lines[player]), default=NOTHING)
+def _best(value: Callable[[GameLine[Any]], Value]) -> Callable[[ResultsIndex[Any], Any], Value]:
+    def best(index: ResultsIndex[Any], player: Any) -> Value:
+        return max((value(line) for line in index.lines[player]), default=NOTHING)
 
     return best
 
 
-def _won_game(number: int) -> Callable[[Field[Any], Any], Value]:
-    def won(field: Field[Any], player: Any) -> Value:
-        lines = field.lines[player]
-        return int(len(lines) >= number and field.is_win(lines[number - 1]))
+def _won_game(number: int) -> Callable[[ResultsIndex[Any], Any], Value]:
+    def won(index: ResultsIndex[Any], player: Any) -> Value:
+        lines = index.lines[player]
+        return int(len(lines) >= number and index.is_win(lines[number - 1]))
 
     return won
 
 
-def _average_place(field: Field[Any], player: Any) -> Value:
+def _average_place(index: ResultsIndex[Any], player: Any) -> Value:
     """The mean place, negated; a shared place is the mean of the places shared."""
-    lines = field.lines[player]
+    lines = index.lines[player]
     if not lines:
         return NOTHING
     return -sum((Fraction(line.first + line.last, 2) for line in lines), NOTHING) / len(lines)
 
 
-def _margin(field: Field[Any], player: Any) -> Value:
+def _margin(index: ResultsIndex[Any], player: Any) -> Value:
     """Own points / those of the next worse player, in the game of the best finish; 0 if last."""
-    lines = field.lines[player]
+    lines = index.lines[player]
     top = max((line.worth for line in lines), default=NOTHING)
     return max((_over_next(line) for line in lines if line.worth == top), default=NOTHING)
 
@@ -121,10 +121,10 @@ def _over_next(line: GameLine[Any]) -> Fraction:
     return Fraction(max(mine[0], 0), max(max(behind)[0], 1)) if behind else NOTHING
 
 
-def _head_to_head(field: Field[Any], players: Sequence[Any]) -> Computed:
+def _head_to_head(index: ResultsIndex[Any], players: Sequence[Any]) -> Computed:
     """In each game that two of the players both played: +1 for who was ahead, -1 for the other."""
     among = set(players)
-    return {player: sum(_duels(field.lines[player], among)) for player in players}
+    return {player: sum(_duels(index.lines[player], among)) for player in players}
 
 
 def _duels(lines: Iterable[GameLine[Any]], among: set[Any]) -> Iterable[int]:
@@ -135,9 +135,9 @@ def _duels(lines: Iterable[GameLine[Any]], among: set[Any]) -> Iterable[int]:
                 yield (mine > theirs) - (mine < theirs)
 
 
-def _lot(field: Field[Any], player: Any) -> Value:
+def _lot(index: ResultsIndex[Any], player: Any) -> Value:
     """A number below LOTS that follows from the seed and the player's name in the draw alone."""
-    results = field.results
+    results = index.results
     name = results.lot_names.get(player, str(player))
     return lot_number(results.lot, name)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from games.numbers import fraction, whole_number
 from games.packs import Pack, PackTable
+from scoring.formulas import CloseGame, FirstsAndSeconds, Formula, GamePoints, Places, Share
 from scoring.measures import MEASURES
-from scoring.worth import CloseGame, FirstsAndSeconds, Formula, GamePoints, Places, Share
 
 FOLDER = Path(__file__).parent / "schemes"
 #: The default scheme of a tournament.

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from scoring.shown import exact, rounded
+from scoring.formatting import exact, rounded
 
 PODIUM = 3
 BEHIND_ALL = 10**9

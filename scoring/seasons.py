@@ -20,10 +20,10 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Any, Generic
 
+from scoring.formatting import sentence
 from scoring.leagues import League, PointsTable, worth
 from scoring.placement import P
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS, Line, Result, against
-from scoring.shown import sentence
 
 #: How many of the best results count if a season does not say: two of three.
 TWO_THIRDS = Fraction(2, 3)

@@ -19,13 +19,13 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple, overload
 
-from scoring.field import Field
+from scoring.formatting import sentence
+from scoring.measure import Value
 from scoring.measures import MEASURES
 from scoring.placement import P
 from scoring.results import Results
+from scoring.results_index import ResultsIndex
 from scoring.schemes import Scheme
-from scoring.shown import sentence
-from scoring.steps import Value
 
 BEST = "best-score"
 ALWAYS = ("wins", "game-points", BEST)
@@ -102,7 +102,7 @@ def rank(
     scheme.
     """
     chain = scheme.chain if tie_breaks is None else (*scheme.ranked_by, *tie_breaks)
-    return Rows(Field(results, scheme), tuple(dict.fromkeys(chain)), key)
+    return Rows(ResultsIndex(results, scheme), tuple(dict.fromkeys(chain)), key)
 
 
 class Rows(Sequence[Row[P]]):
@@ -112,9 +112,11 @@ class Rows(Sequence[Row[P]]):
     is left to ask.
     """
 
-    def __init__(self, field: Field[P], chain: tuple[str, ...], key: Callable[[P], Any]) -> None:
-        self.field, self.chain = field, chain
-        self.players = list(field.number)
+    def __init__(
+        self, index: ResultsIndex[P], chain: tuple[str, ...], key: Callable[[P], Any]
+    ) -> None:
+        self.results_index, self.chain = index, chain
+        self.players = list(index.number)
         self.columns: dict[str, list[Any]] = self._before_the_scheme()
         for name in dict.fromkeys((*chain, *ALWAYS)):
             if not MEASURES[name].in_group:
@@ -130,17 +132,17 @@ class Rows(Sequence[Row[P]]):
             self.order.extend(sorted(group, key=lambda n: key(self.players[n])))
 
     def _column(self, name: str) -> list[Any]:
-        values = MEASURES[name].of(self.field, self.players)
+        values = MEASURES[name].of(self.results_index, self.players)
         return [values[player] for player in self.players]
 
     def _before_the_scheme(self) -> dict[str, list[Any]]:
         """The values of the steps before those of the scheme that can tell anybody apart."""
-        results, found = self.field.results, dict[str, list[Any]]()
+        results, found = self.results_index.results, dict[str, list[Any]]()
         if results.disqualified:
             out = set(results.disqualified)
             found[DISQUALIFIED] = [player not in out for player in self.players]
         in_stage = results.reached.keys() | results.final.keys()
-        found[IDLE] = [p in in_stage or self.field.has_played(p) for p in self.players]
+        found[IDLE] = [p in in_stage or self.results_index.has_played(p) for p in self.players]
         if in_stage:
             last = max(results.reached.values(), default=0) + 1
             found[STAGE] = [
@@ -167,7 +169,7 @@ class Rows(Sequence[Row[P]]):
         if step in self.columns:
             column = self.columns[step]
             return [column[n] for n in group]
-        values = MEASURES[step].of(self.field, [self.players[n] for n in group])
+        values = MEASURES[step].of(self.results_index, [self.players[n] for n in group])
         noted = self.compared[step]
         for n in group:
             noted[n] = (*noted.get(n, ()), values[self.players[n]])
@@ -200,10 +202,10 @@ class Rows(Sequence[Row[P]]):
             player=player,
             rank=index + 1,
             place=self.places[index],
-            score=self.field.score_of(player).score,
+            score=self.results_index.score_of(player).score,
             wins=self.columns["wins"][n],
             game_points=self.columns["game-points"][n],
-            games=self.field.lines.count(player),
+            games=self.results_index.lines.count(player),
             measures={name: self.columns[name][n] for name in self._shown},
             why=self._reason(n, self.order[index + 1]) if index + 1 < len(self) else None,
         )

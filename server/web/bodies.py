@@ -2,7 +2,7 @@
 
 A stranger pays nothing for sending us bytes. A body without a file is small; who sends a larger one
 must be allowed to by the page. What has arrived counts, not what a request promises, so nobody can
-reserve room by promising much.
+reserve bytes by promising much.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ NETWORK_BYTES = 64 * 1024 * 1024
 #: A body may take so long, and a second more for every so many bytes that have arrived.
 GRACE_SECONDS = 30.0
 SLOWEST_BYTES_A_SECOND = 1_000
-#: When a full process may have room again.
+#: When a full process may have bytes left again.
 RETRY_SECONDS = 10
 
 
@@ -82,7 +82,7 @@ class NoRoomError(RefusedBodyError):
         return gettext("The site is busy, so nothing was saved. Send it again.")
 
 
-class Room:
+class Budget:
     """The bytes of all bodies that a process holds."""
 
     def __init__(self) -> None:
@@ -90,20 +90,20 @@ class Room:
         self._large: Counter[str] = Counter()
 
     @contextmanager
-    def share(self, network: str) -> Iterator["Share"]:
+    def allocation(self, network: str) -> Iterator["Allocation"]:
         """The part of one body, given back at the end."""
-        share = Share(self, network)
+        allocation = Allocation(self, network)
         try:
-            yield share
+            yield allocation
         finally:
-            share.give_back()
+            allocation.give_back()
 
     def take(self, size: int) -> bool:
-        """Make room for more of a body of usual size; whether there is any."""
+        """Take more bytes for a body of usual size; whether there are any left."""
         return self._fits(size, TOTAL_BYTES)
 
     def take_large(self, network: str, size: int) -> bool:
-        """Make room for more of a larger body; whether there is any."""
+        """Take more bytes for a larger body; whether there are any left."""
         if self._large[network] + size > NETWORK_BYTES:
             return False
         if not self._fits(size, TOTAL_BYTES - RESERVED_BYTES):
@@ -124,27 +124,27 @@ class Room:
             del self._large[network]
 
 
-class Share:
-    """What one body has of the room."""
+class Allocation:
+    """The bytes of one body."""
 
-    def __init__(self, room: Room, network: str) -> None:
-        self._room = room
+    def __init__(self, budget: Budget, network: str) -> None:
+        self._budget = budget
         self._network = network
         self.size = 0
         self._large = 0
 
     def grow(self, by: int) -> bool:
-        """Make room for so many more bytes; whether there is any."""
+        """Take so many more bytes; whether there are any left."""
         if self.size + by <= USUAL_BYTES:
-            fits = self._room.take(by)
+            fits = self._budget.take(by)
         else:
-            fits = self._room.take_large(self._network, by)
+            fits = self._budget.take_large(self._network, by)
             self._large += by if fits else 0
         self.size += by if fits else 0
         return fits
 
     def give_back(self) -> None:
-        self._room.leave(self._network, self.size, self._large)
+        self._budget.leave(self._network, self.size, self._large)
         self.size = self._large = 0
 
 
@@ -156,13 +156,15 @@ class BodyReader:
 
     def __init__(self, allowance: Callable[[Scope], Awaitable[int]]) -> None:
         self._allowance = allowance
-        self.room = Room()
+        self.budget = Budget()
 
-    def share(self, scope: Scope) -> Any:
-        """The room for the body of a request, for as long as the request takes."""
-        return self.room.share(network_of((scope.get("client") or ("",))[0]))
+    def allocation(self, scope: Scope) -> Any:
+        """The bytes for the body of a request, for as long as the request takes."""
+        return self.budget.allocation(network_of((scope.get("client") or ("",))[0]))
 
-    async def read(self, scope: Scope, receive: Receive, body: IO[bytes], share: Share) -> int:
+    async def read(
+        self, scope: Scope, receive: Receive, body: IO[bytes], allocation: Allocation
+    ) -> int:
         """Read a body into ``body``, which is left at its beginning; how many bytes it has.
 
         Raises RefusedBodyError or GoneError.
@@ -173,19 +175,19 @@ class BodyReader:
             most = await self._most(scope, promised)
         began, more = asyncio.get_running_loop().time(), True
         while more:
-            message = await _next(receive, began + GRACE_SECONDS, share.size)
+            message = await _next(receive, began + GRACE_SECONDS, allocation.size)
             if message["type"] == "http.disconnect":
                 raise GoneError
             chunk = message.get("body", b"")
-            size = share.size + len(chunk)
+            size = allocation.size + len(chunk)
             if size > most:
                 most = await self._most(scope, size)
-            if not share.grow(len(chunk)):
+            if not allocation.grow(len(chunk)):
                 raise NoRoomError
             body.write(chunk)
             more = message.get("more_body", False)
         body.seek(0)
-        return share.size
+        return allocation.size
 
     async def _most(self, scope: Scope, size: int) -> int:
         """How many bytes the body may have; raises TooLargeError if ``size`` is more."""

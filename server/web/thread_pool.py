@@ -28,7 +28,7 @@ from server.web.bodies import (
     Scope,
     TooSlowError,
 )
-from server.web.narrow import Narrow
+from server.web.concurrency_limit import ConcurrencyLimit
 from server.web.responses import Response, Send, plain
 
 #: A body up to this size is kept in memory, a larger one in a file.
@@ -50,7 +50,7 @@ class ThreadPoolApp:
 
     While other connections wait to be accepted, a client is asked to close its connection after its
     response, and to queue like them. ``mark`` is the header that marks responses of the site, for
-    the ones that the WSGI application never sees. ``narrow`` has the requests that cost much;
+    the ones that the WSGI application never sees. ``limit`` has the requests that cost much;
     ``allowance`` runs on a thread.
     """
 
@@ -61,10 +61,10 @@ class ThreadPoolApp:
         *,
         mark: str,
         allowance: Allowance = usual_allowance,
-        narrow: Narrow | None = None,
+        limit: ConcurrencyLimit | None = None,
     ) -> None:
         self._application = application
-        self._narrow = narrow or Narrow()
+        self._limit = limit or ConcurrencyLimit()
         self._allowance = allowance
         self._mark = mark
         self._slots = slots
@@ -73,20 +73,20 @@ class ThreadPoolApp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with (
-            self.bodies.share(scope) as share,
+            self.bodies.allocation(scope) as allocation,
             tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES) as body,
         ):
             try:
-                size = await self.bodies.read(scope, receive, body, share)
+                size = await self.bodies.read(scope, receive, body, allocation)
             except GoneError:
                 return
             except RefusedBodyError as refusal:
-                share.give_back()
+                allocation.give_back()
                 body.close()
                 await self._refuse(refusal, scope, receive, send)
                 return
             environ = self._environ(scope, body, size)
-            async with self._narrow.turn(environ):
+            async with self._limit.turn(environ):
                 response = await self._run(self._respond, environ)
         if self._slots.is_crowded:
             response.headers.append((b"connection", b"close"))

@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
+from scoring.formulas import Played
 from scoring.results import GameResult, Results
 from scoring.schemes import scheme
 from scoring.standings import rank
-from scoring.worth import Played
 
 
 def merit(ended_with):

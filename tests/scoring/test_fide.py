@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.field import Field
 from scoring.measures import MEASURES
 from scoring.results import GameResult, Results
+from scoring.results_index import ResultsIndex
 from scoring.schemes import scheme
 from tests.scoring.played import results, rows, summary
 from tests.scoring.swiss import by_gacrux, random_swiss
@@ -73,8 +73,8 @@ def held():
 
 
 def values(key, played):
-    field = Field(played, scheme("win-draw-loss"))
-    return MEASURES[key].of(field, list(field.lines))
+    index = ResultsIndex(played, scheme("win-draw-loss"))
+    return MEASURES[key].of(index, list(index.lines))
 
 
 @pytest.mark.parametrize("key", PUBLISHED)
@@ -95,7 +95,7 @@ def test_nobody_of_the_published_table_can_be_told_apart_who_has_not_met_all_oth
 
 
 def values_among(key, played, players):
-    return MEASURES[key].of(Field(played, scheme("win-draw-loss")), players)
+    return MEASURES[key].of(ResultsIndex(played, scheme("win-draw-loss")), players)
 
 
 # --- Another program ------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.field import Field
 from scoring.measures import MEASURES
+from scoring.results_index import ResultsIndex
 from scoring.schemes import scheme
 from scoring.standings import rank
 from tests.scoring.played import results, summary
@@ -26,8 +26,8 @@ PLAYED = results(
 
 
 def value(key, player, played=PLAYED, *, by="house"):
-    field = Field(played, scheme(by))
-    found = MEASURES[key].of(field, list(field.lines))
+    index = ResultsIndex(played, scheme(by))
+    found = MEASURES[key].of(index, list(index.lines))
     return found[player]
 
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.field import Field
 from scoring.measures import MEASURES
+from scoring.results_index import ResultsIndex
 from scoring.schemes import scheme, schemes
 from scoring.standings import STEPS, rank
 from tests.scoring.played import any_results
@@ -57,7 +57,7 @@ def equal_in(sentence):
 def contradictions(played, chosen, tie_breaks=None):
     """The neighbours whose reason is untrue or not their order; and how many there are."""
     rows = rank(played, chosen, key=str, tie_breaks=tie_breaks)
-    field, wrong = Field(played, chosen), []
+    index, wrong = ResultsIndex(played, chosen), []
     chain = list(rows.chain)
     for above, below in pairwise(rows):
         sentence = above.why.sentence
@@ -67,10 +67,10 @@ def contradictions(played, chosen, tie_breaks=None):
         ok = equal == before and (above.place == below.place) == (step == "")
         for key in equal:
             if not MEASURES[key].in_group:
-                values = MEASURES[key].of(field, (above.player, below.player))
+                values = MEASURES[key].of(index, (above.player, below.player))
                 ok = ok and values[above.player] == values[below.player]
         if step in chain and not MEASURES[step].in_group:
-            values = MEASURES[step].of(field, (above.player, below.player))
+            values = MEASURES[step].of(index, (above.player, below.player))
             ok = ok and values[above.player] > values[below.player]
         if numbers and len(numbers) == 2:
             # Fewer places are better; in everything else more is.

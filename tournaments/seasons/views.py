@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.formatting import exact, rounded
 from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
-from scoring.shown import exact, rounded
 from tournaments.access.decorators import kept_nowhere
 from tournaments.access.shared import shared_page
 from tournaments.errors import Refused

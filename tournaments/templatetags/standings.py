@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from scoring import shown
+from scoring import formatting
 
 register = template.Library()
 
@@ -20,10 +20,10 @@ MINUTE, HOUR = 60, 3600
 def score(value: Fraction | str) -> str:
     """A rounded score with its exact value as a title: ``3.5``, ``6.88``. Accepts "7/2" too."""
     value = Fraction(value)
-    text = number_format(shown.rounded(value))
+    text = number_format(formatting.rounded(value))
     if value.denominator == 1:
         return text
-    return format_html('<span title="{}">{}</span>', shown.exact(value), text)
+    return format_html('<span title="{}">{}</span>', formatting.exact(value), text)
 
 
 @register.filter

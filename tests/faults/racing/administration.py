@@ -20,7 +20,7 @@ from tournaments.models import (
 from tournaments.privacy import services as privacy
 from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration import services as registration
-from tournaments.registration.many import enter_many
+from tournaments.registration.bulk_entry import enter_many
 from tournaments.seasons import adjustments, people
 from tournaments.seasons import services as seasons
 from tournaments.seasons.computing import refresh

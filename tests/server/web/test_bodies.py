@@ -14,7 +14,7 @@ from server.web.bodies import (
     RESERVED_BYTES,
     TOTAL_BYTES,
     USUAL_BYTES,
-    Room,
+    Budget,
 )
 from server.web.thread_pool import ThreadPoolApp
 from tests.server.web.test_thread_pool import SCOPE, piece
@@ -206,7 +206,7 @@ def test_a_body_that_stops_or_drips_is_given_up(pieces, pause):
     assert phone.headers[b"connection"] == b"close"
 
 
-def test_bodies_beyond_the_room_of_a_process_are_refused_for_now(monkeypatch):
+def test_bodies_beyond_the_budget_of_a_process_are_refused_for_now(monkeypatch):
     monkeypatch.setattr(bodies, "TOTAL_BYTES", 100 * KB)
     site = Site()
     half = [Phone(piece(b"x" * 50 * KB, more=True)) for _ in range(3)]
@@ -214,25 +214,25 @@ def test_bodies_beyond_the_room_of_a_process_are_refused_for_now(monkeypatch):
     assert sorted(phone.status for phone in half) == [408, 408, 503]
     refused = next(phone for phone in half if phone.status == 503)
     assert refused.headers[b"retry-after"] == b"10"
-    assert site.app.bodies.room.taken == 0
+    assert site.app.bodies.budget.taken == 0
     assert site.ask(Phone(*chunks(64))).status == 200
 
 
 def test_larger_bodies_leave_room_for_the_usual_ones_of_others():
-    room = Room()
+    budget = Budget()
     for number in range(100):
-        while room.take_large(f"network {number}", KB * KB):
+        while budget.take_large(f"network {number}", KB * KB):
             pass
-    assert room.taken == TOTAL_BYTES - RESERVED_BYTES
-    assert room.take(USUAL_BYTES)
+    assert budget.taken == TOTAL_BYTES - RESERVED_BYTES
+    assert budget.take(USUAL_BYTES)
 
 
 def test_larger_bodies_of_one_network_leave_room_for_those_of_another():
-    room = Room()
-    while room.take_large("a stranger's", KB * KB):
+    budget = Budget()
+    while budget.take_large("a stranger's", KB * KB):
         pass
-    assert room.taken == NETWORK_BYTES
-    assert room.take_large("a conductor's", 32 * KB * KB)
+    assert budget.taken == NETWORK_BYTES
+    assert budget.take_large("a conductor's", 32 * KB * KB)
 
 
 def test_a_promise_takes_no_room():
@@ -243,20 +243,20 @@ def test_a_promise_takes_no_room():
 
 
 def test_eight_connections_of_a_stranger_fill_neither_memory_nor_disk(monkeypatch):
-    """They held 451 MB once. Here each sends a megabyte, with a hundredth of the room."""
+    """They held 451 MB once. Here each sends a megabyte, with a hundredth of the budget."""
     monkeypatch.setattr(bodies, "NETWORK_BYTES", NETWORK_BYTES // 100)
     site, held = Site(lambda *_: KB * KB), []
-    room = site.app.bodies.room
-    take_large = room.take_large
+    budget = site.app.bodies.budget
+    take_large = budget.take_large
 
     def take(network, size):
         fits = take_large(network, size)
-        held.append(room.taken)
+        held.append(budget.taken)
         return fits
 
-    room.take_large = take
+    budget.take_large = take
     strangers = [Phone(*chunks(16, USUAL_BYTES)) for _ in range(8)]
     site.ask(*strangers)
     assert 503 in {stranger.status for stranger in strangers}
     assert 0 < max(held) <= NETWORK_BYTES // 100 + 8 * USUAL_BYTES
-    assert room.taken == 0
+    assert budget.taken == 0

@@ -26,7 +26,7 @@ from tournaments.api.writing.serializers import (
 from tournaments.ledger import Actor
 from tournaments.models import Entry
 from tournaments.registration import services
-from tournaments.registration.many import enter_many
+from tournaments.registration.bulk_entry import enter_many
 
 CREATED = 201
 SCOPES = ("roster", "conduct")

@@ -10,7 +10,7 @@ import tablib
 from django.utils import timezone
 
 from games.catalogue import GameInfo
-from scoring import shown
+from scoring import formatting
 from tournaments.models import Round, ScoreSheet, Tournament
 from tournaments.standings.showing import queries
 
@@ -92,8 +92,8 @@ def standings_data(tournament: Tournament) -> tablib.Dataset:
             row.name,
             row.handle,
             row.home_town,
-            shown.rounded(row.score),
-            shown.exact(row.score),
+            formatting.rounded(row.score),
+            formatting.exact(row.score),
             row.wins,
             row.game_points,
             row.games,

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.fide import Regulations
-from scoring.field import Field
+from scoring.results_index import ResultsIndex
 from scoring.schemes import scheme
 from tests.builders import ANNA, NOON, make_conductor, minutes
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, nobody, play, seat
@@ -87,7 +87,7 @@ def test_a_round_that_runs_is_missed_by_nobody_who_still_plays_in_it(swiss):
     played = sheets.results_of(swiss).results
     waiting = {seat_.entry_id for seat_ in round_.seats.filter(table__number=2)}
     assert set(played.pending) == {(3, entry) for entry in waiting}
-    opponents = Regulations.of(Field(played, scheme("win-draw-loss")))
+    opponents = Regulations.of(ResultsIndex(played, scheme("win-draw-loss")))
     assert {len(opponents.parts(entry)) for entry in waiting} == {2}
     assert {len(opponents.parts(entry)) for entry in set(played.everybody()) - waiting} == {3}
 

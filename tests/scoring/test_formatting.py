@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.shown import exact, rounded
+from scoring.formatting import exact, rounded
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from scoring.shown import exact, rounded
+from scoring.formatting import exact, rounded
 
 if TYPE_CHECKING:
-    from scoring.field import Field
+    from scoring.results_index import ResultsIndex
 
 Value = Fraction | int
 Computed = Mapping[Any, Value]
@@ -19,7 +19,7 @@ AGAINST = "{mine} against {theirs}"
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One step; more is better. ``of`` computes it for some players of a field.
+    """One step; more is better. ``of`` computes it for some players of a index.
 
     ``rule`` says in a sentence what it is, and ``chapter`` where it is published; ``reason`` is
     filled with ``mine`` and ``theirs``. A value is shown times ``factor`` with its ``unit``, or as
@@ -32,7 +32,7 @@ class Measure:
     name: str
     rule: str
     reason: str
-    of: Callable[[Field[Any], Sequence[Any]], Computed]
+    of: Callable[[ResultsIndex[Any], Sequence[Any]], Computed]
     factor: int = 1
     unit: str = ""
     words: Callable[[Value], str] | None = None
@@ -57,11 +57,11 @@ class Measure:
 
 
 def each(
-    value: Callable[[Field[Any], Any], Value],
-) -> Callable[[Field[Any], Sequence[Any]], Computed]:
+    value: Callable[[ResultsIndex[Any], Any], Value],
+) -> Callable[[ResultsIndex[Any], Sequence[Any]], Computed]:
     """What a measure computes that looks at one player at a time."""
 
-    def of(field: Field[Any], players: Sequence[Any]) -> Computed:
-        return {player: value(field, player) for player in players}
+    def of(index: ResultsIndex[Any], players: Sequence[Any]) -> Computed:
+        return {player: value(index, player) for player in players}
 
     return of

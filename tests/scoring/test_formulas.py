@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
+from scoring.formulas import Played
 from scoring.placement import places
 from scoring.schemes import scheme, schemes
-from scoring.worth import Played
 from tests.scoring.played import tables
 
 BY_PLACES = ("house", "four-two-one", "newport-pagnell", "wbc-catan", "wbc-most-wins", "catan")

@@ -13,10 +13,10 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, Generic, NamedTuple
 
+from scoring.formulas import NOTHING, Played
 from scoring.placement import P, places
 from scoring.results import GameResult, Results
 from scoring.schemes import Scheme
-from scoring.worth import NOTHING, Played
 
 #: A line is found by the number of its game, shifted by this, and the number of its seat.
 SEAT_BITS = 24
@@ -94,7 +94,7 @@ class _Lines(Mapping[P, list[GameLine[P]]]):
         return len(self._number)
 
 
-class Field(Generic[P]):
+class ResultsIndex(Generic[P]):
     """The players of a tournament with their games, oldest first, and their scores.
 
     ``draws`` says that a first place which a whole table shares is a draw and a win for nobody.

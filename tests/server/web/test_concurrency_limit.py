@@ -5,7 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from server.web.acceptor import Slots
-from server.web.narrow import Narrow
+from server.web.concurrency_limit import ConcurrencyLimit
 from server.web.thread_pool import ThreadPoolApp
 
 LONG_SECONDS = 60
@@ -71,8 +71,8 @@ def during(clients, *, running):
     passwords = Passwords()
 
     async def story():
-        narrow = Narrow("/sign-in/", at_once=2, is_known=is_known)
-        app = ThreadPoolApp(passwords, Slots(THREADS), mark="X-Roundhouse", narrow=narrow)
+        limit = ConcurrencyLimit("/sign-in/", at_once=2, is_known=is_known)
+        app = ThreadPoolApp(passwords, Slots(THREADS), mark="X-Roundhouse", limit=limit)
         signing_in = [asyncio.create_task(ask(app, client=client)) for client in clients]
         for _ in range(running):
             taken = await asyncio.to_thread(passwords.started.acquire, timeout=LONG_SECONDS)

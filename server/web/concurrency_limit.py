@@ -20,7 +20,7 @@ def nobody(_environ: Environ) -> bool:
     return False
 
 
-class Narrow:
+class ConcurrencyLimit:
     """Where POST requests to some paths queue for the threads.
 
     Those that ``is_known`` accepts have a queue of their own, past all strangers.

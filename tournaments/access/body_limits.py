@@ -37,7 +37,7 @@ def most_bytes(path: str, cookies: str) -> int:
     except Resolver404:
         return USUAL_BYTES
     most = getattr(view, "most_bytes", USUAL_BYTES)
-    if most > USUAL_BYTES and view.accounts_only and not _has_account(cookies):
+    if most > USUAL_BYTES and getattr(view, "accounts_only", True) and not _has_account(cookies):
         return USUAL_BYTES
     return most
 

@@ -5,27 +5,31 @@ and no action of a conductor is open to others.
 """
 
 from functools import wraps
+from typing import Any, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from tournaments.access.requests import enter_event, find_table, may_enter_results
+from tournaments.access.site_request import SiteRequest, View
 from tournaments.models import Event, Role, Round, Table, Tournament
 from tournaments.prepared import Prepared
 from tournaments.rate_limit.errors import TooManyAttempts
 
 FORBIDDEN, TOO_MANY = 403, 429
+R = TypeVar("R", bound=HttpResponseBase)
 
 
-def event_page(view):
+def event_page(view: View) -> View:
     """Give the view the event that the address names, open to everybody."""
 
     @wraps(view)
-    def wrapped(request, event, **kwargs):
+    def wrapped(request: SiteRequest, event: str, **kwargs: Any) -> HttpResponseBase:
         enter_event(request, get_object_or_404(Event, slug=event))
         return view(request, request.event, **kwargs)
 
@@ -52,11 +56,13 @@ ROUND: Prepared[Round] = Prepared(
 MOST_ROUNDS = 32_767
 
 
-def tournament_page(view):
+def tournament_page(view: View) -> View:
     """Give the view the tournament that the address names, open to everybody."""
 
     @wraps(view)
-    def wrapped(request, event, tournament, **kwargs):
+    def wrapped(
+        request: SiteRequest, event: str, tournament: str, **kwargs: Any
+    ) -> HttpResponseBase:
         found = TOURNAMENT.first(event, tournament)
         if found is None:
             raise Http404
@@ -66,11 +72,13 @@ def tournament_page(view):
     return wrapped
 
 
-def round_page(view):
+def round_page(view: View) -> View:
     """Give the view the round that the address names, open to everybody."""
 
     @wraps(view)
-    def wrapped(request, event, tournament, number, **kwargs):
+    def wrapped(
+        request: SiteRequest, event: str, tournament: str, number: int, **kwargs: Any
+    ) -> HttpResponseBase:
         known = number <= MOST_ROUNDS
         found = ROUND.first(event, tournament, number) if known else None
         if found is None:
@@ -81,39 +89,39 @@ def round_page(view):
     return wrapped
 
 
-def table_page(view):
+def table_page(view: View) -> View:
     """Give the view the table whose code the address has, open to all once it is published."""
 
     @wraps(view)
-    def wrapped(request, code, **kwargs):
+    def wrapped(request: SiteRequest, code: str, **kwargs: Any) -> HttpResponseBase:
         return view(request, find_table(request, code), **kwargs)
 
     return wrapped
 
 
-def please_wait(request, refusal: TooManyAttempts):
+def please_wait(request: HttpRequest, refusal: TooManyAttempts) -> HttpResponse:
     """The page for a device that has to wait."""
     return with_wait(render(request, "devices/wait.html", {"refusal": refusal}), refusal)
 
 
-def with_wait(answer, refusal: TooManyAttempts):
+def with_wait(answer: R, refusal: TooManyAttempts) -> R:
     """The answer with the status and the header that say how long to wait."""
     answer.status_code = TOO_MANY
     answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))
     return answer
 
 
-def kept_nowhere(response):
+def kept_nowhere(response: R) -> R:
     """Have neither a proxy nor a browser keep a page with the names and secrets of people."""
     patch_cache_control(response, private=True, no_store=True)
     return response
 
 
-def owners_only(view):
+def owners_only(view: View) -> View:
     """Let owners of the event in; send others to the sign-in page, or refuse them."""
 
     @wraps(view)
-    def wrapped(request, *args, **kwargs):
+    def wrapped(request: SiteRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if request.role != Role.OWNER:
@@ -123,14 +131,14 @@ def owners_only(view):
     return wrapped
 
 
-def conductors_only(view):
+def conductors_only(view: View) -> View:
     """Let conductors of the event in; send others to the sign-in page, or refuse them.
 
     Goes inside one of the decorators above.
     """
 
     @wraps(view)
-    def wrapped(request, *args, **kwargs):
+    def wrapped(request: SiteRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if not request.may_conduct:
@@ -140,14 +148,14 @@ def conductors_only(view):
     return wrapped
 
 
-def at_the_table(view):
+def at_the_table(view: View) -> View:
     """Let in those who sit at the table or keep scores; show others how to open their seat.
 
     Goes inside ``table_page``.
     """
 
     @wraps(view)
-    def wrapped(request, table, **kwargs):
+    def wrapped(request: SiteRequest, table: Table, **kwargs: Any) -> HttpResponseBase:
         if not may_enter_results(request, table):
             return open_your_seat(request, table)
         return view(request, table, **kwargs)
@@ -155,7 +163,7 @@ def at_the_table(view):
     return wrapped
 
 
-def open_your_seat(request, table: Table):
+def open_your_seat(request: HttpRequest, table: Table) -> HttpResponse:
     """The refusal for a sender who may not act here, with the way to open the seat that may."""
     context = {"table": table, "round": table.round}
     return render(request, "devices/not_here.html", context, status=FORBIDDEN)

@@ -3,7 +3,9 @@
 import hashlib
 import re
 import secrets
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
 
 from tournaments.models import Event, Phone, Seat
 from tournaments.prepared import Prepared, Question
@@ -57,7 +59,7 @@ SEATS_OF_PHONE = Prepared[tuple[int]](
 )
 
 
-def phone_of(request, event: Event) -> Phone | None:
+def phone_of(request: HttpRequest, event: Event) -> Phone | None:
     """The open phone that the request comes from, with its player. One query, if it has a token."""
     token = request.COOKIES.get(phone_cookie(event))
     return OPEN_PHONE.first(event.pk, digest(token)) if token else None
@@ -70,7 +72,7 @@ class PhoneClaim(NamedTuple):
     token_hash: str
 
 
-def phone_claim(request) -> PhoneClaim | None:
+def phone_claim(request: HttpRequest) -> PhoneClaim | None:
     """The claim of a phone that was at one event; None if it was at none or at several."""
     found = [name for name in request.COOKIES if PHONE_COOKIE.fullmatch(name)]
     if len(found) != 1:
@@ -78,7 +80,7 @@ def phone_claim(request) -> PhoneClaim | None:
     return PhoneClaim(int(found[0].removeprefix(PHONE_PREFIX)), digest(request.COOKIES[found[0]]))
 
 
-def claim_questions(claim: PhoneClaim | None, code: str | None) -> list[Question]:
+def claim_questions(claim: PhoneClaim | None, code: str | None) -> list[Question[Any]]:
     """The questions who holds the phone, and whether they sit at the table with that code."""
     if claim is None:
         return []

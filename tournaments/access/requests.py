@@ -5,16 +5,17 @@ from django.utils import timezone
 
 from tournaments.access.phones import claim_questions, phone_claim, phone_of
 from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, role_at
+from tournaments.access.site_request import SiteRequest
 from tournaments.models import Event, Phone, Round, Seat, Table
 from tournaments.prepared import Prepared, ask
 
 
-def enter_event(request, event: Event) -> None:
+def enter_event(request: SiteRequest, event: Event) -> None:
     """Note on the request which event it is about and what its sender may do there."""
     _enter(request, event, phone_of(request, event))
 
 
-def _enter(request, event: Event, phone: Phone | None) -> None:
+def _enter(request: SiteRequest, event: Event, phone: Phone | None) -> None:
     timezone.activate(event.zone)
     request.event = event
     request.role = role_at(event, request.user)
@@ -37,7 +38,11 @@ WHOLE_TABLE = table_by_code()
 
 
 def find_table(
-    request, code: str, *, query: Prepared[Table] = WHOLE_TABLE, to_write: bool = False
+    request: SiteRequest,
+    code: str,
+    *,
+    query: Prepared[Table] = WHOLE_TABLE,
+    to_write: bool = False,
 ) -> Table:
     """The table with this code, once it is published; its event is entered.
 
@@ -50,7 +55,7 @@ def find_table(
     tables, *about = ask(query.of(code), *claim_questions(claim, code if to_write else None))
     if not tables:
         raise Http404
-    (found,) = tables
+    found: Table = tables[0]
     event = found.round.tournament.event
     if claim and claim.event_id == event.pk:
         phones, *seats = about
@@ -63,7 +68,7 @@ def find_table(
     return found
 
 
-def seat_at(request, table: Table) -> Seat | None:
+def seat_at(request: SiteRequest, table: Table) -> Seat | None:
     """The seat at ``table`` of the player whose seat is open on this phone. At most one query."""
     if request.player is None:
         return None
@@ -71,7 +76,7 @@ def seat_at(request, table: Table) -> Seat | None:
     return seats.filter(entry__player=request.player).first()
 
 
-def may_enter_results(request, table: Table) -> bool:
+def may_enter_results(request: SiteRequest, table: Table) -> bool:
     """Whether the sender has a seat at ``table``, or keeps the scores of the event."""
     if request.may_keep_scores:
         return True
@@ -82,7 +87,7 @@ def may_enter_results(request, table: Table) -> bool:
     return table.pk in request.seated_at
 
 
-def may_act_for(request, table: Table, position: int) -> bool:
+def may_act_for(request: SiteRequest, table: Table, position: int) -> bool:
     """Whether the sender sits in this seat of ``table``, or keeps the scores of the event."""
     if request.may_keep_scores:
         return True

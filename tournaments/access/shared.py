@@ -8,7 +8,6 @@ scripts.
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any
@@ -18,14 +17,14 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 
 from tournaments.access.decorators import kept_nowhere
 from tournaments.access.phones import PHONE_PREFIX
-
-View = Callable[..., HttpResponse]
+from tournaments.access.site_request import SiteRequest, View
 
 OWN, PARTS, PAGE = "own", "parts", "page"
 #: A page names the version of which a hint told it, so that no cache gives it an older one.
@@ -62,7 +61,7 @@ def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapped(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        def wrapped(request: SiteRequest, **kwargs: Any) -> HttpResponseBase:
             if request.method not in ("GET", "HEAD"):
                 return view(request, **kwargs)
             if parts and request.GET.get(OWN) == PARTS:
@@ -90,7 +89,7 @@ def shared_answer(view: View) -> View:
     """
 
     @wraps(view)
-    def wrapped(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: SiteRequest, **kwargs: Any) -> HttpResponseBase:
         is_plain = ANSWERS.parameters.issuperset(request.GET)
         is_for_one = "Authorization" in request.headers or not is_plain
         if request.method in ("GET", "HEAD") and not is_for_one:
@@ -106,16 +105,16 @@ def own_parts(request: HttpRequest, *_found: Any, **_named: Any) -> HttpResponse
     return render(request, "own/beside.html")
 
 
-def _forget_sender(request: HttpRequest) -> None:
+def _forget_sender(request: SiteRequest) -> None:
     """Leave nothing on a request that says who sent it."""
     request.COOKIES = {}
     request.user = AnonymousUser()
     request.session = SessionBase()  # never read, and never saved
-    request.is_shared = True  # type: ignore[attr-defined]
+    request.is_shared = True
     request.__dict__.pop("_messages", None)  # they stay for the personal parts
 
 
-def _for_everybody(response: HttpResponse) -> HttpResponse:
+def _for_everybody(response: HttpResponseBase) -> HttpResponseBase:
     patch_cache_control(
         response,
         public=True,
@@ -150,7 +149,7 @@ class OwnPageMiddleware:
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         if request.method == "POST" and response.status_code == FOUND:
             response["Location"] = _own_address(response["Location"])

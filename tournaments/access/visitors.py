@@ -3,12 +3,18 @@
 The cookies are signed, so that nobody can use the name of another device, or make names up.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.core import signing
 from django.core.handlers.wsgi import WSGIRequest
 from django.dispatch import receiver
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
+from tournaments.access.site_request import SiteRequest
+from tournaments.models import User
 from tournaments.rate_limit.visitors import Visitor, network_of
 
 DEVICE_COOKIE, ACCOUNTS_COOKIE = "device", "accounts"
@@ -24,7 +30,7 @@ def signed_device(name: str) -> str:
     return _signer.sign(name)
 
 
-def device_of(request) -> str:
+def device_of(request: HttpRequest) -> str:
     """The name of the device, by its cookie; empty if it has none that the site made."""
     try:
         return _signer.unsign(request.COOKIES.get(DEVICE_COOKIE, ""))
@@ -32,7 +38,7 @@ def device_of(request) -> str:
         return ""
 
 
-def visitor_of(request) -> Visitor:
+def visitor_of(request: SiteRequest) -> Visitor:
     """Where a request comes from; a device without a name gets one."""
     known = device_of(request)
     return Visitor(
@@ -43,18 +49,18 @@ def visitor_of(request) -> Visitor:
     )
 
 
-def address_of(request) -> str:
+def address_of(request: HttpRequest) -> str:
     """The client's address. Headers of proxies are read by the web server, from those it trusts."""
     return request.META.get("REMOTE_ADDR") or ""
 
 
-def has_accounts(environ: dict) -> bool:
+def has_accounts(environ: dict[str, Any]) -> bool:
     """Whether a request of WSGI is from a device on which an account has signed in."""
     request = WSGIRequest(environ)
     return bool(_accounts(request, device_of(request)))
 
 
-def _accounts(request, device: str) -> list[int]:
+def _accounts(request: HttpRequest, device: str) -> list[int]:
     """The accounts that have signed in on this device, the last one first."""
     try:
         of, *accounts = signing.loads(request.COOKIES.get(ACCOUNTS_COOKIE, ""), salt="accounts")
@@ -64,13 +70,13 @@ def _accounts(request, device: str) -> list[int]:
 
 
 @receiver(user_logged_in)
-def _note_account(request, user, **_facts) -> None:
+def _note_account(request: SiteRequest | None, user: User, **_facts: object) -> None:
     """Have the middleware remember on this device that the account has signed in."""
     if request is not None:
         request.signed_in = user.pk
 
 
-def keep_cookies(request, response) -> None:
+def keep_cookies(request: SiteRequest, response: HttpResponseBase) -> None:
     """Set the cookies of a device that was just named, or on which an account just signed in."""
     account = getattr(request, "signed_in", None)
     if account:
@@ -83,7 +89,7 @@ def keep_cookies(request, response) -> None:
         _set(response, DEVICE_COOKIE, signed_device(str(request.device)), TWO_WEEKS)
 
 
-def _set(response, name: str, value: str, seconds: int) -> None:
+def _set(response: HttpResponseBase, name: str, value: str, seconds: int) -> None:
     response.set_cookie(
         name,
         value,

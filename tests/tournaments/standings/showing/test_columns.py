@@ -1,0 +1,144 @@
+"""The columns of the standings: on the page, in files, in the API and its schema, byte for byte.
+
+The expected texts are in ``columns/``. ``ROUNDHOUSE_WRITE_DOCS=1`` writes them again.
+"""
+
+import io
+import json
+import os
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.tournaments.standings.hands import play_round, report
+from tournaments.models import Player, Tournament
+from tournaments.standings.computing import services
+from tournaments.standings.ruling import services as rulings
+
+# Databases differ in the largest integer of the schema, and in the order of keys in JSON.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+EXPECTED = Path(__file__).with_name("columns")
+LATER = NOON + minutes(30)
+PEOPLE = (
+    {"name": "Zoë O'Brien", "handle": "zo", "home_town": "Košice"},
+    {"name": "=Formula <b>", "handle": "", "home_town": "+1"},
+)
+
+
+def hands_of_three_rounds() -> Tournament:
+    """Two closed rounds of six players, a shared place, and one table of a third that plays."""
+    tournament = make_tournament()
+    a, b, c, d, e, f = make_entries(tournament, 6)
+    for entry, facts in zip((a, d), PEOPLE, strict=True):
+        Player.objects.filter(pk=entry.player_id).update(**facts)
+    first = [[(a, 120), (b, 90), (c, 60)], [(d, 50), (e, 90), (f, 50)]]
+    play_round(tournament, first, number=1)
+    play_round(tournament, [[(a, 0), (b, 90), (e, 60)], [(d, 70), (c, 9), (f, 70)]], number=2)
+    report(make_round(tournament, [[a, b, c]], number=3).tables.get(), [30, 20, -10])
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+def whole_games() -> Tournament:
+    """A game that writes one sheet for all of it, and another scheme with tie-breaks chosen."""
+    tournament = make_tournament(game="night_express", target=0)
+    a, b, c = make_entries(tournament, 3)
+    play_round(tournament, [[(a, 60), (b, 50), (c, 40)]], number=1)
+    chosen = ["strength", "share", "margin"]
+    tournament = rulings.choose_scheme(tournament, "newport-pagnell", chosen, by=ANNA, at=LATER)
+    services.refresh(tournament.pk, at=LATER)
+    return tournament
+
+
+SITUATIONS = {"hands": hands_of_three_rounds, "whole-games": whole_games}
+
+
+def table(client, tournament, query):
+    response = client.get(_address("standings", tournament), query)
+    (found,) = re.findall(r'<div class="table-scroll".*?</table>\n</div>', response.text, re.DOTALL)
+    for row in tournament.entries.select_related("player"):
+        number = row.player.name[-3:]
+        found = found.replace(f"entry-{row.pk}", f"entry-{number}")
+        found = found.replace(f"why-{row.pk}", f"why-{number}")
+        found = found.replace(f"why/{row.pk}/", f"why/{number}/")
+        found = found.replace(f"players/{row.player_id}/", f"players/{number}/")
+    return found
+
+
+def as_csv(client, tournament):
+    return client.get(_address("standings-csv", tournament)).content.decode()
+
+
+def as_json(client, tournament):
+    return client.get(_address("standings-file", tournament, "json")).text
+
+
+def as_xlsx(client, tournament):
+    content = client.get(_address("standings-file", tournament, "xlsx")).content
+    book = zipfile.ZipFile(io.BytesIO(content))
+    texts = {name: book.read(name).decode() for name in book.namelist() if "xl/" in name}
+    return "\n".join(texts[name] for name in sorted(texts) if "sheet1" in name or "Str" in name)
+
+
+def in_api(client, tournament):
+    where = f"/api/v1/events/{tournament.event.slug}/tournaments/{tournament.slug}/standings/"
+    answer = client.get(where).json()["results"]
+    numbers = dict(tournament.entries.values_list("pk", "player__name"))
+    for row in answer:
+        row["entry_id"] = numbers[row["entry_id"]]
+    return json.dumps(answer, ensure_ascii=False, indent=1)
+
+
+def _address(name, tournament, *more):
+    return reverse(name, args=[tournament.event.slug, tournament.slug, *more])
+
+
+def is_as_expected(name, found):
+    """Compare a text with the file of that name; with ROUNDHOUSE_WRITE_DOCS write it."""
+    file = EXPECTED / name
+    if os.environ.get("ROUNDHOUSE_WRITE_DOCS"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(found.encode())
+    return found == file.read_bytes().decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("now", {}),
+        ("after", {"after": "1"}),
+        ("sorted", {"sort": "-game_points"}),
+        ("playing", {"show": "playing"}),
+    ],
+)
+def test_the_table_of_a_page(client, name, query):
+    found = table(client, hands_of_three_rounds(), query)
+    assert is_as_expected(f"hands-{name}.html", found)
+
+
+@pytest.mark.parametrize("query", [{}, {"sort": "share"}, {"sort": "hands"}])
+def test_the_table_of_whole_games_has_no_column_of_hands(client, query):
+    found = table(client, whole_games(), query)
+    assert is_as_expected(f"whole-games-{query.get('sort', 'now')}.html", found)
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize(
+    ("write", "ending"),
+    [(as_csv, "csv"), (as_json, "json"), (as_xlsx, "xlsx.xml"), (in_api, "api.json")],
+)
+def test_files_and_the_api(client, situation, write, ending):
+    found = write(client, SITUATIONS[situation]())
+    assert is_as_expected(f"{situation}.{ending}", found)
+
+
+def test_the_schema_of_a_row():
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    found = json.dumps(schema["components"]["schemas"]["Standing"], indent=1)
+    assert is_as_expected("schema.json", found)

@@ -16,6 +16,7 @@ from server import embedded_redis
 from server.supervisor.lifeline import lifeline
 from tests import migrations
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
+from tests.query_counts import SameQueries
 from tests.scheduling import LongestFirst, place
 from tests.stack import SharedSite, Stack, Template, wait_for
 
@@ -162,6 +163,17 @@ def others_connected() -> list[tuple]:
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         return cursor.fetchall()
+
+
+@pytest.fixture
+def same_queries(request):
+    """``with same_queries(at_most=9):`` as many queries for each parameter of the test.
+
+    Give the test a number of rows as its parameter, and twice as many. Where rows cannot change the
+    number, ``django_assert_max_num_queries`` is enough. A count is exact where a round trip to the
+    database is what the test is about, or where there must be none.
+    """
+    return SameQueries(request.node)
 
 
 @pytest.fixture

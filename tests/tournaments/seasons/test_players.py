@@ -62,16 +62,16 @@ def test_a_player_without_games_has_a_page_too(client, winter):
 
 
 def test_the_page_takes_the_same_number_of_queries_however_much_was_played(
-    client, winter, django_assert_num_queries
+    client, winter, same_queries
 ):
     ann = the("Ann", winter)
     page(client, ann)
     # Event, player; same people, seasons, standings, tables, seats, lines; new rating, twice.
-    with django_assert_num_queries(10):
+    with same_queries("page", at_most=13):
         page(client, ann)
     play("Spring", ("Ann", "Ben"), *[[9, 8]] * 4)
     page(client, ann)
-    with django_assert_num_queries(10):
+    with same_queries("page", at_most=13):
         page(client, ann)
 
 

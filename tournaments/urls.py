@@ -11,6 +11,7 @@ PACKAGES = (
     "seating",
     "clock",
     "results",
+    "fixtures",
     "standings",
     "seasons",
     "boards",

@@ -18,7 +18,7 @@ from tests.builders import (
     minutes,
     phone_of,
 )
-from tests.tournaments.seasons.fixtures.leagues import games, league
+from tests.tournaments.fixtures.leagues import games, league
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play, seat
 from tournaments.accounts.recovery.services import make_link
 from tournaments.api import webhooks

@@ -2,9 +2,7 @@ from django.urls import path
 
 from tournaments.seasons import views
 from tournaments.seasons.careers import views as careers
-from tournaments.seasons.fixtures import views as fixtures
 
-WEEKS = "e/<slug:event>/t/<slug:tournament>/weeks"
 PLAYER = "e/<slug:event>/players/<int:player>"
 
 urlpatterns = [
@@ -27,12 +25,6 @@ urlpatterns = [
         name="season-adjustment-undo",
     ),
     path("seasons/<slug:season>/season.<slug:kind>", views.season_file, name="season-file"),
-    path(f"{WEEKS}/", fixtures.weeks, name="weeks"),
-    path(f"{WEEKS}/make/", fixtures.make, name="weeks-make"),
-    path(f"{WEEKS}/next/", fixtures.change, {"act": "next"}, name="weeks-next"),
-    path(f"{WEEKS}/finish/", fixtures.change, {"act": "finish"}, name="weeks-finish"),
-    path(f"{WEEKS}/discard/", fixtures.change, {"act": "discard"}, name="weeks-discard"),
-    path(f"{WEEKS}/games/<int:game>/", fixtures.game, name="fixture-game"),
     path(f"{PLAYER}/", careers.player, name="player"),
     path(f"{PLAYER}/against/<int:other>/", careers.against, name="player-against"),
     path("ratings/", careers.rating_lists, name="ratings"),

@@ -7,6 +7,8 @@ from tests.faults.racing.play import BY, WHY, Verb
 from tests.faults.racing.worlds import CLOSED, DRAFT, NOW, PUBLISHED, RUNNING, World
 from tournaments.devices import services as devices
 from tournaments.events import services as events
+from tournaments.fixtures import services as fixtures
+from tournaments.fixtures.playing import services as fixture_games
 from tournaments.models import (
     Entry,
     FixtureGame,
@@ -24,8 +26,6 @@ from tournaments.registration.bulk_entry import enter_many
 from tournaments.seasons import adjustments, people
 from tournaments.seasons import services as seasons
 from tournaments.seasons.computing import refresh
-from tournaments.seasons.fixtures import games as fixture_games
-from tournaments.seasons.fixtures import services as fixtures
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.head_to_head import bracket, finishing
 

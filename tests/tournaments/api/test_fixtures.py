@@ -8,10 +8,10 @@ import time_machine
 from django.utils import timezone
 
 from tests.builders import make_conductor
-from tests.tournaments.seasons.fixtures.leagues import MORNING, games, league
+from tests.tournaments.fixtures.leagues import MORNING, games, league
 from tournaments.api.tokens import make_token
+from tournaments.fixtures.playing import services as verbs
 from tournaments.models import Entry, FixtureGame, FixtureList, LedgerEntry, Player, Tournament
-from tournaments.seasons.fixtures import games as verbs
 
 pytestmark = pytest.mark.django_db
 

@@ -22,10 +22,10 @@ from tournaments.api.writing.access import WritingRound, WritingTournament
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import ByeSerializer, PairingsSerializer, checked
 from tournaments.clock.services import start_slot
+from tournaments.fixtures.services import finish as finish_league
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Tournament
 from tournaments.results.ruling.services import close_round
-from tournaments.seasons.fixtures.services import finish as finish_league
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.head_to_head.finishing import finish_tournament
 from tournaments.seating.services import discard_round, publish_round

@@ -9,6 +9,7 @@ from django.db.models import Count, Sum
 
 from scoring.placement import Merit, added
 from scoring.results import GameResult, Results
+from tournaments.fixtures.queries import league_results
 from tournaments.models import (
     Round,
     ScoreSheet,
@@ -18,7 +19,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating.head_to_head import bracket
-from tournaments.standings.computing import fixtures
 from tournaments.standings.computing.adjusted import STARTED, adjusted
 from tournaments.standings.computing.rules import Played
 
@@ -40,14 +40,33 @@ class SeatRow(NamedTuple):
 def results_of(tournament: Tournament) -> Played:
     """Read the results of a tournament: as ``results``, and five queries more for a bracket.
 
-    Those of fixtures over weeks are read in four.
+    Those of fixtures over weeks are read in five.
     """
     if tournament.pairing == Tournament.Pairing.FIXTURES:
-        return fixtures.results(tournament)
+        return _results_of_league(tournament)
     found = results(tournament.pk, lot=tournament.lot_seed, head_to_head=tournament.head_to_head)
     found.is_over = tournament.head_to_head and tournament.status == Tournament.Status.FINISHED
     if tournament.is_bracket:
         _follow_bracket(found, bracket.read(tournament))
+    return found
+
+
+def _results_of_league(tournament: Tournament) -> Played:
+    """A week of fixtures is a round to scoring, and a game is a hand."""
+    league = league_results(tournament)
+    found = Played(names=league.names, is_over=tournament.status == Tournament.Status.FINISHED)
+    found.hands = {(game.round, player): 1 for game in league.games for player in game.merits}
+    more = adjusted(tournament.pk, found.names)
+    more["byes"] += [bye for bye in league.byes if bye not in more["byes"]]
+    found.results = Results(
+        games=league.games,
+        players=tuple(found.names),
+        pending=league.pending,
+        head_to_head=True,
+        lot=tournament.lot_seed,
+        lot_names=league.identities,
+        **more,
+    )
     return found
 
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from tests.builders import ANNA, make_entries
-from tests.tournaments.seasons.fixtures.leagues import MONDAY, MORNING, games, league
+from tests.tournaments.fixtures.leagues import MONDAY, MORNING, games, league
 from tests.tournaments.standings.exporting.test_event_faults import faults, with_value
 from tests.tournaments.standings.exporting.test_event_reader import normal, written
+from tournaments.fixtures import queries, services
+from tournaments.fixtures.playing import services as verbs
 from tournaments.models import Event, FixtureGame
-from tournaments.seasons.fixtures import games as verbs
-from tournaments.seasons.fixtures import queries, services
 from tournaments.standings.computing import services as computing
 from tournaments.standings.exporting import event_reader
 

@@ -1,0 +1,193 @@
+"""The same people, results and seed give the same tables for ever, whatever the format.
+
+Pinned are the digest of what each round was made from, and one of its tables.
+"""
+
+import hashlib
+import json
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_event, make_tournament
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head, play, seat
+from tournaments.models import Entry, Player
+from tournaments.seating import services
+from tournaments.seating.constraints import services as constraints
+from tournaments.seating.planning import services as planning
+
+pytestmark = pytest.mark.django_db
+
+TABLES = [
+    "e008a91b1ae9fa8d 0669ae1fc86e211f",
+    "c2c25bf8ef11a343 7552a452c9e6541e",
+    "0d9f49e2e0bdbee0 cfc2d2748a33745c",
+    "6df6c415dbf99b45 d3b9d5a0314fc9b5",
+]
+CHOSEN = [
+    "d08b6d110f5a1563 7fd6c7aa2711c661",
+    "0feb912c84233d8c 68d695ead0b5340c",
+]
+BYES = [
+    "28ebbdee99cc5460 c26d79dd6b6a9705",
+    "98a400fe23139b4f 18405e6cb1c63bda",
+]
+PROPOSALS = [
+    "789f5a88b8cdfd4a fa20f43c81ef18f8",
+    "4a14a332ee149053 768f0fc50027796c",
+]
+PLANNED = [
+    "3970a3f33fc8e6e5 3cefa3a66f6a323f",
+    "f16a94af1e7c0a04 a417f9c16c5f87b2",
+    "ed5eba5867c044fe 9f521ccababf03ab",
+]
+OTHER_SWISS = [
+    "45d4afef2c9bde03 d4b54afe3dabc6c9",
+    "7f50ff9c2e094d03 7ce8a7556e5bc209",
+]
+FOR_TWO = {
+    P.DUTCH: [
+        "45d4afef2c9bde03 d4b54afe3dabc6c9",
+        "369e4134beb16ae8 b51800bc7805cb77",
+        "865d447d6be9b34b cfdc8f74f53207cf",
+    ],
+    P.FIELD: [
+        "7f50ff9c2e094d03 7ce8a7556e5bc209",
+        "57fa2de2496acbca fd9e78df629788be",
+        "915a0832ef0285ad be93e44aa2646726",
+    ],
+    P.ROUND_ROBIN: [
+        "fb1eca43f5278eaa bbf59878b51fddc0",
+        "9ad2e9908393ebff 1f08ff65da205bc6",
+        "84f74dead89f6095 373e808ca6a0cab6",
+    ],
+    P.DOUBLE_ROUND_ROBIN: [
+        "318d60351feaf602 d48e5993c6c3a67b",
+        "23a220a04d36eb07 a635ebdd4fda5134",
+        "72fd28b04e7b3382 498b8e56f8aaa5dc",
+    ],
+    P.SINGLE: [
+        "cdfda92c68de5664 3958e3c5fb5b91e3",
+        "ee524d2c624a3749 fccd11ec81ee5dc6",
+        "6e3a76905ff56ef4 a342ee3f2acd6cd5",
+    ],
+    P.DOUBLE: [
+        "04e13a2f12da9c9a 3958e3c5fb5b91e3",
+        "d4fea920bb1aeace fccd11ec81ee5dc6",
+        "89b64ae7ee85c57d a5ef0384a73c177b",
+    ],
+}
+
+#: Keys are part of what a seating is made from.
+FIRST = 70_001
+
+
+def event():
+    return make_event(pk=FIRST)
+
+
+def enter(tournament, count):
+    """So many people, some of a household or a team, one with a fixed table."""
+    people = range(count)
+    Player.objects.bulk_create(
+        Player(
+            pk=FIRST + n, event=tournament.event, name=f"Player {n:03}", identity=f"player {n:03}",
+            household="Smith" if n in (1, 2) else "", team="Reds" if n in (3, 4, 5) else "",
+        )
+        for n in people
+    )  # fmt: skip
+    entries = Entry.objects.bulk_create(
+        Entry(
+            pk=FIRST + n, tournament=tournament, player_id=FIRST + n, entered_at=NOON,
+            status=Entry.Status.CHECKED_IN, status_at=NOON, fixed_table=2 if n == 0 else None,
+        )
+        for n in people
+    )  # fmt: skip
+    constraints.keep_apart(tournament.event, entries[0].player, entries[3].player, by=ANNA, at=NOON)
+    return tournament
+
+
+def at_tables(people, **fields):
+    return enter(make_tournament(event(), pk=FIRST, **fields), people)
+
+
+def for_two(pairing, people, **fields):
+    return enter(head_to_head(pairing, 0, event(), pk=FIRST, **fields), people)
+
+
+def marks(round_):
+    """The digest of what a round was made from, and one of its tables, byes and matches."""
+    round_.refresh_from_db()
+    facts = [
+        services.as_lists(round_),
+        sorted(round_.byes.values_list("entry_id", flat=True)),
+        list(round_.matches.order_by("name").values_list("name", "number", "winner_id")),
+        sorted(round_.tournament.entries.values_list("pk", "seed")),
+        [round_.kind, round_.seating_seed, round_.seating_mode, round_.seating_engine],
+    ]
+    tables = hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+    return f"{round_.seating_digest} {tables}"
+
+
+def first_seat(*table):
+    return table[0]
+
+
+def played(tournament, **choices):
+    """Seat the next round, play it, and give its marks."""
+    round_ = seat(tournament, **choices)
+    found = marks(round_)
+    play(round_, winner=first_seat)
+    return found
+
+
+def test_rounds_at_tables_and_the_final():
+    tournament = at_tables(18, rounds_planned=3)
+    assert [played(tournament) for _ in range(4)] == TABLES
+
+
+def test_chosen_sizes_mode_and_seed():
+    tournament = at_tables(18, rounds_planned=4)
+    found = [played(tournament, sizes=(5, 5, 4, 4)), played(tournament, mode="mixed", seed=7)]
+    assert found == CHOSEN
+
+
+def test_rounds_with_byes():
+    tournament = at_tables(11, rounds_planned=3, table_min=4, table_max=4, finalists=4)
+    assert [played(tournament) for _ in range(2)] == BYES
+
+
+def test_another_proposal_with_a_locked_seat():
+    tournament = at_tables(18)
+    round_ = seat(tournament)
+    round_.seats.filter(entry=FIRST + 9).update(locked=True)
+    services.reseat_round(round_, by=ANNA, at=NOON)
+    found = [marks(round_)]
+    services.reseat_round(round_, by=ANNA, at=NOON, mode="standings", sizes=(5, 5, 4, 4))
+    assert [*found, marks(round_)] == PROPOSALS
+
+
+def test_rounds_by_a_plan():
+    tournament = at_tables(16, rounds_planned=3)
+    planning.keep_plan(tournament, 3, [4] * 4, seed=5, by=ANNA, at=NOON)
+    assert [played(tournament) for _ in range(3)] == PLANNED
+
+
+@pytest.mark.parametrize(
+    ("pairing", "people"),
+    [
+        (P.DUTCH, 9), (P.FIELD, 9), (P.ROUND_ROBIN, 5), (P.DOUBLE_ROUND_ROBIN, 4), (P.SINGLE, 6),
+        (P.DOUBLE, 6),
+    ],
+)  # fmt: skip
+def test_rounds_for_two(pairing, people):
+    tournament = for_two(pairing, people)
+    assert [played(tournament) for _ in range(3)] == FOR_TWO[pairing]
+
+
+def test_another_proposal_and_the_other_swiss():
+    tournament = for_two(P.DUTCH, 9)
+    round_ = seat(tournament)
+    services.reseat_round(round_, by=ANNA, at=NOON)
+    found = [marks(round_)]
+    services.reseat_round(round_, by=ANNA, at=NOON, mode=P.FIELD.value)
+    assert [*found, marks(round_)] == OTHER_SWISS

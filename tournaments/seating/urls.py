@@ -39,7 +39,7 @@ urlpatterns = [
     path(TOURNAMENT + "plan/", planning.plan, name="seating-plan"),
     path(TOURNAMENT + "bracket/", head_to_head.bracket_, name="bracket"),
     path(TOURNAMENT + "bracket/live/", head_to_head.bracket_live, name="bracket-live"),
-    path(TOURNAMENT + "fixtures/", head_to_head.fixtures, name="fixtures"),
+    path(TOURNAMENT + "fixtures/", head_to_head.all_rounds, name="fixtures"),
     path(TOURNAMENT + "finish/", head_to_head.finish, name="tournament-finish"),
     path("e/<slug:event>/wishes/", constraints.constraints_, name="wishes"),
 ]

@@ -1,4 +1,4 @@
-"""The pages of formats for two: the bracket, the fixtures of a round robin, and the end."""
+"""The pages of formats for two: the bracket, all rounds of a round robin, and the end."""
 
 from django import forms
 from django.contrib import messages
@@ -15,8 +15,8 @@ from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.seating import errors
 from tournaments.seating.head_to_head import bracket, finishing
+from tournaments.seating.head_to_head.all_rounds import shown_rounds
 from tournaments.seating.head_to_head.bracket_queries import shown_bracket
-from tournaments.seating.head_to_head.fixtures import fixtures as fixtures_of
 from tournaments.seating.head_to_head.wording import format_rules
 
 UNPROCESSABLE = 422
@@ -92,16 +92,16 @@ def _bracket(request, tournament) -> dict:
 @require_safe
 @shared_page(parts=tournament_page(own_parts))
 @tournament_page
-def fixtures(request, tournament):
+def all_rounds(request, tournament):
     """Who plays whom in every round of a round robin."""
     if tournament.pairing not in Tournament.ROUND_ROBINS:
         raise Http404
     context = {
         "tournament": tournament,
-        "rounds": fixtures_of(tournament, drafts=request.may_conduct),
+        "rounds": shown_rounds(tournament, drafts=request.may_conduct),
         "rules": format_rules(tournament),
     }
-    return render(request, "seating/fixtures.html", context)
+    return render(request, "seating/all_rounds.html", context)
 
 
 @require_POST

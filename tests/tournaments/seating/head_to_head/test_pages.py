@@ -1,4 +1,4 @@
-"""The pages of formats for two: the next round, the bracket, the fixtures, and the end."""
+"""The pages of formats for two: the next round, the bracket, all rounds, and the end."""
 
 import pytest
 from django.urls import reverse
@@ -194,14 +194,14 @@ def test_a_player_of_another_game_cannot_be_sent_on(client):
     assert "does not play this game" in client.post(address("bracket", tournament), data).text
 
 
-def test_other_formats_have_no_bracket_and_no_fixtures(client):
+def test_other_formats_have_no_bracket_and_no_list_of_all_rounds(client):
     tournament = head_to_head(P.DUTCH, 4)
     assert client.get(address("bracket", tournament)).status_code == 404
     assert client.get(address("bracket-live", tournament)).status_code == 404
     assert client.get(address("fixtures", tournament)).status_code == 404
 
 
-def test_the_fixtures_of_a_round_robin_show_what_was_and_what_comes(client):
+def test_all_rounds_of_a_round_robin_show_what_was_and_what_comes(client):
     tournament = head_to_head(P.ROUND_ROBIN, 5)
     where = address("fixtures", tournament)
     assert "not drawn yet" in client.get(where).text
@@ -244,7 +244,7 @@ def test_the_pages_cost_the_same_queries_for_many_people(
 
 
 @pytest.mark.parametrize("people", [6, 31])
-def test_the_fixtures_cost_the_same_queries_for_many_people(
+def test_all_rounds_cost_the_same_queries_for_many_people(
     client, people, django_assert_max_num_queries
 ):
     tournament = head_to_head(P.ROUND_ROBIN, people)

@@ -1,4 +1,4 @@
-"""The fixtures of a round robin: who plays whom in every round."""
+"""All rounds of a round robin: who plays whom, as it was and as it will be."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ NOBODY = "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)
-class Fixture:
+class ShownGame:
     """A game of a round robin: the names, Uptown first, and the points once there is a result."""
 
     up: str
@@ -20,20 +20,22 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True)
-class FixtureRound:
+class ShownRound:
+    """A round with its games; ``round`` is None until it is published."""
+
     number: int
-    games: list[Fixture]
+    games: list[ShownGame]
     byes: list[str]
     round: Round | None
 
 
-def fixtures(tournament: Tournament, *, drafts: bool) -> list[FixtureRound]:
+def shown_rounds(tournament: Tournament, *, drafts: bool) -> list[ShownRound]:
     """Who plays whom in each round of a round robin: as it was, and as it will be. Five queries.
 
     Nothing before a round is published, unless ``drafts`` may be seen.
     """
     entries = tournament.entries.exclude(seed=None).select_related("player")
-    names = {entry.seed: entry.player.name for entry in entries}
+    names = {entry.seed: entry.player.name for entry in entries if entry.seed is not None}
     by_entry = {entry.pk: entry.player.name for entry in entries}
     rounds = {
         r.number: r
@@ -51,15 +53,15 @@ def fixtures(tournament: Tournament, *, drafts: bool) -> list[FixtureRound]:
         games = played.get(number) if number in rounds else None
         if games is None:
             games = [
-                Fixture(names.get(up, NOBODY), names.get(down, NOBODY))
+                ShownGame(names.get(up, NOBODY), names.get(down, NOBODY))
                 for up, down in pairing.pairs
             ]
         byes = [names[pairing.bye]] if pairing.bye in names else []
-        found.append(FixtureRound(number, games, byes, rounds.get(number)))
+        found.append(ShownRound(number, games, byes, rounds.get(number)))
     return found
 
 
-def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[Fixture]]:
+def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[ShownGame]]:
     """The games of the rounds that were seated, by number."""
     info, merits = tournament.info, ended_with(tournament)
     tables: dict[tuple[int, int], list[int]] = {}
@@ -67,11 +69,11 @@ def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[
     rows = seats.order_by("round__number", "table__number", "position")
     for number, table, entry in rows.values_list("round__number", "table_id", "entry_id"):
         tables.setdefault((number, table), []).append(entry)
-    found: dict[int, list[Fixture]] = {}
+    found: dict[int, list[ShownGame]] = {}
     for (number, table), seated in tables.items():
         got = merits.get(table, {})
         points = [info.as_written(got[entry][0]) if entry in got else None for entry in seated]
         if len(seated) == 2:
             one, other = (names.get(entry, NOBODY) for entry in seated)
-            found.setdefault(number, []).append(Fixture(one, other, *points))
+            found.setdefault(number, []).append(ShownGame(one, other, *points))
     return found

@@ -1,4 +1,4 @@
-"""Domain events: how a package tells those below it that something happened.
+"""Domain events: how a package tells those after it in the day that something happened.
 
 An event is published inside a transaction and sent after its commit; a receiver that fails is
 logged and stops nobody. Events are hints for quick screens: nothing may depend on one arriving.

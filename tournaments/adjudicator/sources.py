@@ -1,7 +1,8 @@
 """Where the cards, boards and numbers of each content pack come from, for people to read.
 
-A pack's own file says it for engineers, and that text is part of the digest that records keep: to
-change a word there would close every stored record.
+A pack without a row here says it itself, in the ``source`` of its file. Those below were written
+for engineers, and their text is part of the digest that records keep: to change a word there would
+close every stored record.
 """
 
 from django.utils.translation import gettext_lazy as _

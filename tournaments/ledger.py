@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Event, LedgerEntry, Player, User
 from tournaments.persistence import AT_ONCE, Writer
+from tournaments.verbs import Verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ SYSTEM = Actor(name="Roundhouse")
 
 def record(
     event: Event | int,
-    verb: str,
+    verb: Verb,
     subject: object,
     *,
     by: Actor,
@@ -48,12 +49,17 @@ def record(
     after: Mapping[str, Any] | None = None,
     batch: Writer = AT_ONCE,
 ) -> None:
-    """Append one entry to the ledger, inside the transaction of what it records."""
+    """Append one entry to the ledger, inside the transaction of what it records.
+
+    Raises TypeError for a verb that is not in the list, which would be shown without a sentence.
+    """
+    if not isinstance(verb, Verb):
+        raise TypeError(f"The ledger has no verb {verb!r}.")
     batch.insert(
         LedgerEntry(
             event_id=event if isinstance(event, int) else event.pk,
             at=at,
-            verb=verb,
+            verb=verb.value,
             subject=str(subject)[:80],
             user=by.user,
             actor=by.name[:120],

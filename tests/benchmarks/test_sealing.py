@@ -8,6 +8,7 @@ from django.utils import timezone
 from tests.builders import ANNA, make_event
 from tournaments.events.ledger.sealing import AT_ONCE, broken_seal, seal
 from tournaments.ledger import record
+from tournaments.verbs import Verb
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 
@@ -24,7 +25,7 @@ def seconds(call):
 def test_the_cost_of_a_seal(say):
     event, now = make_event(), timezone.now()
     for number in range(ENTRIES):
-        record(event, "report hand", f"Hand {number}", by=ANNA, at=now, after=POINTS)
+        record(event, Verb.REPORT_HAND, f"Hand {number}", by=ANNA, at=now, after=POINTS)
     sealing = [seconds(lambda: seal(event.pk, now=now)) for _ in range(ENTRIES // AT_ONCE)]
     checking = seconds(lambda: broken_seal(event))
     say(

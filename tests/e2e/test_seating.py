@@ -105,9 +105,9 @@ def swap_by_keyboard(page):
     expect(page.get_by_text("Seats swapped.")).to_be_visible()
     assert names_of(page, 2)[0] == one
     assert names_of(page, 1)[0] == other
-    go_to(page, "Undo: swap seats")
+    go_to(page, "Undo: swapped two seats")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Undone: swap seats.")).to_be_visible()
+    expect(page.get_by_text("Undone: swapped two seats.")).to_be_visible()
 
 
 def names_of(page, table):

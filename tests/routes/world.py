@@ -35,6 +35,7 @@ from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
 from tournaments.standings.ruling.services import adjust
+from tournaments.verbs import Verb
 
 
 def make_world(now) -> SimpleNamespace:
@@ -51,7 +52,7 @@ def make_world(now) -> SimpleNamespace:
         tournaments["drafted"], [entries["drafted"][:3], entries["drafted"][3:]], started_at=None
     )
     Round.objects.filter(pk=draft.pk).update(status=Round.Status.SEATED)
-    snapshot(draft, "reseat round", at=now)
+    snapshot(draft, Verb.RESEAT_ROUND, at=now)
     late_comers = make_entries(tournaments["drafted"], 3)
     make_round(tournaments["published"], [entries["published"]], started_at=None)
     fresh = make_round(tournaments["fresh"], [entries["fresh"]], started_at=now - minutes(1))

@@ -14,8 +14,8 @@ from tournaments.clock.room import queries as room
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.clock.room.rules import Need
 from tournaments.events.ledger.views import readable
-from tournaments.events.ledger.words import verb_in_words
 from tournaments.models import Call, Tournament
+from tournaments.verbs import verb_in_words
 
 LATEST_ACTS = 12
 #: How long a page with a slot clock stays right: at a deadline its words change.

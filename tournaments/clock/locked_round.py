@@ -22,6 +22,7 @@ from tournaments.clock.rules import TimingRules, durations
 from tournaments.clock.warnings import planning
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import ClockChange, ClockWarning, Event, Round, ScoreSheet, Table
+from tournaments.verbs import Verb
 
 #: Commands that change nothing for people who are not playing any longer.
 MID_SLOT = {ClockAct.PAUSE, ClockAct.RESUME, ClockAct.EXTRA, ClockAct.CUTOFF, ClockAct.END}
@@ -247,7 +248,7 @@ class LockedRound:
         subject = ", ".join(map(str, filter(None, (tournament, self.round, row.table))))
         ledger.record(
             tournament.event_id,
-            f"clock: {row.act}",
+            Verb(f"clock: {row.act}"),
             subject,
             by=by,
             at=row.at,

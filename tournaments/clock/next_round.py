@@ -10,6 +10,7 @@ from tournaments.clock.warnings import planning
 from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Tournament
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 @atomic
@@ -62,7 +63,7 @@ def _write_plan(
         after=as_data(starts_at),
         undoes=undoes,
     )
-    verb = f"clock: {row.act}"
+    verb = Verb(f"clock: {row.act}")
     ledger.record(
         tournament.event_id, verb, tournament, by=by, at=at, before=before, after=row.after
     )

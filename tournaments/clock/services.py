@@ -16,6 +16,7 @@ from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Event, Round, Table, Tournament
 from tournaments.results_version import count_change
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
     tournament.save(update_fields=["status"])
     ledger.record(
         tournament.event_id,
-        "start slot",
+        Verb.START_SLOT,
         f"{tournament}, {round_}",
         by=by,
         at=at,

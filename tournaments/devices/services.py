@@ -25,6 +25,7 @@ from tournaments.rate_limit.registrations import note_registration
 from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration import services as registration
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 #: The scope of a token: it is good for signing in and nothing else.
 SIGN_IN = "sign-in"
@@ -51,7 +52,7 @@ def open_seat(
         via=via,
         opened_at=at,
     )
-    ledger.record(player.event_id, "open seat", player, by=by, at=at, after={"via": str(via)})
+    ledger.record(player.event_id, Verb.OPEN_SEAT, player, by=by, at=at, after={"via": str(via)})
     return phone, token
 
 
@@ -135,7 +136,7 @@ def _close(phone: Phone, *, by: Actor, at: datetime) -> None:
     phone.closed_at, phone.closed_by = at, by.name[:120]
     phone.save(update_fields=["closed_at", "closed_by"])
     after = {"device": phone.device}
-    ledger.record(phone.event_id, "close seat", phone.player, by=by, at=at, after=after)
+    ledger.record(phone.event_id, Verb.CLOSE_SEAT, phone.player, by=by, at=at, after=after)
 
 
 @atomic
@@ -145,7 +146,7 @@ def new_badge(player: Player, *, by: Actor, at: datetime) -> Player:
     player = locking.lock_player(player)
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
     player.save(update_fields=["badge", "pin"])
-    ledger.record(player.event_id, "new badge", player, by=by, at=at)
+    ledger.record(player.event_id, Verb.NEW_BADGE, player, by=by, at=at)
     for phone in locking.lock_phones(player.phones.filter(closed_at=None)):
         _close(phone, by=by, at=at)
     return player
@@ -182,7 +183,7 @@ def token_to_show(staff: Staff, owner: User, *, by: Actor, at: datetime) -> str:
             check_may_recover(owner, user)
         except RecoveryRefused:
             raise errors.LinkRefused from None
-    ledger.record(staff.event, "show sign-in link", user, by=by, at=at)
+    ledger.record(staff.event, Verb.SHOW_SIGN_IN_LINK, user, by=by, at=at)
     return sign_in_token(user)
 
 

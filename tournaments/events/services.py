@@ -14,6 +14,7 @@ from tournaments.events import errors, rules
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player, Role, Staff, Title, Tournament, User
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
 LONGEST_CODE_OF_CONDUCT = 5000
@@ -53,7 +54,7 @@ def create_event(
         if by.user:
             Staff.objects.create(event=event, user=by.user, role=Role.OWNER)
         after = _plain(event, EVENT_FIELDS)
-        ledger.record(event, "create event", event, by=by, at=at, after=after)
+        ledger.record(event, Verb.CREATE_EVENT, event, by=by, at=at, after=after)
     return event
 
 
@@ -69,7 +70,9 @@ def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Ev
     for fault in rules.event_faults(**{field: getattr(event, field) for field in EVENT_FIELDS}):
         raise fault
     event.save(update_fields=EVENT_FIELDS)
-    _record_change(event, "change event", event, before, _plain(event, EVENT_FIELDS), by=by, at=at)
+    _record_change(
+        event, Verb.CHANGE_EVENT, event, before, _plain(event, EVENT_FIELDS), by=by, at=at
+    )
     return event
 
 
@@ -85,7 +88,7 @@ def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -
     event.code_of_conduct = text
     event.save(update_fields=["code_of_conduct"])
     after = _plain(event, ("code_of_conduct",))
-    _record_change(event, "write code of conduct", event, before, after, by=by, at=at)
+    _record_change(event, Verb.WRITE_CODE_OF_CONDUCT, event, before, after, by=by, at=at)
     return event
 
 
@@ -115,7 +118,7 @@ def create_tournament(
             **asdict(values),
         )
         after = _plain(tournament, ("name", "game", *rules.SETTINGS))
-        ledger.record(event, "create tournament", tournament, by=by, at=at, after=after)
+        ledger.record(event, Verb.CREATE_TOURNAMENT, tournament, by=by, at=at, after=after)
     return tournament
 
 
@@ -147,7 +150,9 @@ def change_tournament(
     _check_format(tournament, before["pairing"])
     _check_options(tournament, chosen)
     tournament.save(update_fields=fields)
-    _record_change(tournament.event, "change tournament", tournament, before, after, by=by, at=at)
+    _record_change(
+        tournament.event, Verb.CHANGE_TOURNAMENT, tournament, before, after, by=by, at=at
+    )
     return tournament
 
 
@@ -203,7 +208,7 @@ def add_staff(
     if event.staff.filter(user=user).exists():
         raise errors.StaffAlready(field="email", email=email)
     staff = Staff.objects.create(event=event, user=user, role=role)
-    ledger.record(event, "add staff", user, by=by, at=at, after={"role": str(role)})
+    ledger.record(event, Verb.ADD_STAFF, user, by=by, at=at, after={"role": str(role)})
     return staff
 
 
@@ -226,7 +231,9 @@ def change_staff(
     if before != after:
         staff.role, staff.player = role, player
         staff.save(update_fields=["role", "player"])
-        ledger.record(event, "change staff", staff.user, by=by, at=at, before=before, after=after)
+        ledger.record(
+            event, Verb.CHANGE_STAFF, staff.user, by=by, at=at, before=before, after=after
+        )
     return staff
 
 
@@ -239,7 +246,7 @@ def remove_staff(staff: Staff, *, by: Actor, at: datetime) -> None:
         _check_not_last(event, staff)
     before = {"role": staff.role}
     staff.delete()
-    ledger.record(event, "remove staff", staff.user, by=by, at=at, before=before)
+    ledger.record(event, Verb.REMOVE_STAFF, staff.user, by=by, at=at, before=before)
 
 
 def _check_role(role: str) -> None:
@@ -295,7 +302,7 @@ def _plain_value(value: Any) -> Any:
 
 def _record_change(
     event: Event,
-    verb: str,
+    verb: Verb,
     subject: Model,
     before: dict[str, Any],
     after: dict[str, Any],

@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import F, Q
 
+from tournaments.verbs import verb_in_words
+
 
 class KeptApart(models.Model):
     """Two people who must never sit at one table, in any tournament of the event.
@@ -64,6 +66,11 @@ class EarlierSeating(models.Model):
 
     def __str__(self):
         return f"{self.round}, {self.at:%H:%M:%S}: {self.verb}"
+
+    @property
+    def act(self) -> str:
+        """What changed these tables, in the reader's language."""
+        return verb_in_words(self.verb)
 
 
 class Plan(models.Model):

@@ -37,6 +37,7 @@ from tournaments.results_version import count_change
 from tournaments.seasons import computing as seasons
 from tournaments.standings.computing import services as standings
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 #: Where else an event has texts that may hold a name: model, way to its event, columns.
 TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
@@ -111,7 +112,7 @@ def _erase(player: Player, *, by: Actor, at: datetime) -> Player:
 def _names(player: Player) -> set[str]:
     """The names that the player has had at the event, and their address."""
     names = {player.name}
-    edits = LedgerEntry.objects.filter(event_id=player.event_id, verb="edit player")
+    edits = LedgerEntry.objects.filter(event_id=player.event_id, verb=Verb.EDIT_PLAYER)
     for before, after in edits.order_by("-at", "-pk").values_list("before", "after"):
         if after.get("name") in names and before.get("name"):
             names.add(before["name"])

@@ -10,6 +10,7 @@ from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import errors, rules
 from tournaments.registration.services import check_in_many, check_open, people, write_person
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 #: A line: the primary key of a player of the roster, or the fields of a person.
 Line = int | dict[str, str]
@@ -109,5 +110,5 @@ def _record(
 ) -> None:
     after = {"tournament": tournament.slug, "names": [str(entry.player) for entry in entries]}
     subject = f"{len(entries)} entries"
-    ledger.record(event, "enter many", subject, by=by, at=at, after=after)
+    ledger.record(event, Verb.ENTER_MANY, subject, by=by, at=at, after=after)
     signals.publish(signals.roster_changed, event_id=event.pk)

@@ -10,6 +10,7 @@ from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import errors, rules
 from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 #: Fields that only conductors see; the append-only ledger records that they changed, not how.
 PRIVATE = frozenset({"email", "household", "notes"})
@@ -29,7 +30,9 @@ def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple
     player = Player(event=event, identity=person.identity)
     write_person(player, person)
     player.save()
-    ledger.record(event, "add player", player, by=by, at=at, after=for_ledger(person, rules.FIELDS))
+    ledger.record(
+        event, Verb.ADD_PLAYER, player, by=by, at=at, after=for_ledger(person, rules.FIELDS)
+    )
     signals.publish(signals.roster_changed, event_id=event.pk)
     return player, True
 
@@ -105,7 +108,7 @@ def walk_in(
     known = {entry.tournament_id: entry for entry in locked}
     _enter(player, [t for t in chosen if t.pk not in known], Entry.Status.CHECKED_IN, by=by, at=at)
     for entry in (known[t.pk] for t in chosen if t.pk in known):
-        _set_status(entry, Entry.Status.CHECKED_IN, "check in", by=by, at=at)
+        _set_status(entry, Entry.Status.CHECKED_IN, Verb.CHECK_IN, by=by, at=at)
     return player
 
 
@@ -127,12 +130,12 @@ def check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
 
     Raises TournamentFinished, or Dropped for an entry that must be reinstated first.
     """
-    return _change(entry, Entry.Status.CHECKED_IN, "check in", by=by, at=at)
+    return _change(entry, Entry.Status.CHECKED_IN, Verb.CHECK_IN, by=by, at=at)
 
 
 def undo_check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
     """Undo a check-in made by mistake. Raises TournamentFinished or Dropped."""
-    return _change(entry, Entry.Status.ENTERED, "undo check in", by=by, at=at)
+    return _change(entry, Entry.Status.ENTERED, Verb.UNDO_CHECK_IN, by=by, at=at)
 
 
 @atomic
@@ -155,7 +158,9 @@ def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
         Entry.objects.bulk_update(found, ["status", "status_at"], batch_size=200)
         names = [f"{entry.player}: {entry.tournament}" for entry in found]
         subject = f"{len(found)} entries"
-        ledger.record(event_id, "check in many", subject, by=by, at=at, after={"checked_in": names})
+        ledger.record(
+            event_id, Verb.CHECK_IN_MANY, subject, by=by, at=at, after={"checked_in": names}
+        )
         signals.publish(signals.roster_changed, event_id=event_id)
     return sum(map(len, by_event.values()))
 
@@ -165,7 +170,7 @@ def drop(entry: Entry, *, by: Actor, at: datetime, reason: str = "") -> Entry:
 
     Raises TournamentFinished.
     """
-    return _change(entry, Entry.Status.DROPPED, "drop", by=by, at=at, reason=reason)
+    return _change(entry, Entry.Status.DROPPED, Verb.DROP, by=by, at=at, reason=reason)
 
 
 def reinstate(entry: Entry, *, by: Actor, at: datetime) -> Entry:
@@ -173,7 +178,7 @@ def reinstate(entry: Entry, *, by: Actor, at: datetime) -> Entry:
 
     Raises TournamentFinished. An entry that had not dropped does not change.
     """
-    return _change(entry, Entry.Status.CHECKED_IN, "reinstate", by=by, at=at)
+    return _change(entry, Entry.Status.CHECKED_IN, Verb.REINSTATE, by=by, at=at)
 
 
 @atomic
@@ -197,7 +202,7 @@ def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Pl
         player.save()
         ledger.record(
             event,
-            "edit player",
+            Verb.EDIT_PLAYER,
             player,
             by=by,
             at=at,
@@ -239,7 +244,7 @@ def import_roster(
         after: dict[str, Any] = report.counts() | {"names": [line.name for line in report.added]}
         if tournament:
             after["tournament"] = tournament.slug
-        ledger.record(event, "import roster", "roster file", by=by, at=at, after=after)
+        ledger.record(event, Verb.IMPORT_ROSTER, "roster file", by=by, at=at, after=after)
         signals.publish(signals.roster_changed, event_id=event.pk)
     return report
 
@@ -329,29 +334,29 @@ def _enter(
             tournament=tournament, player=player, status=status, entered_at=at, status_at=at
         )
         after = {"tournament": tournament.slug, "status": str(status)}
-        ledger.record(player.event_id, "enter", entry, by=by, at=at, after=after)
+        ledger.record(player.event_id, Verb.ENTER, entry, by=by, at=at, after=after)
         signals.publish(signals.roster_changed, event_id=player.event_id)
 
 
 @atomic
 def _change(
-    entry: Entry, status: str, verb: str, *, by: Actor, at: datetime, reason: str = ""
+    entry: Entry, status: str, verb: Verb, *, by: Actor, at: datetime, reason: str = ""
 ) -> Entry:
     """Lock an entry, check that it may change to ``status``, and change it."""
     entry = locking.lock_entry(entry)
     check_open(entry.tournament)
     dropped = entry.status == Entry.Status.DROPPED
-    if verb == "reinstate" and not dropped:
+    if verb == Verb.REINSTATE and not dropped:
         return entry
-    if verb == "undo check in" and entry.status == Entry.Status.WAITING:
+    if verb == Verb.UNDO_CHECK_IN and entry.status == Entry.Status.WAITING:
         return entry
-    if dropped and verb not in {"reinstate", "drop"}:
+    if dropped and verb not in {Verb.REINSTATE, Verb.DROP}:
         raise errors.Dropped(name=entry.player.name, tournament=entry.tournament.name)
     return _set_status(entry, status, verb, by=by, at=at, reason=reason)
 
 
 def _set_status(
-    entry: Entry, status: str, verb: str, *, by: Actor, at: datetime, reason: str = ""
+    entry: Entry, status: str, verb: Verb, *, by: Actor, at: datetime, reason: str = ""
 ) -> Entry:
     if entry.status == status:
         return entry

@@ -17,6 +17,7 @@ from tournaments.persistence import AT_ONCE, Writer
 from tournaments.prepared import Prepared, Question
 from tournaments.results import rules
 from tournaments.results_version import count_change
+from tournaments.verbs import Verb
 
 #: What the hands of a table change of it.
 CHANGED_BY_HANDS = ("status", "end_reason", "ended_at", "version")
@@ -206,7 +207,7 @@ def _facts(locked: LockedTable) -> dict[str, int]:
 
 def record(
     locked: LockedTable,
-    verb: str,
+    verb: Verb,
     subject: object,
     *,
     by: Actor,

@@ -10,6 +10,7 @@ from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, Person, Player
 from tournaments.seasons import errors
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 def key(person_id: int | None, identity: str) -> str:
@@ -40,7 +41,9 @@ def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
     everybody.update(person=person)
     for event_id in {one.event_id, other.event_id}:
         subject = f"{one} = {other}"
-        ledger.record(event_id, "merge people", subject, by=by, at=at, before={"players": before})
+        ledger.record(
+            event_id, Verb.MERGE_PEOPLE, subject, by=by, at=at, before={"players": before}
+        )
     return person
 
 
@@ -72,7 +75,7 @@ def separate(player: Player, *, by: Actor, at: datetime) -> Person:
     before = {"person": player.person_id}
     player.person = Person.objects.create(name=player.name)
     player.save(update_fields=["person"])
-    ledger.record(player.event_id, "separate person", player, by=by, at=at, before=before)
+    ledger.record(player.event_id, Verb.SEPARATE_PERSON, player, by=by, at=at, before=before)
     return player.person
 
 
@@ -84,7 +87,7 @@ def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
     NothingToUnmerge if no merge is in force, and RowGone.
     """
     entries = LedgerEntry.objects.filter(
-        event_id=player.event_id, verb="merge people", before__players__has_key=str(player.pk)
+        event_id=player.event_id, verb=Verb.MERGE_PEOPLE, before__players__has_key=str(player.pk)
     )
     merges = [
         {int(pk): person for pk, person in entry.before["players"].items()}
@@ -122,5 +125,5 @@ def _put_back(
     Player.objects.bulk_update(people, ["person"])
     after = {"players": {str(one.pk): one.person_id for one in people}}
     for event_id in sorted({one.event_id for one in people}):
-        ledger.record(event_id, "unmerge people", player, by=by, at=at, before=was, after=after)
+        ledger.record(event_id, Verb.UNMERGE_PEOPLE, player, by=by, at=at, before=was, after=after)
     return people

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
 from tournaments.models import EarlierSeating, Round, Seat, Table, TableCode
+from tournaments.verbs import Verb
 
 #: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
 CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
@@ -86,10 +87,10 @@ def by_number(round_: Round) -> list[list[int]]:
     return [tables.get(number, []) for number in range(1, max(tables, default=0) + 1)]
 
 
-def snapshot(round_: Round, verb: str, *, at: datetime) -> None:
+def snapshot(round_: Round, verb: Verb, *, at: datetime) -> None:
     """Keep the tables of a round as they are, before ``verb`` changes them."""
     EarlierSeating.objects.create(
-        round=round_, verb=verb, at=at, seed=round_.seating_seed, tables=by_number(round_)
+        round=round_, verb=verb.value, at=at, seed=round_.seating_seed, tables=by_number(round_)
     )
     old = round_.earlier_seatings.values_list("pk", flat=True)[SNAPSHOTS_KEPT:]
     round_.earlier_seatings.filter(pk__in=list(old)).delete()

@@ -8,6 +8,7 @@ from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Round, Table, Tournament
 from tournaments.seating import errors
+from tournaments.verbs import Verb
 
 
 def lock_tournament(tournament: Tournament) -> Tournament:
@@ -33,7 +34,7 @@ def check_not_started(round_: Round) -> None:
 
 def record(
     round_: Round,
-    verb: str,
+    verb: Verb,
     *,
     by: Actor,
     at: datetime,

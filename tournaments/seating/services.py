@@ -31,6 +31,7 @@ from tournaments.seating.persistence import (
 from tournaments.seating.ranking import Ranking, stored_ranking
 from tournaments.seating.round_changes import check_not_started, lock_round, lock_tournament, record
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 SEEDS = 2**32
 Read = Callable[[], Task | PairTask]
@@ -75,7 +76,7 @@ def seat_next_round(
         made.tournament = tournament
         write_tables(made, found.tables)
         _write_beside(made, task, found)
-        record(made, "seat round", by=by, at=at, after=_for_ledger(task, found))
+        record(made, Verb.SEAT_ROUND, by=by, at=at, after=_for_ledger(task, found))
         return made
 
     return _search_then(read, write)
@@ -117,7 +118,7 @@ def _for_ledger(task: Task | PairTask, found: Found) -> dict[str, object]:
     """What the ledger keeps of a seating."""
     facts: dict[str, object] = {"seed": task.seed, "tables": found.tables, "byes": list(found.byes)}
     if found.matches or found.settled:
-        facts |= {"heats": list(found.matches), "settled": dict(found.settled)}
+        facts |= {"matches": list(found.matches), "settled": dict(found.settled)}
     return facts
 
 
@@ -158,7 +159,7 @@ def publish_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     check_free(round_.tournament, entries)
     round_.status = Round.Status.PUBLISHED
     round_.save(update_fields=["status"])
-    record(round_, "publish round", by=by, at=at)
+    record(round_, Verb.PUBLISH_ROUND, by=by, at=at)
     return round_
 
 
@@ -168,7 +169,7 @@ def discard_round(round_: Round, *, by: Actor, at: datetime) -> None:
     round_ = lock_round(round_)
     check_not_started(round_)
     before = {"seed": round_.seating_seed, "status": round_.status, "tables": as_lists(round_)}
-    record(round_, "discard round", by=by, at=at, before=before)
+    record(round_, Verb.DISCARD_ROUND, by=by, at=at, before=before)
     round_.delete()
 
 
@@ -217,7 +218,7 @@ def reseat_round(
 
     def write(task: Task | PairTask, found: Found) -> Round:
         current = lock_round(round_)
-        snapshot(current, "reseat round", at=at)
+        snapshot(current, Verb.RESEAT_ROUND, at=at)
         locks = locked_tables(current)
         apply_tables(current, found.tables, locks)
         current.byes.all().delete()
@@ -230,7 +231,7 @@ def reseat_round(
         for name, value in task.made_with.items():
             setattr(current, name, value)
         current.save()
-        record(current, "reseat round", by=by, at=at, after=_for_ledger(task, found))
+        record(current, Verb.RESEAT_ROUND, by=by, at=at, after=_for_ledger(task, found))
         return current
 
     return _search_then(read, write)

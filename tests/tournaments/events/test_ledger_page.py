@@ -15,10 +15,11 @@ from tests.builders import (
 )
 from tests.tournaments.results.tables import FIRST, at_seat, deal, play
 from tournaments import ledger
-from tournaments.events.ledger.words import changes, in_words, verb_in_words
+from tournaments.events.ledger.words import changes, in_words
 from tournaments.ledger import Actor
-from tournaments.models import ClockChange, Role
+from tournaments.models import LedgerEntry, Role
 from tournaments.results.ruling import services as ruling
+from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -75,14 +76,14 @@ def test_filters_choose(owner, table, filters, acts):
 
 def test_long_ledgers_have_pages(owner, table):
     for number in range(120):
-        ledger.record(table.round.tournament.event, "drop", number, by=ANNA, at=NOON)
+        ledger.record(table.round.tournament.event, Verb.DROP, number, by=ANNA, at=NOON)
     assert "Page 2 of 3" in ledger_of(owner, page="2")
 
 
 def test_only_owners_see_reports_of_conduct(client, owner, table):
     event = table.round.tournament.event
     after = {"kind": "conduct", "text": "shouted"}
-    ledger.record(event, "call conductor", table, by=ANNA, at=NOON, after=after)
+    ledger.record(event, Verb.CALL_CONDUCTOR, table, by=ANNA, at=NOON, after=after)
     assert "shouted" in ledger_of(owner)
     client.force_login(make_conductor(event, "other@example.org", Role.CONDUCTOR))
     assert "shouted" not in ledger_of(client)
@@ -101,7 +102,7 @@ def test_an_action_at_a_conductor_s_own_table_is_marked(owner, table):
 @pytest.mark.parametrize("entries", [20, 40])
 def test_it_takes_the_same_queries_for_any_number_of_entries(owner, table, entries, same_queries):
     for number in range(entries):
-        ledger.record(table.round.tournament.event, "drop", number, by=ANNA, at=NOON)
+        ledger.record(table.round.tournament.event, Verb.DROP, number, by=ANNA, at=NOON)
     # Session, account, event, role; waiting, verbs, count and page.
     with same_queries(at_most=10):
         ledger_of(owner)
@@ -117,13 +118,12 @@ def test_values_are_shown_in_words():
     )
 
 
-def test_every_verb_that_these_tests_write_has_words(owner, table):
-    play(table)
-    for verb in ("deal hand", "report hand"):
-        assert verb_in_words(verb) != verb
-
-
-@pytest.mark.parametrize("act", ClockChange.Act)
-def test_every_change_of_a_clock_has_words_also_as_it_was_written_before(act):
-    assert verb_in_words(f"clock: {act.value}") == verb_in_words(f"clock: {act.label}")
-    assert "clock:" not in verb_in_words(f"clock: {act.value}")
+def test_what_an_earlier_release_wrote_is_chosen_with_what_is_written_now(owner, table):
+    event = table.round.tournament.event
+    ledger.record(event, Verb.REPAIR_SEATING, "round 2", by=ANNA, at=NOON)
+    for subject, stored in (("round 1", "mend seating"), ("round 0", "shuffle")):
+        LedgerEntry.objects.create(event=event, at=NOON, verb=stored, subject=subject, actor="A")
+    page = ledger_of(owner)
+    assert page.count('<option value="repair seating">repaired the seating</option>') == 1
+    assert '<option value="shuffle">shuffle</option>' in page
+    assert ledger_of(owner, what="repair seating").count('id="act-') == 2

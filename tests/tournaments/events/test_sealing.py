@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests.builders import ANNA, make_event
 from tournaments.events.ledger.sealing import broken_seal, seal, seal_all
 from tournaments.ledger import record
+from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ NOW = timezone.now()
 
 def act(event, number):
     said = {"points": {"1": number, "2": -1.5}, "name": "Zoë"}
-    return record(event, "report hand", f"Hand {number}", by=ANNA, at=NOW, after=said)
+    return record(event, Verb.REPORT_HAND, f"Hand {number}", by=ANNA, at=NOW, after=said)
 
 
 def meddle(statement, *values):

@@ -14,6 +14,7 @@ from tournaments.accounts.two_step import services as two_step
 from tournaments.ledger import Actor
 from tournaments.models import RecoveryLink, Role, Staff, User
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 TOKEN_BYTES = 32
 
@@ -66,7 +67,7 @@ def make_link(
     except IntegrityError:
         raise errors.LinkJustMade from None
     after = {"resets_two_step": resets_two_step}
-    ledger.record(staff.event, "make recovery link", account, by=by, at=at, after=after)
+    ledger.record(staff.event, Verb.MAKE_RECOVERY_LINK, account, by=by, at=at, after=after)
     notices.notify(account, Kind.LINK_MADE, at=at, by=str(owner), event=staff.event.name)
     return link, token
 
@@ -99,5 +100,5 @@ def recover(token: str, password: str, *, device: str, at: datetime) -> User:
         two_step.reset(user, by=maker, at=at)
     notices.notify(user, Kind.RECOVERED, at=at, by=maker, event=link.event.name)
     by = Actor(name=str(user), user=user, device=device)
-    ledger.record(link.event, "recover account", user, by=by, at=at, after={"link_of": maker})
+    ledger.record(link.event, Verb.RECOVER_ACCOUNT, user, by=by, at=at, after={"link_of": maker})
     return user

@@ -31,6 +31,7 @@ from tournaments.seating.head_to_head.finishing import finish_tournament
 from tournaments.seating.services import discard_round, publish_round
 from tournaments.standings.next_round.services import seat_next_round
 from tournaments.standings.ruling.services import adjust, take_back
+from tournaments.verbs import Verb
 
 CREATED, NO_CONTENT = 201, 204
 
@@ -155,7 +156,7 @@ class PairingsView(WritingRound, APIView):
             message = f"Nobody in this tournament has the entry {strangers[0]}."
             raise ValidationError({"tables": [message]})
         by, at = Actor.of(request), timezone.now()
-        replace_tables(self.round, tables, "read seating in", by=by, at=at)
+        replace_tables(self.round, tables, Verb.READ_SEATING_IN, by=by, at=at)
         return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 

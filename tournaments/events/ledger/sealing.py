@@ -16,11 +16,12 @@ from tournaments.errors import RowGone
 from tournaments.events.ledger.waiting import AT_ONCE, events_waiting, write_waiting
 from tournaments.models import Event, LedgerEntry, LedgerSeal
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 WHAT_COUNTS = ("pk", "at", "verb", "subject", "user_id", "actor", "device", "before", "after")
 
 #: What the ledger calls it that a person was erased; its entry names the seals it rewrote.
-ERASED = "erase player"
+ERASED = Verb.ERASE_PLAYER
 
 
 def seal_all(*, now: datetime) -> int:

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.events.ledger.waiting import newest_first, waiting_entries
-from tournaments.events.ledger.words import changes, verb_in_words
+from tournaments.events.ledger.words import changes
 from tournaments.models import Event, LedgerEntry, Role
+from tournaments.verbs import spellings_of, verb_in_words
 
 PAGE = 50
 #: What only the event's owner may read: who was reported for conduct.
@@ -42,7 +43,9 @@ class LedgerFilter(forms.Form):
 
     def __init__(self, *args, verbs: list[str], **kwargs):
         super().__init__(*args, **kwargs)
-        words = sorted(((verb, verb_in_words(verb)) for verb in verbs), key=lambda pair: pair[1])
+        # What earlier releases wrote is chosen together with what is written for it now.
+        found = {spellings_of(verb)[0] for verb in verbs}
+        words = sorted(((verb, verb_in_words(verb)) for verb in found), key=lambda pair: pair[1])
         self.fields["what"].choices = [("", _("everything")), *words]
 
     def of(self, acts: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
@@ -51,7 +54,7 @@ class LedgerFilter(forms.Form):
             acts = acts.filter(subject__icontains=part)
         wanted = {
             "actor__icontains": self._said("who"),
-            "verb": self._said("what"),
+            "verb__in": self._what(),
             "at__gte": self._said("since"),
             "at__lte": self._said("until"),
         }
@@ -59,15 +62,19 @@ class LedgerFilter(forms.Form):
 
     def keeps(self, act: LedgerEntry) -> bool:
         """Whether ``of`` would keep an entry that is not written yet."""
-        who, what = self._said("who"), self._said("what")
+        who, what = self._said("who"), self._what()
         since, until = self._said("since"), self._said("until")
         return (
             all(part.casefold() in act.subject.casefold() for part in self._parts())
             and (not who or who.casefold() in act.actor.casefold())
-            and (not what or what == act.verb)
+            and (not what or act.verb in what)
             and (not since or act.at >= since)
             and (not until or act.at <= until)
         )
+
+    def _what(self) -> list[str]:
+        """All spellings of the verb that is asked for; none if every verb is."""
+        return spellings_of(what) if (what := self._said("what")) else []
 
     def _parts(self) -> list[str]:
         """What the subject must say, part by part."""

@@ -15,6 +15,7 @@ from django.utils import translation
 
 from tournaments import persistence
 from tournaments.models import Event, LedgerEntry, SheetVersion
+from tournaments.verbs import Verb
 
 #: More are left to the next transaction: on SQLite every table waits while one of them writes.
 AT_ONCE = 100
@@ -63,7 +64,7 @@ def entry_of(version: SheetVersion) -> LedgerEntry:
     return LedgerEntry(
         event_id=table.round.tournament.event_id,
         at=version.at,
-        verb=f"{version.act} hand",
+        verb=Verb(f"{version.act} hand").value,
         subject=subject[:80],
         user=version.user,
         actor=version.actor,

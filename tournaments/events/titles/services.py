@@ -12,6 +12,7 @@ from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import Event, ScoreSheet, Title, Tournament
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 @atomic
@@ -21,7 +22,7 @@ def define_title(event: Event, *, by: Actor, at: datetime, **values: Any) -> Tit
     event = locking.lock_event(event)
     key = _free_key(event, settled.name)
     title = Title.objects.create(event=event, key=key, **asdict(settled))
-    ledger.record(event, "define title", title, by=by, at=at, after=_plain(title))
+    ledger.record(event, Verb.DEFINE_TITLE, title, by=by, at=at, after=_plain(title))
     return title
 
 
@@ -50,7 +51,7 @@ def change_title(title: Title, *, by: Actor, at: datetime, **changes: Any) -> Ti
     title.save()
     after = _plain(title)
     if changed:
-        ledger.record(event, "change title", title, by=by, at=at, before=before, after=after)
+        ledger.record(event, Verb.CHANGE_TITLE, title, by=by, at=at, before=before, after=after)
     return title
 
 
@@ -62,7 +63,7 @@ def remove_title(title: Title, *, by: Actor, at: datetime) -> None:
     for tournament in title.tournaments.order_by("pk")[:1]:
         raise errors.TitleInUse(tournament=tournament.name)
     before = _plain(title)
-    ledger.record(event, "remove title", title, by=by, at=at, before=before)
+    ledger.record(event, Verb.REMOVE_TITLE, title, by=by, at=at, before=before)
     title.delete()
 
 

@@ -15,6 +15,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Call, Seat
 from tournaments.results.calls import errors
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 LONGEST_WORDS = 500
 
@@ -48,7 +49,7 @@ def call_conductor(
         called_at=at,
     )
     after = {"kind": kind, "silent": silent, "words": call.words, "seat": seat.position}
-    note(call, "call conductor", by=by, at=at, after=after)
+    note(call, Verb.CALL_CONDUCTOR, by=by, at=at, after=after)
     return call
 
 
@@ -59,7 +60,7 @@ def answer(call: Call, *, by: Actor, at: datetime) -> Call:
     if call.answered_at is None:
         _answer(call, by=by, at=at)
         call.save(update_fields=["answered_at", "answered_by"])
-        note(call, "answer call", by=by, at=at)
+        note(call, Verb.ANSWER_CALL, by=by, at=at)
     return call
 
 
@@ -75,7 +76,7 @@ def close(call: Call, *, by: Actor, at: datetime, remark: str = "") -> Call:
     call.closed_at, call.closed_by = max(at, answered_at), by.name[:120]
     call.save()
     after = {"note": call.note}
-    note(call, "close call", by=by, at=at, after=after)
+    note(call, Verb.CLOSE_CALL, by=by, at=at, after=after)
     return call
 
 
@@ -87,13 +88,13 @@ def _answer(call: Call, *, by: Actor, at: datetime) -> datetime:
 
 
 def note(
-    call: Call, verb: str, *, by: Actor, at: datetime, after: dict[str, Any] | None = None
+    call: Call, verb: Verb, *, by: Actor, at: datetime, after: dict[str, Any] | None = None
 ) -> None:
     """Record an act on a call in the ledger, and publish that calls changed."""
     event = call.table.round.tournament.event
     if call.kind == Call.Kind.CONDUCT:
         subject, after = _("a conduct report"), {}
-        if verb == "call conductor":
+        if verb == Verb.CALL_CONDUCTOR:
             by = Actor(name=_("a player"))
     else:
         subject = f"{call.table.round.tournament}, {call.table}"

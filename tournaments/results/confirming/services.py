@@ -11,6 +11,7 @@ from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results.versions import Receipt, Write
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
@@ -161,7 +162,7 @@ def object_to(
             batch=batch,
         )
         table_state.record(
-            locked, "dispute hand", sheet, by=by, at=at, before=before, after=after, batch=batch
+            locked, Verb.DISPUTE_HAND, sheet, by=by, at=at, before=before, after=after, batch=batch
         )
         table_state.touch(locked, batch=batch)
     return receipt

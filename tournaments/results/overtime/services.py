@@ -17,6 +17,7 @@ from tournaments.models import Consent, Round, ScoreSheet, Seat, Table
 from tournaments.results import errors, table_state
 from tournaments.results.table_state import LockedTable
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 @atomic
@@ -40,7 +41,7 @@ def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
         },
     )
     if new:
-        _record(locked, "agree to play on", seat, by=by, at=at)
+        _record(locked, Verb.AGREE_TO_PLAY_ON, seat, by=by, at=at)
     return consent
 
 
@@ -49,7 +50,7 @@ def take_back(table: Table, position: int, *, by: Actor, at: datetime) -> None:
     """Note that the player does not agree any more: a running hand goes on, no other starts."""
     locked, seat = _at(table, position, by)
     if seat.consents.filter(withdrawn_at=None).update(withdrawn_at=at):
-        _record(locked, "take back: play on", seat, by=by, at=at)
+        _record(locked, Verb.TAKE_BACK_PLAY_ON, seat, by=by, at=at)
 
 
 def _at(table: Table, position: int, by: Actor) -> tuple[LockedTable, Seat]:
@@ -63,7 +64,7 @@ def _at(table: Table, position: int, by: Actor) -> tuple[LockedTable, Seat]:
     return locked, seat
 
 
-def _record(locked: LockedTable, verb: str, seat: Seat, *, by: Actor, at: datetime) -> None:
+def _record(locked: LockedTable, verb: Verb, seat: Seat, *, by: Actor, at: datetime) -> None:
     table = locked.table
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table_state.record(locked, verb, seat.entry, by=by, at=at)
@@ -103,6 +104,6 @@ def settle_by_clock(table: Table, *, now: datetime) -> bool:
         return False
     table_state.settle(locked, at=now)
     ended = table.status == Table.Status.FINISHED
-    verb = "end game" if ended else "game goes on"
+    verb = Verb.END_GAME if ended else Verb.GAME_GOES_ON
     table_state.record(locked, verb, table.get_end_reason_display(), by=SYSTEM, at=now)
     return True

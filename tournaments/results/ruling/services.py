@@ -22,6 +22,7 @@ from tournaments.results.sheet_data import Scored, SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results_version import count_change
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 from tournaments.wording import clock_time, duration
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
@@ -42,7 +43,7 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
     sheet.ended_early = True
     versions.store_next(sheet, Act.END, by=by, at=at)
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
-    table_state.record(locked, "end hand early", sheet, by=by, at=at, after=own)
+    table_state.record(locked, Verb.END_HAND_EARLY, sheet, by=by, at=at, after=own)
     table_state.publish(locked)
     return sheet
 
@@ -69,7 +70,7 @@ def confirm_hand(
     before = {"status": sheet.status}
     confirming.confirm(locked, sheet, None, by=by, at=at, in_ledger=True)
     after = {"status": sheet.status} | own
-    table_state.record(locked, "confirm hand", sheet, by=by, at=at, before=before, after=after)
+    table_state.record(locked, Verb.CONFIRM_HAND, sheet, by=by, at=at, before=before, after=after)
     return sheet
 
 
@@ -148,7 +149,7 @@ def _decide(
     versions.set_status(sheet, Status.RULED)
     versions.store_next(sheet, act, by=by, at=at, reason=reason)
     after = versions.as_recorded(sheet) | {"reason": reason} | own
-    verb = {Act.RULE: "rule hand", Act.CORRECT: "correct hand"}[act]
+    verb = {Act.RULE: Verb.RULE_HAND, Act.CORRECT: Verb.CORRECT_HAND}[act]
     table_state.record(locked, verb, sheet, by=by, at=at, before=before, after=after)
     table_state.settle(locked, at=at)
 
@@ -172,7 +173,7 @@ def void_hand(
     versions.set_status(sheet, Status.VOIDED)
     versions.store_next(sheet, Act.VOID, by=by, at=at, reason=reason)
     after = {"status": sheet.status, "reason": reason} | own
-    table_state.record(locked, "void hand", sheet, by=by, at=at, before=before, after=after)
+    table_state.record(locked, Verb.VOID_HAND, sheet, by=by, at=at, before=before, after=after)
     table_state.settle(locked, at=at)
     return sheet
 
@@ -193,7 +194,7 @@ def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     table.status, table.end_reason = Table.Status.FINISHED, Table.EndReason.CONDUCTOR
     table.ended_at = at
     table.save(update_fields=["status", "end_reason", "ended_at"])
-    table_state.record(locked, "end game", table, by=by, at=at, after={"reason": reason} | own)
+    table_state.record(locked, Verb.END_GAME, table, by=by, at=at, after={"reason": reason} | own)
     table_state.settle(locked, at=at)
     return table
 
@@ -213,7 +214,7 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     if round_.kind == Round.Kind.FINAL:
         tournament.status = Tournament.Status.FINISHED
         tournament.save(update_fields=["status"])
-    ledger.record(tournament.event_id, "close round", f"{tournament}, {round_}", by=by, at=at)
+    ledger.record(tournament.event_id, Verb.CLOSE_ROUND, f"{tournament}, {round_}", by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.round_changed, round_id=round_.pk, **facts)
     signals.publish(signals.results_changed, **facts)

@@ -9,6 +9,7 @@ from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.table_state import LockedTable
 from tournaments.results.versions import Receipt
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
@@ -51,7 +52,7 @@ def undo_last(
     _restore(locked, sheet, act, earlier[-1] if earlier else None, at)
     receipt = versions.store_next(sheet, Act.UNDO, by=by, at=at, reason=reason, undoes=act.number)
     after = versions.as_recorded(sheet) | {"undone": act.act, "reason": reason} | own
-    table_state.record(locked, "undo at table", sheet, by=by, at=at, before=before, after=after)
+    table_state.record(locked, Verb.UNDO_AT_TABLE, sheet, by=by, at=at, before=before, after=after)
     table_state.settle(locked, at=at)
     return receipt
 

@@ -27,6 +27,7 @@ from tournaments.seating.queries import Seating, seating
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.round_changes import check_not_playing, playing_tables, record
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 # --- What there is to choose from -----------------------------------------------------------------
 
@@ -120,15 +121,15 @@ def add_late_arrival(
     (entry,) = _may_sit(round_, [entry])
     made = None
     if table is None and round_.tournament.head_to_head:
-        snapshot(round_, "seat late arrival", at=at)
+        snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
         made = seat_beside_a_bye(round_, entry)
     if made is None:
         table = table or _best_table(round_, entry)
         check_not_playing(round_, [table.number])
-        snapshot(round_, "seat late arrival", at=at)
+        snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
         made = sit_down(round_, entry, table)
     round_.byes.filter(entry=entry).delete()
-    record(round_, "seat late arrival", by=by, at=at, after={str(entry): place_of(made)})
+    record(round_, Verb.SEAT_LATE_ARRIVAL, by=by, at=at, after={str(entry): place_of(made)})
     return made
 
 
@@ -142,7 +143,7 @@ def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: dateti
         raise errors.NewTableSize(smallest=tournament.table_min, largest=tournament.table_max)
     if not can_join(tournament):
         raise errors.NoNewTable
-    snapshot(round_, "open table", at=at)
+    snapshot(round_, Verb.OPEN_TABLE, at=at)
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
     (table,) = make_tables(round_, [last + 1])
     Seat.objects.bulk_create(
@@ -153,7 +154,7 @@ def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: dateti
         number_newcomers(tournament, people)
     round_.byes.filter(entry__in=people).delete()
     after = {"table": table.number, "people": [str(entry) for entry in people]}
-    record(round_, "open table", by=by, at=at, after=after)
+    record(round_, Verb.OPEN_TABLE, by=by, at=at, after=after)
     return table
 
 

@@ -23,6 +23,7 @@ from tournaments.seating.round_changes import (
     record,
 )
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 @atomic
@@ -33,14 +34,14 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: dateti
         raise errors.SameSeat(field="other")
     first, second = _seat_of(round_, one), _seat_of(round_, other)
     before = {str(one): place_of(first), str(other): place_of(second)}
-    snapshot(round_, "swap seats", at=at)
+    snapshot(round_, Verb.SWAP_SEATS, at=at)
     # One seat has to be empty for a moment: nobody may sit in a round twice, not even briefly.
     Seat.objects.filter(pk=second.pk).delete()
     first.entry, second.entry = second.entry, first.entry
     first.save(update_fields=["entry"])
     second.save(force_insert=True)
     after = {str(one): place_of(second), str(other): place_of(first)}
-    record(round_, "swap seats", by=by, at=at, before=before, after=after)
+    record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
 
 
 @atomic
@@ -51,11 +52,11 @@ def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datet
     if seat.table_id == table.pk:
         raise errors.SameTable(field="to", person=entry)
     before = {str(entry): place_of(seat)}
-    snapshot(round_, "move seat", at=at)
+    snapshot(round_, Verb.MOVE_SEAT, at=at)
     _leave(seat)
     made = sit_down(round_, entry, table)
     leave_nobody_alone(round_)
-    record(round_, "move seat", by=by, at=at, before=before, after={str(entry): place_of(made)})
+    record(round_, Verb.MOVE_SEAT, by=by, at=at, before=before, after={str(entry): place_of(made)})
 
 
 @atomic
@@ -67,10 +68,10 @@ def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> N
     if round_.seats.count() == 1:
         raise errors.LastTable
     before = {str(entry): place_of(seat)}
-    snapshot(round_, "take out of seating", at=at)
+    snapshot(round_, Verb.TAKE_OUT_OF_SEATING, at=at)
     _leave(seat)
     leave_nobody_alone(round_)
-    record(round_, "take out of seating", by=by, at=at, before=before)
+    record(round_, Verb.TAKE_OUT_OF_SEATING, by=by, at=at, before=before)
 
 
 @atomic
@@ -80,7 +81,7 @@ def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datet
     seat = _seat_of(round_, entry)
     seat.locked = locked
     seat.save(update_fields=["locked"])
-    verb = "lock seat" if locked else "unlock seat"
+    verb = Verb.LOCK_SEAT if locked else Verb.UNLOCK_SEAT
     record(round_, verb, by=by, at=at, after={str(entry): place_of(seat)})
 
 
@@ -91,7 +92,7 @@ def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
     last = round_.earlier_seatings.first()
     if last is None:
         raise errors.NothingToUndo
-    _put_back(round_, last, "undo seating", by=by, at=at)
+    _put_back(round_, last, Verb.UNDO_SEATING, by=by, at=at)
     kept = EarlierSeating(round=round_, verb=last.verb, at=last.at)
     last.delete()
     return kept
@@ -101,13 +102,13 @@ def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
 def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datetime) -> None:
     """Take an earlier seating of this round; the one that was is kept in its turn."""
     round_ = _open_for_changes(round_)
-    snapshot(round_, "take earlier seating", at=at)
-    _put_back(round_, earlier, "take earlier seating", by=by, at=at)
+    snapshot(round_, Verb.TAKE_EARLIER_SEATING, at=at)
+    _put_back(round_, earlier, Verb.TAKE_EARLIER_SEATING, by=by, at=at)
 
 
 @atomic
 def replace_tables(
-    round_: Round, tables: list[list[int]], verb: str, *, by: Actor, at: datetime
+    round_: Round, tables: list[list[int]], verb: Verb, *, by: Actor, at: datetime
 ) -> None:
     """Seat a round as somebody else's list says, by table number from 1, as entry ids."""
     round_ = _open_for_changes(round_)
@@ -117,7 +118,7 @@ def replace_tables(
 
 
 def _put_back(
-    round_: Round, earlier: EarlierSeating, verb: str, *, by: Actor, at: datetime
+    round_: Round, earlier: EarlierSeating, verb: Verb, *, by: Actor, at: datetime
 ) -> None:
     before = by_number(round_)
     # Players who left the tournament since then do not come back.

@@ -16,6 +16,7 @@ from tournaments.seating import queries
 from tournaments.seating.changing import services as changing
 from tournaments.seating.changing import spreadsheet
 from tournaments.seating.changing.forms import LONGEST_LIST, ListForm
+from tournaments.verbs import Verb
 
 UNPROCESSABLE = 422
 
@@ -50,7 +51,7 @@ def read_list(request, found):
     if request.method == "POST" and form.is_valid():
         try:
             tables = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
-            changing.replace_tables(found, tables, "read seating in", **_who(request))
+            changing.replace_tables(found, tables, Verb.READ_SEATING_IN, **_who(request))
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
         else:

@@ -92,7 +92,7 @@ def undo(request, found):
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("Undone: %(act)s.") % {"act": undone.verb})
+        messages.success(request, _("Undone: %(act)s.") % {"act": undone.act})
     return redirect(found)
 
 

@@ -7,6 +7,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, KeptApart, Player, Staff
 from tournaments.seating import errors
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 #: Higher than any table has a number.
 HIGHEST_TABLE = 2_000
@@ -20,14 +21,14 @@ def keep_apart(event: Event, one: Player, other: Player, *, by: Actor, at: datet
     first, second = sorted((one, other), key=lambda player: player.pk)
     found, made = KeptApart.objects.get_or_create(event=event, one=first, other=second)
     if made:
-        _record(event, "keep apart", found, by=by, at=at)
+        _record(event, Verb.KEEP_APART, found, by=by, at=at)
     return found
 
 
 @atomic
 def allow_together(kept: KeptApart, *, by: Actor, at: datetime) -> None:
     """Take that back."""
-    _record(kept.event, "allow together", kept, by=by, at=at)
+    _record(kept.event, Verb.ALLOW_TOGETHER, kept, by=by, at=at)
     kept.delete()
 
 
@@ -38,7 +39,7 @@ def fix_table(entry: Entry, table: int | None, *, by: Actor, at: datetime) -> No
     before, entry.fixed_table = entry.fixed_table, table
     entry.save(update_fields=["fixed_table"])
     event = entry.tournament.event
-    _record(event, "fix table", entry, by=by, at=at, before=before, after=table)
+    _record(event, Verb.FIX_TABLE, entry, by=by, at=at, before=before, after=table)
 
 
 @atomic
@@ -47,7 +48,7 @@ def set_team(player: Player, team: str, *, by: Actor, at: datetime) -> None:
     player = locking.lock_player(player)
     before, player.team = player.team, " ".join(team.split())
     player.save(update_fields=["team"])
-    _record(player.event, "set team", player, by=by, at=at, before=before, after=player.team)
+    _record(player.event, Verb.SET_TEAM, player, by=by, at=at, before=before, after=player.team)
 
 
 @atomic
@@ -55,12 +56,12 @@ def plays_as(staff: Staff, player: Player | None, *, by: Actor, at: datetime) ->
     """Note which player a conductor is, or that they do not play."""
     staff.player = player
     staff.save(update_fields=["player"])
-    _record(staff.event, "plays as", staff, by=by, at=at, after=player and player.pk)
+    _record(staff.event, Verb.PLAYS_AS, staff, by=by, at=at, after=player and player.pk)
 
 
 def _record(
     event: Event,
-    verb: str,
+    verb: Verb,
     subject: object,
     *,
     by: Actor,

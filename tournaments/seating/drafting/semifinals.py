@@ -14,6 +14,7 @@ from tournaments.seating.persistence import write_tables
 from tournaments.seating.ranking import Ranking
 from tournaments.seating.round_changes import lock_tournament, record
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 MOST_SEMIFINALS = 12
 
@@ -61,7 +62,7 @@ def seat_semifinals(
     seated = [[entry.pk for entry in table] for table in made_of.tables]
     write_tables(made, seated)
     missing = [str(entry) for entry in made_of.cut.missing]
-    record(made, "seat semifinals", by=by, at=at, after={"tables": seated, "missing": missing})
+    record(made, Verb.SEAT_SEMIFINALS, by=by, at=at, after={"tables": seated, "missing": missing})
     return made
 
 

@@ -24,6 +24,7 @@ from tournaments.results_version import results_changed
 from tournaments.seating import errors
 from tournaments.seating.drafting.qualifiers import ended_with
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 LONGEST_REASON = 200
 
@@ -192,10 +193,10 @@ def decide(
     else:
         row.save()
     after = {"winner": winner and str(winner), "reason": reason}
+    subject = f"{tournament}, {name}"
     ledger.record(
-        tournament.event_id, "decide heat", f"{tournament}, {name}", by=by, at=at, before=before,
-        after=after,
-    )  # fmt: skip
+        tournament.event_id, Verb.DECIDE_MATCH, subject, by=by, at=at, before=before, after=after
+    )
     results_changed(tournament, at)
     return row
 

@@ -10,6 +10,7 @@ from tournaments.seating import errors, roster
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.round_changes import lock_tournament
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 @atomic
@@ -34,7 +35,7 @@ def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tou
     tournament.status = Tournament.Status.FINISHED
     tournament.save(update_fields=["status"])
     results_changed(tournament, at)
-    ledger.record(tournament.event_id, "finish tournament", tournament, by=by, at=at)
+    ledger.record(tournament.event_id, Verb.FINISH_TOURNAMENT, tournament, by=by, at=at)
     signals.publish(
         signals.round_changed,
         event_id=tournament.event_id,

@@ -13,6 +13,7 @@ from tournaments.models import Entry, Plan, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.round_changes import lock_tournament
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 MOST_PEOPLE, MOST_ROUNDS = 2_000, 30
 #: Steps of annealing where no plan is known: some tenths of a second for a page.
@@ -87,7 +88,7 @@ def keep_plan(
         made_at=at,
     )
     after = {"seed": seed, "sizes": list(made.sizes), "rounds": rounds, "repeats": made.repeats}
-    _record(tournament, "keep plan", by=by, at=at, after=after)
+    _record(tournament, Verb.KEEP_PLAN, by=by, at=at, after=after)
     return kept
 
 
@@ -97,12 +98,12 @@ def give_up_plan(tournament: Tournament, *, by: Actor, at: datetime) -> None:
     tournament = lock_tournament(tournament)
     found, _rows = Plan.objects.filter(tournament=tournament).delete()
     if found:
-        _record(tournament, "give up plan", by=by, at=at)
+        _record(tournament, Verb.GIVE_UP_PLAN, by=by, at=at)
 
 
 def _record(
     tournament: Tournament,
-    verb: str,
+    verb: Verb,
     *,
     by: Actor,
     at: datetime,

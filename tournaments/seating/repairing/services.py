@@ -17,6 +17,7 @@ from tournaments.seating.persistence import apply_tables, by_number, locked_tabl
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.round_changes import lock_round, playing_tables, record
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +126,12 @@ def repair_seating(
         raise errors.SeatGone
     if not any(found.tables):
         raise errors.LastTable
-    snapshot(round_, "mend seating", at=at)
+    snapshot(round_, Verb.REPAIR_SEATING, at=at)
     before = by_number(round_)
     apply_tables(round_, found.tables, locked_tables(round_))
     leave_nobody_alone(round_)
     record(
-        round_, "mend seating", by=by, at=at, before={"tables": before},
+        round_, Verb.REPAIR_SEATING, by=by, at=at, before={"tables": before},
         after={"gone": [str(e) for e in found.gone], "tables": found.tables},
     )  # fmt: skip
     return found

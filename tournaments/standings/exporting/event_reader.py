@@ -34,6 +34,7 @@ from tournaments.standings.exporting.event_rows import EventRows, Row, relations
 from tournaments.standings.exporting.event_shape import faults_of_shape
 from tournaments.standings.exporting.event_text import Fault, faults_of_text
 from tournaments.standings.exporting.event_writer import LISTS, STANDINGS_STATE
+from tournaments.verbs import Verb
 
 BATCH = 500
 #: So many faults of a file are listed.
@@ -94,7 +95,7 @@ class _Loading:
         )
         if by.user:
             Staff.objects.create(event=event, user=by.user, role=Role.OWNER)
-        ledger.record(event, "bring event", event, by=by, at=at)
+        ledger.record(event, Verb.BRING_EVENT, event, by=by, at=at)
         return event
 
     def _list(self, name: str, model: type[models.Model], event: Event) -> None:

@@ -14,6 +14,7 @@ from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.results_version import results_changed
 from tournaments.standings import errors
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 LONGEST_REASON = 200
 LONGEST_POINTS = Adjustment.LONGEST_POINTS
@@ -65,7 +66,7 @@ def choose_scheme(
     subject = f"{tournament}: {tournament.points_scheme.name}"
     after["lot_seed"] = tournament.lot_seed
     ledger.record(
-        tournament.event_id, "choose scheme", subject, by=by, at=at, before=before, after=after
+        tournament.event_id, Verb.CHOOSE_SCHEME, subject, by=by, at=at, before=before, after=after
     )
     return tournament
 
@@ -106,7 +107,7 @@ def adjust(
     )
     results_changed(tournament, at)
     subject = f"{tournament}, {made}"
-    ledger.record(tournament.event_id, "adjust", subject, by=by, at=at, after=_plain(made))
+    ledger.record(tournament.event_id, Verb.ADJUST, subject, by=by, at=at, after=_plain(made))
     return made
 
 
@@ -144,7 +145,7 @@ def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
     results_changed(tournament, at)
     subject = f"{tournament}, {adjustment}"
     before = _plain(adjustment)
-    ledger.record(tournament.event_id, "take back", subject, by=by, at=at, before=before)
+    ledger.record(tournament.event_id, Verb.TAKE_BACK, subject, by=by, at=at, before=before)
 
 
 def _plain(adjustment: Adjustment) -> dict[str, object]:

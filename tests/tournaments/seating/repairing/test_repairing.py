@@ -32,7 +32,7 @@ def test_one_person_fills_the_hole_that_made_a_table_too_small():
     done = do(round_, first[0])
     assert [(moves.from_table, moves.to_table) for moves in done.moves] == [(2, 1)]
     assert [len(table) for table in services.as_lists(round_)] == [3, 3]
-    assert LedgerEntry.objects.get(verb="mend seating").after["gone"] == ["Player 001"]
+    assert LedgerEntry.objects.get(verb="repair seating").after["gone"] == ["Player 001"]
 
 
 def test_what_was_shown_is_done_or_nothing():

@@ -18,6 +18,7 @@ from tournaments.models import Event, Round, ScoreSheet, User
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_text, event_writer
+from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -31,7 +32,7 @@ def data():
     a, b, c = make_entries(tournament, 3)
     play_round(tournament, [[(a, 40), (b, 30), (c, 20)]], number=1)
     services.refresh(tournament.pk, at=LATER)
-    ledger.record(tournament.event, "create event", tournament.event, by=ANNA, at=NOON)
+    ledger.record(tournament.event, Verb.CREATE_EVENT, tournament.event, by=ANNA, at=NOON)
     return written(tournament.event)
 
 

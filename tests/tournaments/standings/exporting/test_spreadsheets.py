@@ -24,6 +24,7 @@ from tournaments import ledger
 from tournaments.models import Player, Role, ScoreSheet
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_writer, spreadsheets
+from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -145,7 +146,7 @@ def whole(event):
 
 def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tournament):
     make_conductor(tournament.event)
-    ledger.record(tournament.event, "report hand", "Hand 1", by=ANNA, at=NOON, after={"a": [1]})
+    ledger.record(tournament.event, Verb.REPORT_HAND, "Hand 1", by=ANNA, at=NOON, after={"a": [1]})
     other = make_tournament(make_event("Summer Meet"))
     play_large_round(other, make_entries(other, 4), number=2)
     services.refresh(other.pk, at=LATER)

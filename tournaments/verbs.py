@@ -1,0 +1,150 @@
+"""What the ledger can say that somebody did: each verb as it is stored, and its sentence.
+
+A stored entry is sealed and never changes. So a verb that is renamed here stays in EARLIER as it
+was written before, and is read and shown like its successor.
+"""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class Verb(TextChoices):
+    """One thing that can be done at an event; its label goes on from the name of who did it."""
+
+    ADD_PLAYER = "add player", _("added a player")
+    ADD_STAFF = "add staff", _("gave someone a role")
+    ADJUST = "adjust", _("gave a penalty, a bye or a warning")
+    AGREE_TO_PLAY_ON = "agree to play on", _("agreed to play past the end")
+    ALLOW_TOGETHER = "allow together", _("lifted a kept-apart pair")
+    ANSWER_CALL = "answer call", _("answered a call")
+    BRING_EVENT = "bring event", _("imported the event")
+    CALL_CONDUCTOR = "call conductor", _("called a conductor")
+    CHANGE_EVENT = "change event", _("changed the event")
+    CHANGE_STAFF = "change staff", _("changed a role")
+    CHANGE_TITLE = "change title", _("changed a game of the event")
+    CHANGE_TOURNAMENT = "change tournament", _("changed the tournament")
+    CHECK_IN = "check in", _("checked in")
+    CHECK_IN_MANY = "check in many", _("checked in several players")
+    CHOOSE_SCHEME = "choose scheme", _("chose a points scheme")
+    CLOCK_CUTOFF = "clock: cutoff", _("moved the cutoff")
+    CLOCK_END = "clock: end", _("ended the slot early")
+    CLOCK_EXTRA = "clock: extra", _("gave extra time")
+    CLOCK_PAUSE = "clock: pause", _("paused the clock")
+    CLOCK_PLAN = "clock: plan", _("planned the start of the next round")
+    CLOCK_RESTART = "clock: restart", _("restarted the clock")
+    CLOCK_RESUME = "clock: resume", _("resumed the clock")
+    CLOCK_RULES = "clock: rules", _("changed the timing")
+    CLOCK_START = "clock: start", _("started the slot")
+    CLOCK_UNDO = "clock: undo", _("undid a change of the clock")
+    CLOSE_CALL = "close call", _("closed a call")
+    CLOSE_ROUND = "close round", _("closed the round")
+    CLOSE_SEAT = "close seat", _("closed a seat on a phone")
+    CONFIRM_FIXTURE = "confirm fixture", _("agreed to the result of a fixture")
+    CONFIRM_HAND = "confirm hand", _("agreed to a hand")
+    CORRECT_HAND = "correct hand", _("corrected a hand")
+    CREATE_EVENT = "create event", _("created the event")
+    CREATE_TOURNAMENT = "create tournament", _("created a tournament")
+    DEAL_HAND = "deal hand", _("dealt a hand")
+    DECIDE_MATCH = "decide match", _("decided who advances")
+    DEFINE_TITLE = "define title", _("defined a game")
+    DISCARD_FIXTURES = "discard fixtures", _("discarded the fixtures")
+    DISCARD_ROUND = "discard round", _("discarded the draft of a round")
+    DISPUTE_FIXTURE = "dispute fixture", _("objected to the result of a fixture")
+    DISPUTE_HAND = "dispute hand", _("objected to a hand")
+    DROP = "drop", _("dropped a player")
+    EDIT_PLAYER = "edit player", _("changed a player")
+    END_GAME = "end game", _("ended the game")
+    END_HAND_EARLY = "end hand early", _("ended a hand")
+    ENTER = "enter", _("registered for a tournament")
+    ENTER_MANY = "enter many", _("registered several players")
+    ERASE_PLAYER = "erase player", _("erased a player's name and data")
+    FINISH_TOURNAMENT = "finish tournament", _("finished the tournament")
+    FIX_TABLE = "fix table", _("fixed a player's table")
+    GAME_GOES_ON = "game goes on", _("resumed the game")
+    GIVE_UP_PLAN = "give up plan", _("discarded the plan of all rounds")
+    IMPORT_ROSTER = "import roster", _("imported a roster")
+    KEEP_APART = "keep apart", _("kept two players apart")
+    KEEP_PLAN = "keep plan", _("adopted a plan of all rounds")
+    LOCK_SEAT = "lock seat", _("locked a seat")
+    MAKE_FIXTURES = "make fixtures", _("made the fixtures")
+    MAKE_RECOVERY_LINK = "make recovery link", _("made a recovery link")
+    MERGE_PEOPLE = "merge people", _("merged two players")
+    MOVE_SEAT = "move seat", _("moved a player")
+    NEW_BADGE = "new badge", _("gave a player a new badge and PIN")
+    OPEN_SEAT = "open seat", _("opened a seat on a phone")
+    OPEN_TABLE = "open table", _("opened a table")
+    PAIR_FIXTURES = "pair fixtures", _("paired the next week")
+    PLAYS_AS = "plays as", _("set who plays as which player")
+    POSTPONE_FIXTURE = "postpone fixture", _("postponed a fixture")
+    PUBLISH_ROUND = "publish round", _("published the seating")
+    READ_SEATING_IN = "read seating in", _("seated the round from a list")
+    RECOVER_ACCOUNT = "recover account", _("used a recovery link")
+    REINSTATE = "reinstate", _("brought a player back")
+    REMOVE_STAFF = "remove staff", _("removed a role")
+    REMOVE_TITLE = "remove title", _("removed a game of the event")
+    REPAIR_SEATING = "repair seating", _("repaired the seating")
+    REPORT_FIXTURE = "report fixture", _("entered the result of a fixture")
+    REPORT_HAND = "report hand", _("entered a hand")
+    RESEAT_ROUND = "reseat round", _("reseated the round")
+    RULE_FIXTURE = "rule fixture", _("decided a fixture")
+    RULE_HAND = "rule hand", _("ruled on a hand")
+    SEAT_LATE_ARRIVAL = "seat late arrival", _("seated a late arrival")
+    SEAT_ROUND = "seat round", _("seated a round")
+    SEAT_SEMIFINALS = "seat semifinals", _("seated the semifinals")
+    SEPARATE_PERSON = "separate person", _("split a person into two players")
+    SET_TEAM = "set team", _("set a player's team")
+    SHOW_SIGN_IN_LINK = "show sign-in link", _("showed a sign-in link")
+    START_SLOT = "start slot", _("started the slot")
+    SUBSTITUTE_IN_FIXTURE = "substitute in fixture", _("used a substitute in a fixture")
+    SWAP_SEATS = "swap seats", _("swapped two seats")
+    TAKE_BACK = "take back", _("withdrew a penalty or bye")
+    TAKE_BACK_PLAY_ON = "take back: play on", _("withdrew from playing past the end")
+    TAKE_EARLIER_SEATING = "take earlier seating", _("took an earlier seating")
+    TAKE_OUT_OF_SEATING = "take out of seating", _("took a player out of the seating")
+    UNDO_AT_TABLE = "undo at table", _("undid the last change at a table")
+    UNDO_CHECK_IN = "undo check in", _("undid a check-in")
+    UNDO_SEATING = "undo seating", _("undid the last change of the seating")
+    UNLOCK_SEAT = "unlock seat", _("unlocked a seat")
+    UNMERGE_PEOPLE = "unmerge people", _("undid joining two players")
+    VOID_HAND = "void hand", _("voided a hand")
+    WRITE_CODE_OF_CONDUCT = "write code of conduct", _("edited the code of conduct")
+
+
+#: What earlier releases wrote. Changes of the clock were in the words of a page, in two wordings.
+EARLIER = {
+    "clock: clock goes on": Verb.CLOCK_RESUME,
+    "clock: clock paused": Verb.CLOCK_PAUSE,
+    "clock: clock restarted": Verb.CLOCK_RESTART,
+    "clock: clock resumed": Verb.CLOCK_RESUME,
+    "clock: clock started anew": Verb.CLOCK_RESTART,
+    "clock: cutoff moved": Verb.CLOCK_CUTOFF,
+    "clock: extra time given": Verb.CLOCK_EXTRA,
+    "clock: slot ended early": Verb.CLOCK_END,
+    "clock: slot started": Verb.CLOCK_START,
+    "clock: start planned": Verb.CLOCK_PLAN,
+    "clock: timing changed": Verb.CLOCK_RULES,
+    "clock: undone": Verb.CLOCK_UNDO,
+    "decide heat": Verb.DECIDE_MATCH,
+    "mend seating": Verb.REPAIR_SEATING,
+}
+
+
+def read_verb(stored: str) -> Verb | None:
+    """The verb that a stored entry means; None for one that only another release knows."""
+    if stored in EARLIER:
+        return EARLIER[stored]
+    return Verb(stored) if stored in Verb.values else None
+
+
+def spellings_of(stored: str) -> list[str]:
+    """All that a verb is stored as: what it is written as now, and what it was before."""
+    verb = read_verb(stored)
+    if verb is None:
+        return [stored]
+    return [verb.value, *(earlier for earlier, now in EARLIER.items() if now == verb)]
+
+
+def verb_in_words(stored: str) -> str:
+    """What was done, in the reader's language. An unknown verb is shown as it is stored."""
+    verb = read_verb(stored)
+    return stored if verb is None else str(verb.label)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from tournaments import reasons
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet, Seat, SheetLine, SheetVersion
 from tournaments.persistence import AT_ONCE, Writer
@@ -15,7 +16,6 @@ from tournaments.results.table_state import LockedTable
 
 Act, Status = SheetVersion.Act, ScoreSheet.Status
 
-LONGEST_REASON = 200
 #: What acts change of a sheet that was dealt.
 CHANGED_BY_ACTS = (
     "status",
@@ -239,7 +239,7 @@ def store_version(
         device=by.device,
         at=at,
         phone_time=phone_time,
-        reason=" ".join(reason.split())[:LONGEST_REASON],
+        reason=reasons.as_kept(reason),
         undoes=undoes,
         key=write.key or None if write else None,
         fingerprint=write.fingerprint if write and write.key else "",

@@ -3,7 +3,7 @@
 from datetime import datetime
 from fractions import Fraction
 
-from tournaments import locking
+from tournaments import locking, reasons
 from tournaments.ledger import Actor
 from tournaments.models import Player, Season, SeasonAdjustment
 from tournaments.seasons import errors
@@ -11,7 +11,6 @@ from tournaments.seasons.people import key_of
 from tournaments.seasons.services import count_change
 from tournaments.transactions import atomic
 
-LONGEST_REASON = 200
 LONGEST_NAME = 120
 
 
@@ -28,7 +27,7 @@ def adjust(
 ) -> SeasonAdjustment:
     """Give a person a penalty or a disqualification in a season. Raises a SeasonRefused."""
     season = locking.lock_season(season)
-    reason = " ".join(reason.split())[:LONGEST_REASON]
+    reason = reasons.as_kept(reason)
     if not reason:
         raise errors.SeasonReasonMissing(field="reason")
     is_penalty = kind == SeasonAdjustment.Kind.PENALTY

@@ -10,7 +10,7 @@ from scoring.leagues import leagues
 from scoring.season_lines import TIE_BREAKS
 from tournaments.models import Player, Season, SeasonAdjustment, Tournament
 from tournaments.name_fields import PersonChoiceField
-from tournaments.seasons.adjustments import LONGEST_REASON
+from tournaments.reasons import LONGEST_REASON
 from tournaments.seasons.rules import LONGEST_POINTS
 from tournaments.seasons.services import FIELDS
 

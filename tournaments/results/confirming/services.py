@@ -7,6 +7,8 @@ from tournaments import persistence
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
+from tournaments.results.confirming import rules
+from tournaments.results.confirming.rules import Obstacle
 from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results.versions import Receipt, Write
@@ -41,13 +43,9 @@ def confirm_sheet(
         return first
     sheet, seat = _here(locked, sheets, number)
     # Others at the table may agree in the same second; they mean the same.
-    if sheet.status == Status.CONFIRMED and version in {None, sheet.version, sheet.version - 1}:
+    if rules.is_agreed(report_on(sheet), seen=version):
         return receipts.keep_repeated(locked, write, sheet, Act.CONFIRM)
-    versions.check_version(sheet, version)
-    if sheet.status != Status.REPORTED:
-        raise _nothing_to_agree_to(sheet)
-    if seat.pk == sheet.reported_by_seat_id:
-        raise errors.OwnReport
+    check_may_answer(sheet, seat, version=version)
     return confirm(locked, sheet, seat, by=by, at=at, write=write)
 
 
@@ -57,6 +55,22 @@ def _here(
     if locked.seat is None:
         raise errors.NotAtThisTable
     return versions.sheet_in(locked, sheets, number), locked.seat
+
+
+def report_on(sheet: ScoreSheet) -> rules.Report:
+    """What stands on a sheet, as the rules of agreeing see it."""
+    return rules.Report(sheet.status, sheet.version, sheet.reported_by_seat_id)
+
+
+def check_may_answer(sheet: ScoreSheet, seat: Seat | None, *, version: int | None) -> None:
+    """Raise a refusal unless ``seat``, or without one a conductor, may agree to a sheet."""
+    found = rules.obstacle(report_on(sheet), seat.pk if seat else None, seen=version)
+    if found is Obstacle.CHANGED:
+        versions.check_version(sheet, version)
+    if found is Obstacle.NOTHING_WAITS:
+        raise _nothing_to_agree_to(sheet)
+    if found is Obstacle.OWN_REPORT:
+        raise errors.OwnReport
 
 
 def _nothing_to_agree_to(sheet: ScoreSheet) -> errors.NothingToAgreeTo:

@@ -17,6 +17,7 @@ from tournaments.models import Round, ScoreSheet, SheetVersion, Table
 from tournaments.prepared import Prepared
 from tournaments.results import errors, receipts, rules, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
+from tournaments.results.confirming.rules import may_answer
 from tournaments.results.sheet_data import SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results.versions import Receipt, Write
@@ -251,7 +252,7 @@ def _report_again(
     """Somebody enters a hand that was reported before."""
     seat = locked.seat
     if _says_the_same(locked, sheet, hand):
-        if seat and sheet.status == Status.REPORTED and seat.pk != sheet.reported_by_seat_id:
+        if seat and may_answer(confirming.report_on(sheet), seat.pk):
             return confirming.confirm(
                 locked, sheet, seat, by=by, at=at, phone_time=phone_time, write=write
             )

@@ -64,9 +64,8 @@ def confirm_hand(
     """Take a reported hand for agreed, as a conductor. A disputed one is ruled instead."""
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = versions.sheet_of(locked, number, version=version)
-    if sheet.status != Status.REPORTED:
-        raise errors.NothingToAgreeTo(number=number, status=sheet.get_status_display())
+    sheet = versions.sheet_of(locked, number)
+    confirming.check_may_answer(sheet, None, version=version)
     before = {"status": sheet.status}
     confirming.confirm(locked, sheet, None, by=by, at=at, in_ledger=True)
     after = {"status": sheet.status} | own

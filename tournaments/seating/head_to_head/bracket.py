@@ -17,7 +17,7 @@ from pairing.head_to_head import (
     single_elimination,
 )
 from scoring.placement import Merit, places
-from tournaments import ledger, locking
+from tournaments import ledger, locking, reasons
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.results_version import results_changed
@@ -25,8 +25,6 @@ from tournaments.seating import errors
 from tournaments.seating.drafting.qualifiers import ended_with
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
-
-LONGEST_REASON = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +179,7 @@ def decide(
     if winner is not None and winner.pk not in players:
         raise errors.NotInThisMatch(field="winner", person=winner)
     _check_not_played_on(found, name)
-    reason = " ".join(reason.split())[:LONGEST_REASON]
+    reason = reasons.as_kept(reason)
     if not reason:
         raise errors.ReasonForDecision(field="reason")
     row = _row(tournament, game, name)

@@ -13,6 +13,7 @@ from tournaments.access.shared import own_parts, shared_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
+from tournaments.reasons import LONGEST_REASON
 from tournaments.seating import errors
 from tournaments.seating.head_to_head import bracket, finishing
 from tournaments.seating.head_to_head.all_rounds import shown_rounds
@@ -27,7 +28,7 @@ class DecisionForm(forms.Form):
 
     heat = forms.CharField(max_length=10)
     winner = forms.IntegerField(required=False)
-    reason = forms.CharField(required=False, max_length=bracket.LONGEST_REASON)
+    reason = forms.CharField(required=False, max_length=LONGEST_REASON)
 
 
 @tournament_page

@@ -4,9 +4,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Adjustment, Entry
+from tournaments.reasons import LONGEST_REASON
 from tournaments.results.calls.services import LONGEST_WORDS
 from tournaments.standings.ruling.forms import FractionField
-from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
+from tournaments.standings.ruling.services import LONGEST_POINTS
 
 KINDS = (Adjustment.Kind.WARNING, Adjustment.Kind.PENALTY, Adjustment.Kind.DISQUALIFIED)
 

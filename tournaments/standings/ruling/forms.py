@@ -10,7 +10,8 @@ from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments.models import Adjustment, Entry
 from tournaments.name_fields import PersonChoiceField
-from tournaments.standings.ruling.services import LONGEST_POINTS, LONGEST_REASON
+from tournaments.reasons import LONGEST_REASON
+from tournaments.standings.ruling.services import LONGEST_POINTS
 
 MOST_TIE_BREAKS = 8
 

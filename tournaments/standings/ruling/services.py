@@ -7,7 +7,7 @@ from fractions import Fraction
 from games.catalogue import GameInfo
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
-from tournaments import ledger, locking
+from tournaments import ledger, locking, reasons
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Tournament
@@ -16,7 +16,6 @@ from tournaments.standings import errors
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
-LONGEST_REASON = 200
 LONGEST_POINTS = Adjustment.LONGEST_POINTS
 #: No scheme gives so many points.
 PENALTY_LIMIT = 1_000_000
@@ -87,7 +86,7 @@ def adjust(
     Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
     """
     tournament = locking.lock_tournament(entry.tournament)
-    reason = " ".join(reason.split())[:LONGEST_REASON]
+    reason = reasons.as_kept(reason)
     if not reason:
         raise errors.ReasonMissing(field="reason")
     if kind == Adjustment.Kind.PENALTY:

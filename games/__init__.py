@@ -1,1 +1,1 @@
-"""What happens at a table: rules and score sheets. Pure Python."""
+"""The games at a table: rules and score sheets. Pure Python."""

@@ -92,7 +92,7 @@ class GameInfo:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be chosen for a tournament of it."""
+        """The options for a tournament of it."""
         return options(self.key) if self.has_rules else ()
 
     def as_written(self, points: int) -> int:
@@ -101,7 +101,7 @@ class GameInfo:
 
 
 class Engine(Protocol):
-    """What the package of a game, ``games.<key>``, offers under these names.
+    """The names that the package of a game, ``games.<key>``, offers.
 
     It may also offer ``show(state, player)``, a table as text for the terminal, which else writes
     ``State.view`` line by line; ``public(state)``, what everybody sees as ``State.view(None)`` has
@@ -197,7 +197,7 @@ def rules(key: str, pack: str = "") -> Game[Any]:
 
 
 def options(key: str) -> tuple[Option, ...]:
-    """What can be chosen for a tournament of a game. Raises KeyError for an unknown game."""
+    """The options for a tournament of a game. Raises KeyError for an unknown game."""
     return tuple(option for option in rules(key).options if option.per == "tournament")
 
 

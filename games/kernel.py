@@ -108,7 +108,7 @@ class State(Protocol[A]):
         """By seat; before the end, the score as it stands."""
 
     def view(self, player: int | None) -> dict[str, Any]:
-        """What that player (None: the public) may know, as JSON-able values to read: views may
+        """The view of that player (None: the public), as JSON-able values to read: views may
         share parts."""
 
     def copy(self) -> State[A]: ...

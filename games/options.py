@@ -1,4 +1,4 @@
-"""What can be chosen about a game before it begins: declared once, asked for everywhere.
+"""Options: choices about a game before it begins, declared once and offered everywhere.
 
 A ``Game`` declares its ``options``. From that declaration come the arguments of the command line,
 the form of the adjudicator, the form of a tournament, and what the score sheets depend on.
@@ -13,7 +13,7 @@ from typing import Any, Literal
 from games.numbers import shown, whole_number
 
 Value = int | str | bool
-"""What an option can be set to."""
+"""A value of an option."""
 
 YES, NO = "yes", "no"
 
@@ -40,7 +40,7 @@ class Option:
 
     @property
     def values(self) -> str:
-        """What it can be, in words."""
+        """The values that it takes, in words."""
         if self.kind == "flag":
             return f"{YES} or {NO}"
         if self.kind == "choice":
@@ -63,7 +63,7 @@ class Option:
         return type(value) is int and self.low <= value <= self.high
 
     def fault(self, value: object) -> ValueError:
-        """What to raise for a value that it does not take."""
+        """The error to raise for a value that it does not take."""
         return ValueError(f"The option {self.key!r} must be {self.values}, not {shown(value)}.")
 
     def read(self, text: str) -> Value:

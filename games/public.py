@@ -1,4 +1,4 @@
-"""What everybody at a table sees, arranged for people: ``catalogue.Engine.public`` returns it."""
+"""The public view of a table, arranged for people: ``catalogue.Engine.public`` returns it."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class Record(Generic[A]):
             self._snapshots.append(self.state.copy())
 
     def header(self) -> dict[str, Any]:
-        """What ``load`` compares: game, rules, pack and its digest, players, options."""
+        """The header that ``load`` compares: game, rules, pack and its digest, players, options."""
         game = self.game
         head = {"game": game.key, "rules": game.rules, "pack": game.pack, "digest": game.digest}
         return {**head, "players": self.players, "options": self.options}

@@ -43,9 +43,9 @@ DECISIONS: Final = 8_000
 HORIZON: Final = 24
 """Decisions of a line of play. A game may know a better one: ``HORIZON`` of its package."""
 TIE_BREAK: Final = 0.1
-"""What a tie-break counts for, as a share of the key before it."""
+"""The weight of a tie-break, as a share of the key before it."""
 CURIOSITY: Final = 0.15
-"""What it is worth to try a choice in the tree that was seldom tried, in rewards."""
+"""The bonus for a choice in the tree that was seldom tried, in rewards."""
 DRAWN: Final = 3
 """Moves that are drawn beyond the tree, of which the best is played."""
 UNTRIED: Final = (0.6, 0)
@@ -56,7 +56,7 @@ _SECONDS: Final = re.compile(r"\d{1,4}(\.\d{1,3})?s", re.ASCII)
 
 
 class Budget(NamedTuple):
-    """What a move may cost: decisions made in the search or, if they are not 0, seconds.
+    """The budget of a move: decisions made in the search or, if they are not 0, seconds.
 
     At least one comparison is made for each halving, and one that has begun is finished.
     """

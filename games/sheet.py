@@ -1,4 +1,4 @@
-"""What a table writes down, and what can be wrong with it.
+"""Score sheets: what a table writes down, and how it is checked.
 
 A ``Sheet`` is the other side of a game: fields (from which forms are made), cross-checks, explained
 scores and places. Its data is JSON-able: ``{"points": [34, 20], "ended": "target"}`` has one
@@ -136,7 +136,7 @@ class FieldSheet:
         return {field.name: _good(field) for field in self.fields}
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - a hook
-        """What cannot be true together. Called only with fields that are each good."""
+        """The contradictions between fields. Called only with fields that are each good."""
         return []
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
@@ -211,7 +211,7 @@ def _good(field: Field) -> Callable[[object], bool]:
 
 
 def faults(field: Field, value: Any, where: str) -> list[Issue]:
-    """What is wrong with one value of a field, by the field's kind alone."""
+    """The fault of one value of a field, by the field's kind alone."""
     if value is None:
         missing = Issue(where, "missing", f"{field.label} is missing.")
         return [missing] if field.required else []

@@ -31,7 +31,7 @@ WATCHED = 5
 
 @dataclass
 class Seen:
-    """What a run of ``conform`` met, and how often."""
+    """The codes, kinds and ends that a run of ``conform`` met, and how often."""
 
     codes: Counter[str] = field(default_factory=Counter)
     moves: Counter[str] = field(default_factory=Counter)
@@ -241,7 +241,7 @@ class _Suite:
 
 
 def _check_copy(state: State[Any], player: int, action: Any) -> None:
-    """What happens to a copy does not happen to the position, and moves are repeatable."""
+    """A move made on a copy leaves the position as it was, and moves are repeatable."""
     before = state.key()
     twin, other = state.copy(), state.copy()
     twin.apply(player, action)

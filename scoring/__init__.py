@@ -1,1 +1,1 @@
-"""What a result is worth, and the order of players. Pure Python."""
+"""The points of a result, and the order of players. Pure Python."""

@@ -29,7 +29,7 @@ MOST_ROUNDS = 10_000
 
 
 class UnusableError(Exception):
-    """What is wrong with a command or with one of its files, in a sentence."""
+    """A fault of a command or of one of its files, in a sentence."""
 
 
 def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO) -> int:

@@ -32,7 +32,7 @@ WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), NOTHING
 
 
 class Part(NamedTuple):
-    """What one round adds: to Buchholz, to Sonneborn-Berger, and whether it was voluntary."""
+    """One round's part of Buchholz and of Sonneborn-Berger, and whether it was voluntary."""
 
     opponent: Fraction
     weighted: Fraction
@@ -84,7 +84,7 @@ class Regulations:
         return missed
 
     def parts(self, player: Any) -> list[Part]:
-        """What each round adds to a player's tie-breaks, a dummy for those not played: 16.4."""
+        """Each round's part of a player's tie-breaks, a dummy for those not played: 16.4."""
         if player not in self._parts:
             lines = self.index.lines[player]
             here = {line.game.round for line in lines}
@@ -129,7 +129,7 @@ class Regulations:
 
     @property
     def bye(self) -> Fraction:
-        """What a bye is as the result of a game: a win, unless the scheme gives less for it."""
+        """A bye as the result of a game: a win, unless the scheme gives less for it."""
         worth = self.index.scheme.bye
         return WIN if worth is None or worth >= self.win else worth / self.win
 

@@ -1,4 +1,4 @@
-"""What the places and points at one table are worth: the formulas of points schemes, exact.
+"""The formulas of points schemes, exact: from places and points at one table to scores.
 
 Each formula takes a table and gives each player a fraction. Places that are shared are worth the
 mean of what they would be worth one by one, so that a table hands out the same sum whatever the
@@ -66,7 +66,7 @@ class Places:
         return {player: self.shared(size, *held) for player, held in table.held.items()}
 
     def shared(self, size: int, first: int, last: int) -> Fraction:
-        """What each gets who shares the places from ``first`` to ``last``."""
+        """The score of each player who shares the places from ``first`` to ``last``."""
         key = (size, first, last)
         if key not in self._known:
             each = [self._alone(size, place) for place in range(first, last + 1)]

@@ -47,7 +47,7 @@ class PointsTable:
     each_below: Fraction = Fraction(0)
 
     def points(self, place: int, players: int) -> Fraction:
-        """What a place, held alone, gives among so many players."""
+        """The points of a place, held alone, among so many players."""
         listed = next((points for least, points in self.lists if players >= least), ())
         for_place = listed[place - 1] if place <= len(listed) else Fraction(0)
         return for_place + self.taking_part + self.each_below * (players - place)
@@ -96,7 +96,7 @@ def _points(text: str, line: int) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What a tournament's result is worth in a season, and what counts.
+    """The points of a tournament's result in a season, and which results count.
 
     ``value`` is "places" (points for places), "best-game" (the best single game in points of the
     tournament's scheme) or "field" (the part of the field that stands below). With ``own_table``
@@ -147,7 +147,7 @@ def leagues() -> dict[str, League]:
 def worth(
     league: League, table: PointsTable, *, held: Sequence[int], players: int, best_game: Fraction
 ) -> Fraction:
-    """What a finish is worth at level 1. ``held``: the places that it shares, from its own on."""
+    """The points of a finish at level 1. ``held``: the places that it shares, from its own on."""
     if players < league.fewest_players or (league.top_half and 2 * held[0] > players):
         return Fraction(0)
     if league.value == "best-game":

@@ -59,7 +59,7 @@ class Measure:
 def each(
     value: Callable[[ResultsIndex[Any], Any], Value],
 ) -> Callable[[ResultsIndex[Any], Sequence[Any]], Computed]:
-    """What a measure computes that looks at one player at a time."""
+    """The function of a measure that looks at one player at a time."""
 
     def of(index: ResultsIndex[Any], players: Sequence[Any]) -> Computed:
         return {player: value(index, player) for player in players}

@@ -1,4 +1,4 @@
-"""What players are ranked by, step by step: scores and tie-breaks, all exact, more is better.
+"""The steps of a ranking: scores and tie-breaks, all exact, more is better.
 
 Each measure says in a sentence what it is, and how it reads as a reason (``scoring.measure``).
 Those of chess, from FIDE's Handbook, are computed in ``scoring.fide``, which the last ones name.

@@ -34,7 +34,7 @@ class GameLine(NamedTuple, Generic[P]):
 
 
 class Score(NamedTuple):
-    """What counts, with penalties taken off, and what was dropped."""
+    """The score that counts, with penalties taken off, and the part that was dropped."""
 
     score: Fraction
     dropped: Fraction
@@ -82,7 +82,7 @@ class _Lines(Mapping[P, list[GameLine[P]]]):
         return self._starts[number + 1] - self._starts[number]
 
     def worths(self, player: P) -> list[Fraction]:
-        """What each line of a player is worth."""
+        """The score of each line of a player."""
         number, mask = self._number[player], (1 << SEAT_BITS) - 1
         found = self._at[self._starts[number] : self._starts[number + 1]]
         return [self._worths[at >> SEAT_BITS][at & mask] for at in found]

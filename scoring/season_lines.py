@@ -1,4 +1,4 @@
-"""What a person's results in a season add up to, and the tie-breaks that compare people by them."""
+"""A person's results in a season and their sum, and the tie-breaks that compare people by them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BEHIND_ALL = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one tournament gave one player, and whether it counts.
+    """The points of one player from one tournament, and whether they count.
 
     ``provisional``: the tournament is not over. A ``disqualified`` player got nothing from it.
     """
@@ -100,7 +100,7 @@ def _dropped(lines: Lines, _parts: Sequence[int]) -> Values:
 
 
 def _latest(lines: Lines, parts: Sequence[int]) -> Values:
-    """What each tournament gave, the latest first; 0 for those who were not there."""
+    """The points of each tournament, the latest first; 0 for those who were not there."""
     return {
         player: tuple(
             line.by_part[part].value if part in line.by_part else Fraction(0)

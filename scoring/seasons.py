@@ -5,7 +5,7 @@ Our own rules for all seasons:
 - who is disqualified from the season stands behind all others, and who was at fewer events than it
   asks for behind all who were at enough; neither has a place;
 - of all results that count, less the penalties, the sum decides; then the tie-breaks of the season,
-  one after the other, each only among those who are still equal. Who is equal in all of it shares
+  one after the other, each only among those who are still equal. People equal in all of it share
   the place;
 - a result that somebody does not have is worth 0, and so is the result of a disqualified player;
 - nobody has won a tournament that is not over;
@@ -130,7 +130,7 @@ def rank(
 
 
 def _result(league: League, rules: Rules[P], part: Part[P], finish: Finish[P]) -> Result:
-    """What a finish is worth, level and all."""
+    """The points of a finish, its level included."""
     value = Fraction(0)
     if not finish.disqualified:
         value = part.level * worth(

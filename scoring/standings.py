@@ -6,7 +6,7 @@ Stated on the standings page as well, and the same for every scheme:
 - the final decides the top places among those who play it. Finalists whom it cannot tell apart,
   and everybody else of the same stage, stand in their preliminary order;
 - that order follows the measures of the scheme, then its tie-breaks, one after the other, each
-  only among those who are still equal. Who is equal in all of them shares a place.
+  only among those who are still equal. Players who are equal in all of them share a place.
 
 No float decides a rank: values that are equal as floats are compared exactly.
 """
@@ -244,7 +244,7 @@ def _grouped(group: Sequence[int], values: Sequence[Any]) -> list[list[int]]:
 
 
 def _rough(value: Any) -> tuple[Any, ...]:
-    """What sorts as the value does, and fast: division rounds, and keeps the order."""
+    """A number that sorts as the value does, and fast: division rounds, and keeps the order."""
     if not isinstance(value, (Fraction, int)):
         return (value,)
     try:

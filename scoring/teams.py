@@ -1,7 +1,8 @@
 """The table of a league: match points, then board points, then the matches among those still level.
 
 A match won is worth 2 points and one drawn 1; a game won is worth 1 board point and one drawn a
-half. A match counts once all its games have a result. Who is level in everything shares a place.
+half. A match counts once all its games have a result. Teams level in everything share
+a place.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def _count(rows: dict[T, TeamRow[T]], meeting: Meeting[T]) -> None:
 
 
 def match_points(meeting: Meeting[T]) -> tuple[int, int]:
-    """What a match is worth to the two. Where both lost every game by default, to neither."""
+    """The match points of the two. Where both lost every game by default, neither has any."""
     home, away = meeting.home_points, meeting.away_points
     if home == away:
         return (DRAW, DRAW) if home else (0, 0)

@@ -89,7 +89,7 @@ def _settle_address(url_file: Path) -> tuple[int, str]:
 
 
 def _known_address(url_file: Path) -> tuple[int, str] | None:
-    """What the file says, unless it is missing or damaged."""
+    """The contents of the file, unless it is missing or damaged."""
     try:
         known = urlsplit(url_file.read_text("ascii"))
         return (known.port, known.password) if known.port and known.password else None

@@ -49,7 +49,7 @@ class Setting:
 
     @property
     def value(self) -> Any:
-        """What it is set to, or its default. Raises WrongSettingsError."""
+        """Its value, or its default. Raises WrongSettingsError."""
         if not self.text:
             return self.default
         try:
@@ -222,7 +222,7 @@ SETTINGS = {setting.name: setting for setting in _TABLE}
 
 
 def value(name: str) -> Any:
-    """What a setting is set to, or its default. Raises WrongSettingsError."""
+    """The value of a setting, or its default. Raises WrongSettingsError."""
     return SETTINGS[name].value
 
 

@@ -1,4 +1,4 @@
-"""What REDIS_URL may say: one Redis, or the Sentinels that know which Redis is the primary."""
+"""The values of REDIS_URL: one Redis, or the Sentinels that know which Redis is the primary."""
 
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
@@ -35,7 +35,7 @@ def check(url: str) -> None:
 
 
 def sentinels(url: str) -> Sentinels | None:
-    """What an address says of Sentinels; None if it is that of a Redis. Raises ValueError."""
+    """The Sentinels that an address names; None if it is that of a Redis. Raises ValueError."""
     parts = urlsplit(url)
     if parts.scheme != SENTINEL_SCHEME:
         return None

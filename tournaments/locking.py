@@ -1,6 +1,6 @@
 """Row locks: the only module that takes them, in the order that ``lock_order`` declares.
 
-Who changes an event, a tournament or a round locks it from the top down. Who works at a table
+A verb that changes an event, a tournament or a round locks it from the top down. A verb at a table
 shares what is above the table and locks the table: tables never wait for one another, and nobody
 changes a round under a hand that is being written. All of it is held until the transaction ends.
 

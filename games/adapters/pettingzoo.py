@@ -122,13 +122,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # mypy does not follow it
         self.infos = {agent: {"view": state.view(self.seats[agent])} for agent in self.agents}
 
     def _worth(self) -> list[float]:
-        """What each seat's place is worth: ahead of others counts up, behind them down."""
+        """The reward of each seat's place: ahead of others counts up, behind them down."""
         places = [placing.place for placing in self.state.placings()]
         others = max(len(places) - 1, 1)
         return [sum((own < other) - (own > other) for other in places) / others for own in places]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent may know, and which moves are legal for it now."""
+        """The view of the agent, and its legal moves."""
         seat = self.seats[agent]
         text = json.dumps(self.state.view(seat), separators=(",", ":")).encode()
         observation: Any = np.zeros(LONGEST_VIEW, np.uint8)

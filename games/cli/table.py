@@ -130,7 +130,7 @@ def _ask(args: Namespace, record: Record[Any]) -> bool:
 
 
 def _show(args: Namespace, game: str, state: State[Any], player: int | None) -> None:
-    """What a player may know: as the game draws it in text, or a line for each thing."""
+    """The view of a player: as the game draws it in text, or a line for each thing."""
     drawn = getattr(catalogue.engine(game), "show", None)
     if drawn is not None:
         args.stdout.write(drawn(state, player))

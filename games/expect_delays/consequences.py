@@ -1,4 +1,6 @@
-"""What follows from a move of Expect Delays. Each function changes a position by one legal move.
+"""The consequences of the moves of Expect Delays.
+
+Each function changes a position by one legal move.
 
 Source: expect-delays.txt, by heading; rulings are in notation.md.
 """
@@ -62,7 +64,7 @@ def _disembark(state: State, action: Action) -> None:
 
 
 def _transfer(state: State, effect: int) -> None:
-    """What leaves nothing to choose is done at once; what cannot be done is left out (R7)."""
+    """Do at once what leaves no choice, and leave out what cannot be done (R7)."""
     if effect <= SWIPES_ONLY:
         _move_swipes(state, effect)
     elif state.advisory_moves(state.player, effect):

@@ -1,4 +1,4 @@
-"""What happens on a Subway Line: Riders that ride, queue, wait and leave.
+"""The Subway Lines: Riders that ride, queue, wait and leave.
 
 A Line is a string with one letter a Stop, the 0 point Stop first: ``"c.t...."`` has a Commuter on
 the first Stop and a Tourist on the third. Strings are shared, cheap to compare and good keys for

@@ -207,7 +207,7 @@ class Model:
         self.seat = by_line("tourist", SEAT_TOURIST)
 
     def _make_tables(self) -> None:
-        """What a position looks up: by the Riders on a Line, or by a hand."""
+        """Tables that a position looks up: by the Riders on a Line, or by a hand."""
         self.moved = Memo(_moved)
         numbers = range(len(self.lines))
         self.worth = [line.points for line in self.lines]

@@ -1,4 +1,4 @@
-"""What the table is waiting for. A game is on while its phase is at most TURNING."""
+"""The phases: what the table is waiting for. A game is on while its phase is at most TURNING."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class State:
         return [self.model.stop] if player == ARBITER and phase <= TURNING else []
 
     def _actions(self, player: int) -> list[Action]:
-        """What costs an Action, and passing. Source: Action Phase and the headings under it."""
+        """Moves that cost an Action, and passing. Source: Action Phase and its headings."""
         model, active, lines, hand = self.model, self.active, self.lines, self.hands[player]
         near_open = far_open = False
         if self.tourists and active.tourists_board:
@@ -159,7 +159,7 @@ class State:
         return self.model.halve if self.swipes[opponent] // 2 else []
 
     def _outcomes(self) -> list[Action]:
-        """What chance may do: deal any hand in the deck, turn up any advisory not yet seen."""
+        """The moves of chance: deal any hand in the deck, turn up any advisory not yet seen."""
         if self.phase == DEALING:
             hands = set(combinations(sorted(self.deck), self.model.hand))
             return [self.model.deal[hand] for hand in sorted(hands)]
@@ -230,7 +230,7 @@ class State:
         return place([(self.points[p], self.riders(p), self.swipes[p]) for p in (0, 1)])
 
     def view(self, player: int | None) -> dict[str, Any]:
-        """What that player, or the public, may know: table.py has the shape."""
+        """The position as that player, or the public, may know it: table.py has the shape."""
         return table.view(self, player)
 
     def key(self) -> tuple[Any, ...]:

@@ -51,7 +51,7 @@ class FinalSheet(FieldSheet):
         )
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - always 2
-        """What the components and the two ends of the game rule out."""
+        """The results that the components and the two ends of the game rule out."""
         return [*self._of_components(data), *self._of_the_end(data)]
 
     def _of_components(self, data: Mapping[str, Any]) -> list[Issue]:

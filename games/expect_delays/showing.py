@@ -14,7 +14,7 @@ RIDERS: Final = {EMPTY: "", COMMUTER: "C", TOURIST: "T"}
 
 
 def public(state: State) -> dict[str, Any]:
-    """What everybody sees, with what a player has in the row of the seat."""
+    """The public position, with what a player has in the row of the seat."""
     return by_seat(state.view(None), "points", "swipes", "commuters", "hands")
 
 

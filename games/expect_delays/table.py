@@ -1,4 +1,4 @@
-"""What lies on the table: how a position looks to a player, its key, and what must hold of it."""
+"""A position as data: its view for a player, its key, and its invariants."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def greedy(state: State, player: int, rnd: random.Random) -> Action:
 
 
 def after(state: State, player: int, move: Action) -> float:
-    """What the position looks like to a player after a move. What chance will bring, or another
+    """The value of the position for a player after a move. What chance will bring, or another
     holds against a Disaster, is not looked at."""
     if move.kind == DRAW:
         return worth(state, player) + UNSEEN

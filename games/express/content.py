@@ -29,9 +29,9 @@ CLASSES: Final = (
 SINGLE: Final = ("caboose", "diesel", "wild", "turntable")
 """Classes with one kind of card."""
 EFFECTS: Final = ("break", "derail", "steal", "switch", "wreck")
-"""What a Disaster can do: rules/express.md 1.6."""
+"""The effects of a Disaster: rules/express.md 1.6."""
 DOUBLES: Final = ("order", "each-type", "diesel", "full-set")
-"""What can double a passenger train: rules/express.md 1.8."""
+"""The ways to double a passenger train: rules/express.md 1.8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ def _scoring(table: PackTable, out: PackTable, cards: list[Card]) -> Scoring:
 
 
 def _check(pack: Pack, cards: tuple[Card, ...]) -> None:
-    """What must hold between the cards: rules/express.md 1.2 has the counts."""
+    """Check the cards against each other: rules/express.md 1.2 has the counts."""
     deck = pack.table("deck")
     total = sum(card.copies for card in cards)
     if total != deck.whole("cards", low=1, high=500):

@@ -75,7 +75,7 @@ class Profile:
         return all(a <= b for a, b in pairwise(ranks))
 
     def _best_reading(self, cars: tuple[str, ...], *, diesel: bool) -> list[str]:
-        """What the undeclared Wilds of a passenger train count as: what serves their owner best."""
+        """The cars that undeclared Wilds of a passenger train count as: the best ones."""
         choices = [self.passenger if car == "wild" else [car] for car in cars]
         readings = [_running(one) for one in product(*choices)]
 
@@ -90,7 +90,7 @@ class Profile:
         return f"Way Cars: {named}", sum(self.cards[one].value for one in cards)
 
     def hand(self, cards: Sequence[str]) -> tuple[str, int]:
-        """What the cards left in hand cost, as points below nothing."""
+        """The cost of the cards left in hand, as points below zero."""
         named = ", ".join(f"{self.cards[one].name} {self.cards[one].penalty}" for one in cards)
         return f"Left in hand: {named}", -sum(self.cards[one].penalty for one in cards)
 

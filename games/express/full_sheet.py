@@ -277,5 +277,5 @@ class FullSheet(FieldSheet):
 
 
 def _key(row: Mapping[str, Any]) -> tuple[bool | str, ...]:
-    """What a train is known by in tables: whether it has a Diesel, then its cars in order."""
+    """The key of a train in tables: whether it has a Diesel, then its cars in order."""
     return row["diesel"], *row["cars"]

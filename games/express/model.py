@@ -276,7 +276,7 @@ class Model:
         self.lift = [make(LIFT, f"lift {x}", train=t) for t, x in trains]
 
     def _moves_of_cards(self, make: Callable[..., Action]) -> None:
-        """What ends a turn, or is said of a card alone."""
+        """The moves that end a turn, or that speak of one card alone."""
         ids, kinds = self.ids, range(self.size)
         self.loco = [make(LOCO, f"loco {ids[k]}", card=k) for k in kinds]
         self.discard = [make(DISCARD, f"discard {ids[k]}", card=k) for k in kinds]

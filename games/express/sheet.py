@@ -52,7 +52,7 @@ def _went_out_issues(hand: QuickHand, seats: Sequence[int]) -> list[Issue]:
 
 
 def out_issues(data: Mapping[str, Any]) -> list[Issue]:
-    """What cannot be true of ``went_out`` (a flag per seat) and ``ended_early`` together."""
+    """Contradictions between ``went_out`` (a flag per seat) and ``ended_early``."""
     seats = [seat for seat, out in enumerate(data["went_out"]) if out]
     if len(seats) > 1:
         return [Issue(f"went_out.{seat}", "two-out", TWO_OUT) for seat in seats]

@@ -9,7 +9,7 @@ from games.public import by_seat
 
 
 def public(state: State) -> dict[str, Any]:
-    """What everybody sees, with the scores of earlier hands in the row of each seat."""
+    """The public position, with the scores of earlier hands in the row of each seat."""
     return by_seat(state.view(None), "scores")
 
 

@@ -177,7 +177,7 @@ def totals(game: Model, marks: Marks) -> list[tuple[str, int]]:
 
 
 def public(state: State) -> dict[str, Any]:
-    """What everybody sees: the card, what is left, and the spaces of every board. The boards
+    """The public position: the card, what is left, and the spaces of every board. The boards
     themselves are drawn."""
     game, cards, view = state.game, state.game.board.cards, state.view(None)
     return {

@@ -19,7 +19,7 @@ KINDS: Final = ("travel", "transfer", "free", "nothing", "flip")
 OPEN: Final = 0
 WHITE: Final = 1
 GOLD: Final = 2
-"""What a line was worth to a player: not complete; completed later; completed first."""
+"""The state of a line for a player: not complete; completed later; completed first."""
 FACE_DOWN: Final = -1
 """No Transit card lies face up for this turn."""
 

@@ -125,7 +125,7 @@ def _read_stations(game: Game, marks: Marks, board: PackTable) -> None:
 
 
 def _compare(state: State, table: PackTable) -> None:
-    """What holds between boards: as many windows filled, a white only beside a gold."""
+    """The invariants between boards: as many windows filled, a white only beside a gold."""
     if len({sum(marks.room) for marks in state.boards}) > 1:
         text = "All players must have filled the same number of windows."
         table.fault("boards", "windows", text)

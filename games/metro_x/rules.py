@@ -39,7 +39,7 @@ SEATS: Final = tuple(
 
 
 class Marks:
-    """What one player has written on their board.
+    """The marks that one player has written on their board.
 
     ``empty`` has a 1 for each empty station; ``ahead[line]`` the same as bits, Start Point first.
     ``room[line]`` counts empty Train Car Windows, ``written[line]`` has what stands in the others

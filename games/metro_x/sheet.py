@@ -103,7 +103,7 @@ class BoardSheet(FieldSheet):
         ]
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
-        """What no table of boards can show together."""
+        """The contradictions between the boards of a table."""
         found = _odd_transfers(data)
         for name, line in zip(self.names, self.game.board.lines, strict=True):
             marks = data[name]

@@ -47,7 +47,7 @@ def _bid(state: State, player: int, moves: list[Action], rnd: random.Random) -> 
 
 
 def train_worth(state: State, player: int, train: int) -> float:
-    """What a train would score on the newest route in each round that is left, less its cost."""
+    """The points of a train on the newest route in each round that is left, less its cost."""
     model, where = state.model, ROUNDS * player + state.round
     riders = model.pack.routes[state.route[where]].passengers - state.loss[where]
     riders = max(0, min(riders + model.train_passengers[train], model.wagons[train]))

@@ -24,7 +24,7 @@ FONT: Final = 'font-family="sans-serif" fill="currentColor"'
 
 
 def public(state: State) -> dict[str, Any]:
-    """What everybody sees, in words: each route with what is on it."""
+    """The public position in words: each route with what is on it."""
     seen = view(state, None)
     for seat in seen["seats"]:
         routes = enumerate(seat["routes"], 1)

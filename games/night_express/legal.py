@@ -230,7 +230,7 @@ FIELDS: Final[dict[int, Callable[[State, list[Moves], int, Moves], None]]] = {
     INSURE: _insurances,
     EARN: _money,
 }
-"""What a field offers to who has so much money, a rebate included."""
+"""The offers of a field to a player with so much money, a rebate included."""
 
 
 # Steps 4 and 6

@@ -108,7 +108,7 @@ def _route(
 
 
 def _losses(table: packs.PackTable, count: int) -> tuple[tuple[int, int, int, int], ...]:
-    """What the corners of a card print: passengers lost with 2, and with 3 or more trains."""
+    """The corners of a card: passengers lost with 2, and with 3 or more trains."""
     two = table.wholes("two", low=0, high=9, size=count)
     three = table.wholes("three", low=0, high=9, size=count)
     return tuple((0, 0, *pair) for pair in zip(two, three, strict=False))

@@ -30,7 +30,7 @@ PASSENGERS, WAGONS, POINTS, MONEY, CHOICE, SHARED = range(6)
 EVENTS: Final = ("passengers", "wagons", "points", "money", "choice", "shared")
 TO_A_ROUTE: Final = frozenset({PASSENGERS, WAGONS, SHARED})
 WHAT: Final = (PASSENGERS, POINTS, MONEY)
-"""What a ``SHARED`` event changes for its holder and for the other player."""
+"""The changes of a ``SHARED`` event for its holder and for the other player."""
 
 # What a specialist does. The last four are of the rulebook.
 NOW_MONEY, NOW_POINTS, NOW_CHOICE, INCOME, REBATE = range(5)
@@ -98,8 +98,8 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class TrainClass:
-    """What all trains of a class share: windows (points with 1, 2, 3 … wagons occupied), passengers
-    more or less on their route, and places for special wagons."""
+    """The values that all trains of a class share: windows (points with 1, 2, 3 … wagons occupied),
+    passengers more or less on their route, and places for special wagons."""
 
     windows: tuple[int, ...]
     passengers: int

@@ -1,4 +1,4 @@
-"""What the table is waiting for, in the order in which a round asks for it."""
+"""The phases: what the table is waiting for, in the order of a round."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ class State:
         return place([(self.points[seat], evaluation.cash(self, seat)) for seat in seats])
 
     def view(self, player: int | None) -> dict[str, Any]:
-        """What that player, or the public, may know: viewing.py has the shape."""
+        """The position as that player, or the public, may know it: viewing.py has the shape."""
         return viewing.view(self, player)
 
     def key(self) -> tuple[Any, ...]:
@@ -277,4 +277,4 @@ FOLLOWS: Final[dict[int, Callable[[State, Action], None]]] = {
     moves.GAIN: _gain,
     moves.HIRE: hiring.hire,
 }
-"""What follows from each kind of move but a sealed bid."""
+"""The function that carries out each kind of move but a sealed bid."""

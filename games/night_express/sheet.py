@@ -85,7 +85,7 @@ class EvaluationSheet(FieldSheet):
         )
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
-        """What no table can show: each check is in sheet_checks.py."""
+        """The contradictions on a sheet: each check is in sheet_checks.py."""
         return cross(data, players, self.numbers)
 
     # What is computed

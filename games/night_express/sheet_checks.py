@@ -1,4 +1,4 @@
-"""What cannot be true together on the evaluation sheet of Night Express.
+"""Contradictions on the evaluation sheet of Night Express.
 
 Source: night-express.txt, Step 5 and the headings named below.
 """

@@ -9,7 +9,7 @@ from games.night_express.viewing import view
 
 
 def show(state: State, player: int | None) -> str:
-    """What is on offer, and then each player's routes with trains, passengers and markers."""
+    """The offers, and then each player's routes with trains, passengers and markers."""
     seen = view(state, player)
     lines = [
         f"Round {seen['round']}, {seen['version']} version: {seen['phase']}",
@@ -43,7 +43,7 @@ def _seat(number: int, seat: dict[str, Any]) -> list[str]:
 
 
 def route_words(route: dict[str, Any]) -> str:
-    """What is on a route of a view, in one line."""
+    """The contents of a route of a view, in one line."""
     words = [f"{route['passengers']} passengers"]
     if route["train"]:
         words.append(route["train"] + (" (leased)" if route["leased"] else ""))

@@ -1,4 +1,4 @@
-"""What lies on the table: copies of a position, its key, what nobody sees, what must hold."""
+"""A position as data: its copies, its key, its hidden part, and its invariants."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def begin(state: State) -> None:
 
 
 def price(state: State, action: Action) -> int:
-    """What an action costs the player in turn: by the board, or by the support card."""
+    """The cost of an action for the player in turn: by the board, or by the support card."""
     pack = state.model.pack
     if action.kind == SPECIAL:
         full = pack.specials[action.n].price

@@ -17,7 +17,7 @@ OWNERS: Final = [seat for seat in range(6) for _ in range(ROUNDS)]
 
 
 class Words:
-    """What things are called: one for a model, whose tables grow as they are asked for."""
+    """The names of things: one object for a model, whose tables grow as they are asked for."""
 
     def __init__(self, model: Model) -> None:
         pack = model.pack
@@ -116,7 +116,7 @@ def _shown(state: State) -> list[str]:
 def _seat(
     state: State, seat: int, player: int | None, routes: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """What lies before a player."""
+    """The things in front of a player."""
     words, bid = state.words, state.bids[seat]
     is_sealed = bid >= 0 and seat != player and state.phase == phases.BIDDING
     return {

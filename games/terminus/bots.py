@@ -33,9 +33,9 @@ UPGRADE: Final = 1.2
 HOPE: Final = 0.2
 """The share of a Project's Prestige that lobbying for it is worth at once."""
 STEP: Final = 0.12
-"""What it costs to go one Zone further."""
+"""The cost of going one Zone further."""
 PENDING: Final = {BUILDS: 5.0, SITES: 3.0, LOBBYIST: 0.5, DRAWING: 2.2, CHOOSING: 2.2, BUYING: 0.2}
-"""What an action that has begun promises."""
+"""The promise of an action that has begun."""
 OFF: Final = 0.4
 """By how much a look may be off: else bots of one mind would all want the same."""
 
@@ -74,7 +74,7 @@ def _useful(count: int, wanted: int, each: float) -> float:
 
 
 def _hopes(state: State, player: int) -> float:
-    """What Projects promise that are lobbied for, and links that are open promise."""
+    """The promise of Projects that are lobbied for, and of links that are open."""
     total = 0.0
     for each in scoring.projects(state, player):
         columns = state.model.pack.projects[each.card].columns

@@ -1,4 +1,4 @@
-"""What follows from a move of Terminus. Each function changes a position by one legal move.
+"""The consequences of the moves of Terminus. Each function changes a position by one legal move.
 
 Source: terminus.txt, Actions, by Zone; R and T numbers are rulings (notation.md).
 """

@@ -276,7 +276,7 @@ def _projects(cards: PackTable) -> tuple[parts.Project, ...]:
 
 
 def _columns(table: PackTable) -> tuple[tuple[int, int], ...]:
-    """What each of the three columns asks for, rising, and its Prestige."""
+    """The demands of each of the three columns, rising, and its Prestige."""
     needs = table.wholes("needs", low=1, high=MOST, size=COLUMNS)
     prestige = table.wholes("prestige", low=1, high=MOST, size=COLUMNS)
     if needs != sorted(set(needs)):

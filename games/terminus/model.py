@@ -228,7 +228,7 @@ class Model:
         ]
 
     def _make_setup(self, pack: Pack) -> None:
-        """What chance and the players do before the first Year, and in the income."""
+        """The moves of chance and players before the first Year, and in the income."""
         city = pack.city
         self.lay = [
             self._add(TILE, f"tile {tile.id}", item=n) for n, tile in enumerate(pack.developments)
@@ -261,7 +261,7 @@ class Model:
         ]
 
     def _make_turn(self, pack: Pack) -> None:
-        """What begins an action: the Zone, then the action."""
+        """The moves that begin an action: the Zone, then the action."""
         tiles, word = pack.developments, ZONES
         self.checkpoint, self.end_year = (
             self._add(CHECKPOINT, "checkpoint"),
@@ -344,7 +344,7 @@ class Model:
         self.build = self._add(BUILD, "build build", parts.BUILD)
 
     def _make_choices(self, pack: Pack) -> None:
-        """What goes on with an action that was begun."""
+        """The moves that go on with an action."""
         city = pack.city
         self.site = [
             self._add(SITE, f"place on {block.id}", item=n) for n, block in enumerate(city.blocks)

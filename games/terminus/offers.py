@@ -70,7 +70,7 @@ def _primes(state: State, player: int) -> Moves:
 
 
 def _other_bonus(state: State, player: int) -> Moves:
-    """What can be collected in full; or what there is of the one chosen."""
+    """The resources that can be collected in full; or what there is of the one chosen."""
     bonuses, own = state.model.pack.board.bonuses, state.bonus[player]
     return [
         action

@@ -1,4 +1,4 @@
-"""What a content pack of Terminus holds, and the closed lists that effects are chosen from."""
+"""The contents of a pack of Terminus, and the closed lists that effects are chosen from."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """What a first game is advised to use: for 2 and 3 players, and what 4 and 5 add."""
+    """The cards advised for a first game: for 2 and 3 players, and what 4 and 5 add."""
 
     projects: tuple[int, ...]
     more_projects: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What the table is waiting for. A game is on while its phase is below FINISHED."""
+"""The phases: what the table is waiting for. A game is on while its phase is below FINISHED."""
 
 from __future__ import annotations
 

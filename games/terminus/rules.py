@@ -337,7 +337,7 @@ class State:
         )
 
     def view(self, player: int | None) -> dict[str, Any]:
-        """What that player, or the public, may know: table.py has the shape."""
+        """The position as that player, or the public, may know it: table.py has the shape."""
         return table.view(self, player)
 
     def key(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""What a player cannot know, dealt again: Agendas and sealed choices."""
+"""The secrets of a position, dealt again: Agendas and sealed choices."""
 
 from __future__ import annotations
 

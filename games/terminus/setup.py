@@ -1,4 +1,4 @@
-"""What chance does in Terminus, and what the players do before the first Year.
+"""The moves of chance in Terminus, and those of players before the first Year.
 
 Source: terminus.txt, Main Board Set Up; Turn Order & Prime Hub Placement; 2-Player Game.
 """
@@ -31,7 +31,7 @@ HAND = 2
 
 
 def outcomes(state: State) -> list[Action]:
-    """What chance may do."""
+    """The moves of chance."""
     model = state.model
     if state.phase == TILING:
         return [model.lay[tile] for tile in _stack(state)]

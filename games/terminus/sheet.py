@@ -89,7 +89,7 @@ class ScorePad(FieldSheet):
         return {"prestige": [self.keys(data, player)[0] for player in range(players)]}
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
-        """What components and rules make impossible."""
+        """The results that components and rules make impossible."""
         found: list[Issue] = []
         for player in range(players):
             found += self._stops(data, player)

@@ -1,4 +1,4 @@
-"""What lies on the table: how a position looks to a player, its key, and what must hold of it."""
+"""A position as data: its view for a player, its key, and its invariants."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _seats_by_place(
 
 
 def _seat(state: State, seat: int, player: int | None) -> dict[str, Any]:
-    """What lies before a player, and their line."""
+    """The things in front of a player, and their line."""
     model, at = state.model, 4 * seat
     names = model.names
     construction, blueprint, permit, power = state.cubes[at : at + 4]

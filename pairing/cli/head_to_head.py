@@ -2,9 +2,9 @@
 
 A state names ``system`` (dutch, field, robin, robin2, single, double) and ``players``, keys in the
 order of their numbers. For a Swiss ``rounds`` is how many there will be, and ``history`` has the
-rounds so far: ``games``, each [Uptown, Downtown, points of Uptown: 1, 0.5, 0], and ``byes``. Who is
-``away`` is not paired, who is in a pair of ``apart`` does not meet. For a bracket ``winners`` maps
-the matches that were decided to who goes on.
+rounds so far: ``games``, each [Uptown, Downtown, points of Uptown: 1, 0.5, 0], and ``byes``.
+Players in ``away`` are not paired, and the two of a pair in ``apart`` do not meet. For
+a bracket ``winners`` maps the matches that were decided to who goes on.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Doc
 
 
 def _results(played: Mapping[str, Any], number: Mapping[Any, int]) -> dict[int, Past]:
-    """What a round was for each of its players."""
+    """The result of a round for each of its players."""
     results = {number[key]: Past(None, "", 2) for key in played.get("byes", ())}
     for up, down, points in played.get("games", ()):
         halves = HALVES[points]

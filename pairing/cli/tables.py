@@ -29,7 +29,7 @@ Document = dict[str, Any]
 
 
 class StateError(Exception):
-    """What is wrong with a state, in a sentence."""
+    """A fault of a state, in a sentence."""
 
 
 # --- A plan ---------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def pair_dutch(
 
 
 def run_engine(arguments: Sequence[str], patience: float) -> tuple[str, str]:
-    """What gacrux answers and what it complains of. Raises NoPairing after ``patience`` seconds."""
+    """The answer of gacrux and its complaint. Raises NoPairing after ``patience`` seconds."""
     command = [sys.executable, "-m", "gacrux.pairingchecker", *arguments]
     try:
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What a pairing knows of the people it pairs."""
+"""The people of a pairing, and their history."""
 
 from __future__ import annotations
 

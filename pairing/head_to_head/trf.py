@@ -23,7 +23,7 @@ ROUNDS_AT = 89
 
 @dataclass(frozen=True)
 class Report:
-    """What the report says of a tournament besides its games.
+    """The facts of a tournament that the report has besides its games.
 
     ``kind`` describes the system in words and ``code`` in FIDE's list of codes. ``dates`` are those
     of the rounds. ``names`` and ``ranks`` are by key; ``tie_breaks`` are FIDE's codes in order.

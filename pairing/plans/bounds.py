@@ -1,4 +1,4 @@
-"""What no plan can do better than, proven."""
+"""Proven bounds: no plan can do better."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a seating costs, and what a conductor must know of it. People are named by their keys.
+    """The cost of a seating, and the facts for its conductor. People are named by their keys.
 
     ``clashes`` are pairs of one household, or kept apart, at a table. ``shortfall`` sums, over the
     people at tables smaller than the largest, the seats missing now times the seats missing before.
@@ -108,12 +108,12 @@ class Costs:
         return costs
 
     def trouble(self, person: int, table: Sequence[int]) -> int:
-        """What households and repeats cost ``person`` at ``table``; they may sit there already."""
+        """The cost of households and repeats for ``person``, who may sit at ``table`` already."""
         known = self.pairs[person]
         return sum([known[other] for other in table if other in known]) if known else 0
 
     def pull(self, person: int, table: Sequence[int]) -> int:
-        """What ``person`` costs at ``table``, beside the table's size and number."""
+        """The cost of ``person`` at ``table``, beside the table's size and number."""
         known = self.pairs[person]
         if self.mode == Mode.SOCIAL:
             return sum([known[other] for other in table if other in known])
@@ -130,7 +130,7 @@ class Costs:
         return int(self.home.get(person, number) != number) if self.home else 0
 
     def of_table(self, table: Sequence[int], number: int) -> int:
-        """What the whole table ``number`` (from 0) costs."""
+        """The cost of the whole table ``number`` (from 0)."""
         pairs = sum([self.pull(person, table) for person in table]) // 2
         total = pairs
         short = self.short[number]
@@ -195,7 +195,7 @@ def judge(
     mode: Mode,
     constraints: Constraints = NO_CONSTRAINTS,
 ) -> Verdict:
-    """What any seating costs. ``tables`` hold person keys; none may be empty."""
+    """The cost of any seating. ``tables`` hold person keys; none may be empty."""
     by_key = {person.key: person for person in people}
     here = [by_key[key] for table in tables for key in table]
     if not here:

@@ -1,4 +1,4 @@
-"""What a seating was made from, in a few characters: the same input has the same digest."""
+"""The input of a seating in a few characters: the same input has the same digest."""
 
 from __future__ import annotations
 

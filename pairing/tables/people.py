@@ -1,4 +1,4 @@
-"""What the seating knows of a person, of what must hold, and of the rounds played so far."""
+"""The input of a seating: people, constraints, and the rounds played so far."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PlayedRound = Sequence[Sequence[int]]
 
 
 class Mode(StrEnum):
-    """What a round is for."""
+    """The purpose of a round."""
 
     SOCIAL = "social"  # meet new people
     STANDINGS = "standings"  # meet people who stand near you, and new ones
@@ -36,7 +36,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What must hold in one round, beside households. Everything is named by person keys.
+    """The constraints of one round, beside households. Everything is named by person keys.
 
     ``apart`` are pairs who must not sit together. ``fixed`` names the table (from 1) somebody must
     have: a fixed place, or a seat that a conductor locked. ``published`` are the tables that people
@@ -53,7 +53,7 @@ NO_CONSTRAINTS = Constraints()
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a round is seated from: who is here, what was played, what for, and what must hold."""
+    """The input of a round: who is here, what was played, what for, and what must hold."""
 
     people: Sequence[Person]
     history: Sequence[PlayedRound]
@@ -63,7 +63,7 @@ class Situation:
 
 @dataclass(slots=True)
 class Past:
-    """What the rounds so far did to the people of this one, by their index in this round.
+    """The history of the people of this round, by their index in it.
 
     ``met[p]`` maps a person to the number of times they sat with p. ``shortfall[p]`` sums, over
     the rounds, by how many seats p's table was smaller than the largest of its round.

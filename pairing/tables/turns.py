@@ -46,7 +46,7 @@ def turn_order(table: Sequence[int], past: Past) -> list[int]:
 
 
 def _costs(person: int, size: int, past: Past) -> list[int]:
-    """What each place of a table of ``size`` costs. Never below 0."""
+    """The cost of each place of a table of ``size``. Never below 0."""
     often, late = past.positions[person], past.lateness[person]
     floor = abs(late) * size
     return [

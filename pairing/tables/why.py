@@ -11,7 +11,7 @@ from pairing.tables.search.swaps import Seats
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a change adds to each part of a verdict; below 0 it saves. ``total`` decides."""
+    """The difference of a change in each part of a verdict; below 0 it saves. ``total`` decides."""
 
     clashes: int
     repeats: int
@@ -50,7 +50,7 @@ class Reason:
 
 
 def price(before: PlayedRound, after: PlayedRound, situation: Situation) -> Price:
-    """What it costs to change the tables ``before`` into ``after``, of the same people."""
+    """The cost of changing the tables ``before`` into ``after``, of the same people."""
     return between(_verdict(before, situation), _verdict(after, situation))
 
 

@@ -26,7 +26,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says of itself."""
+    """The manifest of a backup."""
 
     made_at: str  # ISO 8601, UTC
     vendor: str  # of the database that was copied: sqlite or postgresql
@@ -75,7 +75,7 @@ def unpacked(path: Path) -> Iterator[tuple[Manifest, Path]]:
 
 
 def manifest_of(path: Path) -> Manifest:
-    """What a backup says of itself, and nothing else. Raises BackupError or OSError."""
+    """The manifest of a backup, and nothing else. Raises BackupError or OSError."""
     with _read(path) as archive:
         return _read_manifest(path, archive)
 

@@ -15,7 +15,7 @@ from server.backup.versions import unapplied, unknown
 
 @contextmanager
 def checked(path: Path) -> Iterator[tuple[Manifest, Path]]:
-    """What a backup says of itself, and its database, ready for this release, until the block ends.
+    """The manifest of a backup and its database, ready for this release, until the block ends.
 
     Raises BackupError with one sentence, or OSError.
     """

@@ -1,4 +1,4 @@
-"""What the storage modules of the site ask of a database connection beyond Django's own interface.
+"""The protocol of a database connection, beyond Django's own interface, for the storage modules.
 
 Django's ORM writes the SQL of a query each time. For the few statements that every reported hand
 repeats, the storage modules write it once, and ``Statements`` runs it. There are two
@@ -23,7 +23,7 @@ class Statement(NamedTuple):
 
 
 class Result:
-    """What the database answered to a statement. It is set when the batch has ended."""
+    """The database's answer to a statement. It is set when the batch has ended."""
 
     __slots__ = ("rowcount", "rows")
 

@@ -1,4 +1,4 @@
-"""What the supervisor checks in the folder of the data before it starts anything.
+"""The checks of the data's folder before the supervisor starts anything.
 
 What can be made again is made again. Of the rest, one sentence says what is wrong and what to do:
 a database is never replaced by an empty one without a word.
@@ -46,7 +46,7 @@ def check_files(var: Path, *, database: bool) -> list[str]:
 
 
 def in_words(error: OSError) -> str:
-    """What went wrong with a file, and what to do."""
+    """The fault of a file, and what to do about it."""
     where = short(Path(error.filename)) if isinstance(error.filename, str) else "a file"
     if isinstance(error, PermissionError):
         return f"This user may not write {where}. Give it to the user who starts Roundhouse."
@@ -116,7 +116,7 @@ def check_database(path: Path, *, was_open: bool) -> None:
 
 
 def _fault(path: Path) -> str | None:
-    """What SQLite finds wrong with a database, or None."""
+    """The fault that SQLite finds in a database, or None."""
     deadline = time.monotonic() + CHECK_SECONDS
     with closing(sqlite3.connect(path)) as connection:
         connection.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)

@@ -1,4 +1,4 @@
-"""What the supervisor had to restart, written down for the conductor's page."""
+"""Incidents: processes that the supervisor restarted, for the conductor's page."""
 
 import json
 import time

@@ -22,7 +22,7 @@ class Kernel:
         self._prctl = ctypes.CDLL(None).prctl
 
     def in_child(self) -> Callable[[], None]:
-        """What a child must call first, between fork and exec."""
+        """The function that a child must call first, between fork and exec."""
         parent, prctl = os.getpid(), self._prctl
 
         def die_with_parent() -> None:

@@ -1,4 +1,4 @@
-"""What must be ready before the site opens: the database, the static files, the demo.
+"""Getting ready to open: the database, the static files, the demo.
 
 A process of its own, so that the supervisor stays small. On its standard output it prints
 ``ready`` as soon as the site may start, and after that how to sign in.

@@ -47,7 +47,7 @@ ERROR_WORDS = (" ERROR ", " CRITICAL ", "ERROR/", "CRITICAL/")
 
 @dataclass(frozen=True)
 class Options:
-    """What the person who starts the site may choose; the rest are settings."""
+    """The choices of the person who starts the site; the rest are settings."""
 
     demo: bool
     demo_speed: int | str | None

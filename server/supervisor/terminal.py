@@ -1,4 +1,4 @@
-"""What the supervisor prints for the person who started it."""
+"""The lines that the supervisor prints for the person who started it."""
 
 import sys
 from contextlib import suppress

@@ -4,7 +4,7 @@ All web processes listen on one socket. Left to themselves they accept as soon a
 ends up with forty phones while its neighbour, which the scheduler happens to favour, has ten. Here
 a busy process leaves waiting connections to the others, so there is a single queue in front of all
 processes: the kernel's, first come, first served. A process has no more connections than its file
-descriptors bear: before another is accepted, it closes some for which nothing is being done.
+descriptors allow: before another is accepted, it closes some for which nothing is being done.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""How many connections a process can have: what its file descriptors bear.
+"""How many connections a process can have: its file descriptors are the limit.
 
 A process that runs out of descriptors can open neither its database nor the next connection, and
 hangs. So it keeps some for itself, and of its connections a part that no stream may use: a page is
@@ -36,7 +36,7 @@ def raise_limit() -> None:
 
 
 def capacity(descriptors: int | None = None) -> Capacity:
-    """What a process with so many descriptors can have; by default this one."""
+    """The capacity of a process with so many descriptors; by default this one."""
     if descriptors is None:
         soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         descriptors = MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft

@@ -32,7 +32,7 @@ class DatabaseState:
         self._connected = 0
 
     async def read(self) -> State | None:
-        """What differs after each commit; None if the database does not answer."""
+        """The state, which differs after each commit; None if the database does not answer."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What Prometheus asks: how the site does, in numbers.
+"""The metrics for Prometheus: how the site does, in numbers.
 
 Each web process counts for itself and says which it is in the label ``process``; what all of them
 share is read when it is asked for, and is the same from each. The library's own way to add up
@@ -77,8 +77,9 @@ class WriteGateTimes:
 
 
 class SharedReadings:
-    """What the processes of a site share, by name, for a registry. What does not answer is left
-    out."""
+    """The resources that the processes of a site share, by name, for a registry.
+
+    A resource that does not answer is left out."""
 
     def __init__(self, readings: Mapping[str, Reading]) -> None:
         self._readings = readings

@@ -1,4 +1,4 @@
-"""What an orchestrator asks: does this process live, and can the site do its work?
+"""The probes of an orchestrator: does this process live, and can the site do its work?
 
 Answered in front of Django, because a probe comes by an address of its own and without https.
 """
@@ -71,7 +71,7 @@ class Probes:
         await self._respond(send, OK if is_ready else UNAVAILABLE, parts)
 
     async def _parts(self) -> dict[str, str]:
-        """What each part says, no older than KEEP_SECONDS."""
+        """The answer of each part, no older than KEEP_SECONDS."""
         now = asyncio.get_running_loop().time
         async with self._asking:
             if self._answer is None or now() - self._answer[0] > KEEP_SECONDS:

@@ -138,7 +138,7 @@ class SharedPages:
     # --- Which copy -------------------------------------------------------------------------------
 
     def _request(self, scope: Scope) -> "Request | None":
-        """What is asked of a shared page; None if it is another request."""
+        """The request for a shared page; None if it is another request."""
         if scope["method"] not in ("GET", "HEAD"):
             return None
         query: bytes = scope["query_string"]
@@ -181,7 +181,7 @@ class SharedPages:
         return await self._made(request, state, as_of)
 
     def part(self, scope: Scope, address: str) -> "Request | None":
-        """What a page that sends ``scope`` shows of this address, if that is shared.
+        """The part of this address that a page which sends ``scope`` shows, if that is shared.
 
         The parameters of the address are sorted: each part has one name.
         """

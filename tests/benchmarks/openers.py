@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from tests.benchmarks.listeners import allow_many_open_files
 
 READ_BYTES = 262_144
-#: Who is not answered after so long has given up.
+#: A visitor who is not answered after so long has given up.
 PATIENCE_SECONDS = 30.0
 ASK = (
     "GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\n"

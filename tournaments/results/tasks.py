@@ -8,5 +8,5 @@ from tournaments.results.confirming import services as confirming
 
 @shared_task(name="tournaments.results.confirm_due")
 def confirm_due():
-    """Take for agreed what nobody objected to in time. Running it twice confirms none twice."""
+    """Confirm by time what nobody objected to. Running it twice confirms none twice."""
     confirming.confirm_due(now=timezone.now())

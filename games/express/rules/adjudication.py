@@ -86,7 +86,7 @@ EXPECTED: Final[dict[int, tuple[frozenset[int], Refusal]]] = {
         Refusal("must-switch", "Name one of your own trains for the switch.", DISASTERS),
     ),
 }
-"""What each phase takes, and what to say of anything else."""
+"""The moves that each phase takes, and the refusal of any other."""
 
 
 def refusal(s: State, player: int, a: Action) -> Refusal | None:

@@ -54,7 +54,7 @@ def _on_train(s: State, a: Action) -> Refusal | None:
 
 
 def _may_strike(s: State, a: Action) -> Refusal | None:
-    """What holds for every Disaster, also for one that only takes a Way Car away."""
+    """The refusals of every Disaster, also of one that only takes a Way Car away."""
     if why := ends(s, a):
         return why
     if s.rounds == 1:

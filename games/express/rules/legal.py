@@ -40,7 +40,7 @@ def legal_actions(s: State, player: int) -> list[Action]:
 
 
 def _steps(s: State, player: int) -> list[Action]:
-    """What a turn asks for before and between the cards that are played."""
+    """The moves of a turn before and between the cards that are played."""
     m, phase = s.m, s.phase
     if phase == LOCOS:
         return _each(m.loco, s.masks[player])
@@ -107,7 +107,7 @@ def _specials(s: State, p: int, mask: int, found: list[Action]) -> None:
 
 
 def _adds(m: Model, t: int, tip: int, hit: int) -> list[Action]:
-    """What the cards of ``hit`` can be added as to a train with that tip."""
+    """The ways to add the cards of ``hit`` to a train with that tip."""
     found: list[Action] = []
     for k in range(m.size):
         if not hit & m.bit[k]:
@@ -199,7 +199,7 @@ def _disasters(s: State, p: int, mask: int, size: int, found: list[Action]) -> N
 
 
 def _strikes(s: State, p: int, k: int, q: int) -> list[Action]:
-    """What that Disaster can hit at player q, who has no Way Car against it on the table."""
+    """The targets of that Disaster at player q, who has no Way Car against it on the table."""
     m = s.m
     effect = m.effect[k]
     if effect == "derail":

@@ -1,4 +1,4 @@
-"""What each kind of move does, by its number."""
+"""The function of each kind of move, by its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all refusals share: their sources, and the two rules that hold for every card played."""
+"""The sources of all refusals, and the two rules that hold for every card played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is laid on the table: trains, their Locos, Diesels, Way Cars. Trusted to be legal."""
+"""Moves that lay cards on the table: trains, Locos, Diesels, Way Cars. Trusted to be legal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was found once, by searching long, and is shipped: see README.md."""
+"""Plans that were found once, by a long search, and are shipped: see README.md."""
 
 from __future__ import annotations
 

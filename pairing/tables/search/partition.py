@@ -82,7 +82,7 @@ def _price(table: Sequence[int], costs: Costs, short: int) -> int:
 
 
 def _likely_tables(order: Sequence[int], costs: Costs, sizes: Sequence[int]) -> dict[Table, int]:
-    """What the tables cost that are likely at their best: without repeats and the like."""
+    """The likely least cost of the tables: without repeats and the like."""
     count = len(order)
     maker = _Maker(order, costs)
     pool: dict[Table, int] = {}

@@ -78,7 +78,7 @@ class _Frame:
 
 
 def _matrix(costs: Costs, grain: Sequence[int], price: int) -> list[list[int]]:
-    """What each two people cost at a table: their difference, and ``price`` for a meeting."""
+    """The cost of each two people at a table: their difference, and ``price`` for a meeting."""
     matrix = [[abs(one - other) for other in grain] for one in grain]
     for person, met in enumerate(costs.past.met):
         row = matrix[person]
@@ -205,7 +205,7 @@ def best_division(seats: Seats, group: Sequence[int]) -> list[list[int]] | None:
 
 
 def _tables(pairs: Sequence[Sequence[int]], size: int, below: int) -> dict[tuple[int, ...], int]:
-    """What each table of ``size`` costs in pairs, if that is less than ``below``."""
+    """The cost of each table of ``size`` in pairs, if that is less than ``below``."""
     found = {}
     for table in combinations(range(len(pairs)), size):
         total = 0

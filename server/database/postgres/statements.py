@@ -68,7 +68,7 @@ class PostgresStatements:
             self.execute(sql, values)
 
     def take_last(self) -> list[Statement]:
-        """What must run with the COMMIT that follows; it is forgotten here."""
+        """The statements to run with the COMMIT that follows; they are forgotten here."""
         last, self._last = self._last, []
         return last
 

@@ -1,4 +1,4 @@
-"""A process has as many connections as its descriptors bear, and keeps some of them for pages."""
+"""A process has as many connections as its descriptors allow, and keeps some of them for pages."""
 
 import asyncio
 import re

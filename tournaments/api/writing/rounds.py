@@ -73,7 +73,7 @@ class _RoundCommand(WritingRound, APIView):
 
 
 class PublishView(_RoundCommand):
-    """Show the seating of a round to the room."""
+    """Publish the seating of a round."""
 
     command = staticmethod(publish_round)
 
@@ -105,7 +105,7 @@ class StartView(_RoundCommand):
 
 
 class CloseView(_RoundCommand):
-    """Close the books of a round."""
+    """Close a round."""
 
     command = staticmethod(close_round)
 

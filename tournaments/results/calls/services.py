@@ -55,7 +55,7 @@ def call_conductor(
 
 @atomic
 def answer(call: Call, *, by: Actor, at: datetime) -> Call:
-    """Say that somebody is coming. Who answers first is coming; again changes nothing."""
+    """Say that somebody is coming: the first who answers. A second answer changes nothing."""
     call = locking.lock_call(call)
     if call.answered_at is None:
         _answer(call, by=by, at=at)

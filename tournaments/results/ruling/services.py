@@ -200,7 +200,7 @@ def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
 
 @atomic
 def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
-    """Close the books of a round when all tables have finished; a final ends the tournament."""
+    """Close a round when all tables have finished; a final ends the tournament."""
     round_ = locking.lock_round(round_)
     tournament, tables = round_.tournament, locking.lock_tables(round_)
     if round_.status != Round.Status.RUNNING:

@@ -221,7 +221,7 @@ def _with_reason(request, table, question, *, submit, act, more=None):
 @round_page
 @conductors_only
 def close_round(request, round_):
-    """Close the books of a round whose tables have all finished."""
+    """Close a round whose tables have all finished."""
     try:
         ruling.close_round(round_, by=Actor.of(request), at=timezone.now())
     except errors.TablesStillPlaying as refusal:

@@ -110,7 +110,7 @@ def at_tables(people, **fields):
     return enter(make_tournament(event(), pk=FIRST, **fields), people)
 
 
-def for_two(pairing, people, **fields):
+def pairs(pairing, people, **fields):
     return enter(head_to_head(pairing, 0, event(), pk=FIRST, **fields), people)
 
 
@@ -180,12 +180,12 @@ def test_rounds_by_a_plan():
     ],
 )  # fmt: skip
 def test_rounds_for_two(pairing, people):
-    tournament = for_two(pairing, people)
+    tournament = pairs(pairing, people)
     assert [played(tournament) for _ in range(3)] == FOR_TWO[pairing]
 
 
 def test_another_proposal_and_the_other_swiss():
-    tournament = for_two(P.DUTCH, 9)
+    tournament = pairs(P.DUTCH, 9)
     round_ = seat(tournament)
     services.reseat_round(round_, by=ANNA, at=NOON)
     found = [marks(round_)]

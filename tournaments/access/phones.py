@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 
 from tournaments.models import Event, Phone, Seat
+from tournaments.person_fields import PERSON_FIELDS
 from tournaments.prepared import Prepared, Question
 
 PHONE_TOKEN_BYTES = 24
@@ -32,9 +33,10 @@ def digest(token: str) -> str:
 
 
 #: Columns of a phone's player that hardly any page shows; every page of a table reads the player.
-RARELY_SHOWN = tuple(
-    f"player__{name}"
-    for name in ("notes", "email", "home_town", "household", "team", "identity", "created_at")
+RARELY_SHOWN = (
+    *(f"player__{one.key}" for one in PERSON_FIELDS if not one.is_called),
+    "player__identity",
+    "player__created_at",
 )
 
 

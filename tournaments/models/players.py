@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import person_fields
 from tournaments.models.stamped import Stamped, StampedQuerySet
 
 PIN_DIGITS = 6
@@ -97,8 +98,13 @@ class Player(Stamped):
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
+
+    @property
+    def beside_name(self) -> list[str]:
+        """What lists show beside the name, to tell namesakes apart."""
+        return person_fields.beside_name(self)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.pin:

@@ -4,14 +4,16 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db.models import Q
 
 from tournaments.models import Event, Phone, Player, WebhookDelivery
+from tournaments.person_fields import PERSON_FIELDS
 from tournaments.registration.printing import prints
 from tournaments.transactions import atomic
 
 #: Rows of one kind that one run removes: others are waiting to write.
 AT_ONCE = 500
+#: The fields of a player that only staff may see, as they are afterwards.
+FORGOTTEN = {one.key: "" for one in PERSON_FIELDS if not one.is_public}
 
 
 @atomic
@@ -29,14 +31,14 @@ def _before(now: datetime, kind: str) -> datetime | None:
 
 
 def _contacts(now: datetime) -> int:
-    """The e-mail addresses, households and notes of players whose event is long over."""
+    """What is known of players beside their results, when their event is long over."""
     before = _before(now, "contacts")
     if before is None:
         return 0
     over = Event.objects.filter(ends_on__lt=before.date())
-    known = ~Q(email="", household="", notes="")
-    keys = Player.objects.filter(known, event__in=over).values_list("pk", flat=True)[:AT_ONCE]
-    return Player.objects.filter(pk__in=list(keys)).update(email="", household="", notes="")
+    known = Player.objects.filter(event__in=over).exclude(**FORGOTTEN)
+    keys = known.values_list("pk", flat=True)[:AT_ONCE]
+    return Player.objects.filter(pk__in=list(keys)).update(**FORGOTTEN)
 
 
 def _phones(now: datetime) -> int:

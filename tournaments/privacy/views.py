@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.decorators import event_page, owners_only
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
+from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy import queries, services
 from tournaments.privacy.forms import EraseForm
 
@@ -18,7 +19,12 @@ from tournaments.privacy.forms import EraseForm
 @require_safe
 def privacy(request):
     """What is stored, who sees it, and for how long. For everybody."""
-    return render(request, "privacy/privacy.html", {"days": settings.KEEP_DAYS})
+    context = {
+        "days": settings.KEEP_DAYS,
+        "public": [field.label for field in PERSON_FIELDS if field.is_public],
+        "staff": [field.label for field in PERSON_FIELDS if not field.is_public],
+    }
+    return render(request, "privacy/privacy.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,13 +7,15 @@ from django.urls import reverse
 from tournaments import qr
 from tournaments.models import Event, Player
 from tournaments.names import by_name
+from tournaments.person_fields import on_badge
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A card to print: its player, and its address also as a picture."""
+    """A card to print: its player, what it says below the name, its address and that as picture."""
 
     player: Player
+    more: list[str]
     address: str
     picture: str
 
@@ -21,7 +23,8 @@ class Badge:
 def badge(site: str, player: Player) -> Badge:
     """The badge of a player; ``site`` is where its code leads, without a slash at the end."""
     address = f"{site}{reverse('badge', args=[player.badge])}"
-    return Badge(player, address, qr.picture(address))
+    _name, *more = on_badge(player)
+    return Badge(player, [text for text in more if text], address, qr.picture(address))
 
 
 def badged_players(event: Event, chosen: int | None = None) -> list[Player]:

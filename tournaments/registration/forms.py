@@ -1,10 +1,13 @@
 """The forms of the roster."""
 
+from typing import Any, ClassVar
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
+from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField
 from tournaments.registration import roster_file, rules
 
 
@@ -13,15 +16,26 @@ def posted(request):
     return request.POST if request.method == "POST" else None
 
 
-def text(field: str, label, *, required=False, help_text="", **attrs) -> forms.CharField:
-    """A line of text with the length limit of ``rules.LONGEST``."""
+def person_input(field: PersonField, asked: Asked) -> forms.CharField:
+    """The input of a person's field, as a form asks for it."""
     return forms.CharField(
-        label=label,
-        required=required,
-        max_length=rules.LONGEST[field],
-        help_text=help_text,
-        widget=forms.TextInput(attrs=attrs),
+        label=asked.label or field.label,
+        required=field.is_required,
+        max_length=field.longest,
+        help_text=asked.help_text,
+        widget=_widget(field, asked),
     )
+
+
+def _widget(field: PersonField, asked: Asked) -> forms.Widget:
+    if field.kind is Kind.LINES:
+        return forms.Textarea(attrs={"rows": 3})
+    attrs = {"autocomplete": asked.autocomplete}
+    if field.kind is Kind.EMAIL:
+        attrs["type"] = "email"
+    if field.autocapitalize:
+        attrs["autocapitalize"] = field.autocapitalize
+    return forms.TextInput(attrs=attrs)
 
 
 class TournamentField(forms.ChoiceField):
@@ -62,9 +76,21 @@ class TournamentsField(forms.MultipleChoiceField):
 
 
 class PersonForm(forms.Form):
-    """The data of a person; each reason of the rules becomes an error of its field."""
+    """The fields of a person that ``form`` asks for, the name first.
 
-    def clean(self):
+    Each reason of the rules becomes an error of its field.
+    """
+
+    form: ClassVar[Form]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in PERSON_FIELDS:
+            if self.form in field.asked:
+                self.fields[field.key] = person_input(field, field.asked[self.form])
+        self.order_fields(["name"])
+
+    def clean(self) -> dict[str, Any]:
         _person, reasons = rules.read_person(self.cleaned_data)
         for reason in reasons:
             if reason.field in self.fields and reason.field not in self.errors:
@@ -79,84 +105,30 @@ class PersonForm(forms.Form):
 class EnteringForm(PersonForm):
     """A person who enters some of ``tournaments``."""
 
-    def __init__(self, *args, tournaments: list[Tournament], **kwargs):
+    def __init__(self, *args: Any, tournaments: list[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["tournaments"].offer(tournaments)
+        offered = TournamentsField(label=_("Tournaments"))
+        offered.offer(tournaments)
+        self.fields["tournaments"] = offered
+        self.order_fields(["name", "tournaments"])
 
 
 class JoinForm(EnteringForm):
     """A person registers themselves."""
 
-    name = text("name", _("Your name"), required=True, autocomplete="name")
-    tournaments = TournamentsField(label=_("Tournaments"))
-    handle = text(
-        "handle",
-        _("Handle"),
-        help_text=_("A short name for boards, if you have one. Everyone can see it."),
-        autocomplete="nickname",
-        autocapitalize="none",
-    )
-    home_town = text(
-        "home_town",
-        _("Home town"),
-        help_text=_("Tells people with the same name apart. Everyone can see it."),
-        autocomplete="address-level2",
-    )
-    email = text(
-        "email",
-        _("E-mail"),
-        help_text=_(
-            "Only for the conductor to reach you about this event. Nobody else can see it."
-        ),
-        type="email",
-        autocomplete="email",
-    )
-    household = text(
-        "household",
-        _("Household"),
-        help_text=_(
-            "Came with people you play with at home? All enter the same word here to be seated "
-            "apart. Only conductors see it."
-        ),
-        autocomplete="off",
-    )
+    form = Form.JOIN
 
 
 class WalkInForm(EnteringForm):
     """A conductor enters a person who is at the desk."""
 
-    name = text("name", _("Name"), required=True, autocomplete="off")
-    tournaments = TournamentsField(label=_("Tournaments"))
-    handle = text("handle", _("Handle"), autocomplete="off", autocapitalize="none")
-    home_town = text("home_town", _("Home town"), autocomplete="off")
-    household = text(
-        "household",
-        _("Household"),
-        help_text=_("People of one household sit apart."),
-        autocomplete="off",
-    )
+    form = Form.DESK
 
 
 class PlayerForm(PersonForm):
     """A conductor changes what the roster says about a player."""
 
-    name = text("name", _("Name"), required=True, autocomplete="off")
-    handle = text("handle", _("Handle"), autocomplete="off", autocapitalize="none")
-    home_town = text("home_town", _("Home town"), autocomplete="off")
-    email = text("email", _("E-mail"), type="email", autocomplete="off")
-    household = text(
-        "household",
-        _("Household"),
-        help_text=_("People of one household sit apart."),
-        autocomplete="off",
-    )
-    notes = forms.CharField(
-        label=_("Notes"),
-        required=False,
-        max_length=rules.LONGEST["notes"],
-        help_text=_("Only conductors see them."),
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
+    form = Form.EDIT
 
 
 class DropForm(forms.Form):

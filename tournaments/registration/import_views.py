@@ -8,6 +8,7 @@ from tournaments.access.body_limits import takes_file
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
+from tournaments.person_fields import ROSTER_FIELDS
 from tournaments.registration import queries, roster_file, services
 from tournaments.registration.forms import ImportForm, posted
 
@@ -24,7 +25,8 @@ def roster_import(request, event):
     files = request.FILES if request.method == "POST" else None
     tournaments = queries.still_open(queries.all_tournaments(event))
     form = ImportForm(posted(request), files, tournaments=tournaments)
-    context = {"event": event, "form": form}
+    columns = [field.label for field in ROSTER_FIELDS]
+    context = {"event": event, "form": form, "columns": columns}
     if form.is_valid():
         data = form.data_of_roster()
         tournament = form.cleaned_data["tournament"]

@@ -7,6 +7,7 @@ from django.db.models import F
 
 from tournaments.models import Entry, Event, Phone, Player, Seat, Tournament
 from tournaments.names import by_name, loose
+from tournaments.person_fields import PERSON_FIELDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def roster(
     """The people of an event by name, with their entries in its ``tournaments``. Two queries.
 
     Those that are finished are left out, unless one of them is asked for, or no other is there.
-    ``search`` matches anywhere in name, handle, home town, household or e-mail, ignoring
+    ``search`` matches anywhere in the fields that are searched (``person_fields``), ignoring
     accents and case. This is done here because the two databases disagree on both.
     """
     shown = [tournament] if tournament else still_open(tournaments) or tournaments
@@ -88,8 +89,7 @@ def _fits(row: RosterRow, wanted: list[str], status: str, *, must_be_in: bool) -
 
 
 def _searchable(player: Player) -> str:
-    fields = (player.name, player.handle, player.home_town, player.household, player.email)
-    return " ".join(loose(field) for field in fields)
+    return " ".join(loose(getattr(player, one.key)) for one in PERSON_FIELDS if one.is_searched)
 
 
 def _counts(

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
 from tournaments.names import loose
+from tournaments.person_fields import ROSTER_FIELDS, field_of
 from tournaments.registration import errors, rules, workbook
 
 MOST_BYTES = 512 * 1024
@@ -28,18 +29,14 @@ LONGEST_RECORD = 20
 MOST_COLUMNS, LONGEST_HEADING = 100, 60
 SEPARATORS = {",": _("comma"), ";": _("semicolon"), "\t": _("tab")}
 
-#: Column headings of our fields in spreadsheets, without case, spaces and punctuation.
-SYNONYMS = {
-    "name": ("name", "fullname", "player", "playername", "person"),
+#: Headings of the two columns that make a name, as those of ``person_fields`` are written.
+PARTS_OF_NAME = {
     "first_name": ("firstname", "givenname", "forename"),
     "last_name": ("lastname", "surname", "familyname"),
-    "handle": ("handle", "nick", "nickname", "alias", "username", "displayname"),
-    "home_town": ("hometown", "town", "city", "place", "home", "residence"),
-    "email": ("email", "mail", "emailaddress", "mailaddress"),
-    "household": ("household", "family", "livingwith"),
-    "notes": ("notes", "note", "remark", "remarks", "comment", "comments"),
 }
-_FIELD_OF = {synonym: field for field, synonyms in SYNONYMS.items() for synonym in synonyms}
+_FIELD_OF = {heading: one.key for one in ROSTER_FIELDS for heading in one.synonyms} | {
+    heading: part for part, headings in PARTS_OF_NAME.items() for heading in headings
+}
 _BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0")
 _MOST_CONTROL_SIGNS = 0.02
 
@@ -193,7 +190,7 @@ def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Lin
     first, last = raw.pop("first_name", ""), raw.pop("last_name", "")
     if not raw.get("name", "").strip():
         raw["name"] = f"{first} {last}"
-    name = " ".join(raw["name"].split())[: rules.LONGEST["name"]]
+    name = " ".join(raw["name"].split())[: field_of("name").longest]
     if any(cell.strip() for cell in cells[len(fields) :]):
         fault = errors.TooManyValues(values=len(cells), columns=len(fields))
         return Line(number, name, None, (fault,))

@@ -16,41 +16,63 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from tournaments.names import fold, loose
+from tournaments.person_fields import (
+    ROSTER_FIELDS,
+    ROSTER_KEYS,
+    Kind,
+    PersonField,
+    beside_name,
+)
 from tournaments.registration import errors
 
-#: The maximum length of each field in characters, as in the columns.
-LONGEST = {
-    "name": 80,
-    "handle": 40,
-    "home_town": 80,
-    "email": 254,
-    "household": 60,
-    "notes": 500,
-}
-FIELDS = tuple(LONGEST)
 LONGEST_IDENTITY = 200
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A line of the roster after validation: trimmed, readable, not too long."""
+class Person(Mapping[str, str]):
+    """A line of the roster after validation: trimmed, readable, not too long.
 
-    name: str
-    handle: str = ""
-    home_town: str = ""
-    email: str = ""
-    household: str = ""
-    notes: str = ""
+    The values of all fields of a roster (``person_fields``), empty where nothing is given. Those
+    that tell who is who are attributes as well.
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, **values: str) -> None:
+        if unknown := set(values) - set(ROSTER_KEYS):
+            raise TypeError(f"a line of the roster has nothing named {sorted(unknown)}")
+        self._values = {key: values.get(key, "") for key in ROSTER_KEYS}
+
+    def __getitem__(self, key: str) -> str:
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getattr__(self, key: str) -> str:
+        try:
+            return self._values[key]
+        except KeyError:
+            raise AttributeError(key) from None
+
+    def __repr__(self) -> str:
+        return f"Person({self._values})"
+
+    @property
+    def beside_name(self) -> list[str]:
+        """What lists show beside the name, to tell namesakes apart."""
+        return beside_name(self)
 
     @property
     def identity(self) -> str:
@@ -77,28 +99,31 @@ def identity(name: str, handle: str = "", email: str = "", home_town: str = "") 
 
 def read_person(raw: Mapping[str, str]) -> tuple[Person | None, list[errors.PersonRefused]]:
     """The person that a line or a form describes, or all reasons why it is not valid."""
-    values = {field: _clean(field, raw.get(field, "") or "") for field in FIELDS}
+    values = {field: _clean(field, raw.get(field.key, "") or "") for field in ROSTER_FIELDS}
     reasons = [fault for field, value in values.items() if (fault := _fault(field, value))]
-    return (None, reasons) if reasons else (Person(**values), [])
+    if reasons:
+        return None, reasons
+    return Person(**{field.key: value for field, value in values.items()}), []
 
 
-def _clean(field: str, text: str) -> str:
+def _clean(field: PersonField, text: str) -> str:
     text = unicodedata.normalize("NFC", text)
-    if field == "notes":
+    if field.kind is Kind.LINES:
         return "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
     text = " ".join(text.split())
-    return text.removeprefix("@").lstrip() if field == "handle" else text
+    return text.removeprefix(field.removed_prefix).lstrip() if field.removed_prefix else text
 
 
-def _fault(field: str, value: str) -> errors.PersonRefused | None:
-    if field == "name" and not any(_is_visible(char) for char in value):
-        return errors.NameMissing(field=field)
+def _fault(field: PersonField, value: str) -> errors.PersonRefused | None:
+    key = field.key
+    if field.is_required and not any(_is_visible(char) for char in value):
+        return errors.NameMissing(field=key)
     if any(_is_unreadable(char) for char in value if char != "\n"):
-        return errors.NotReadable(field=field)
-    if len(value) > LONGEST[field]:
-        return errors.TooLong(field=field, most=LONGEST[field], length=len(value))
-    if field == "email" and value and not _is_email(value):
-        return errors.NoEmail(field=field, email=value)
+        return errors.NotReadable(field=key)
+    if len(value) > field.longest:
+        return errors.TooLong(field=key, most=field.longest, length=len(value))
+    if field.kind is Kind.EMAIL and value and not _is_email(value):
+        return errors.NoEmail(field=key, email=value)
     return None
 
 
@@ -163,5 +188,4 @@ def _may_be_one(known: Person, person: Person) -> bool:
 
 def changed_fields(before: Person, after: Person) -> list[str]:
     """The fields in which two versions of a line differ."""
-    old, new = asdict(before), asdict(after)
-    return [field for field in FIELDS if old[field] != new[field]]
+    return [key for key in before if before[key] != after[key]]

@@ -7,18 +7,16 @@ from typing import Any
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.person_fields import ROSTER_KEYS, field_of
 from tournaments.registration import errors, rules
 from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
-#: Fields that only conductors see; the append-only ledger records that they changed, not how.
-PRIVATE = frozenset({"email", "household", "notes"})
-
 
 @atomic
 def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple[Player, bool]:
-    """The player whom ``fields`` (of rules.FIELDS) describe, and whether they are new.
+    """The player whom ``fields`` (see person_fields) describe, and whether they are new.
 
     A player who is on the roster already is not changed. Raises a PersonRefused.
     """
@@ -30,9 +28,8 @@ def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple
     player = Player(event=event, identity=person.identity)
     write_person(player, person)
     player.save()
-    ledger.record(
-        event, Verb.ADD_PLAYER, player, by=by, at=at, after=for_ledger(person, rules.FIELDS)
-    )
+    after = for_ledger(person, person)
+    ledger.record(event, Verb.ADD_PLAYER, player, by=by, at=at, after=after)
     signals.publish(signals.roster_changed, event_id=event.pk)
     return player, True
 
@@ -42,14 +39,9 @@ def register(
     event: Event,
     tournaments: Iterable[Tournament],
     *,
-    name: str,
-    handle: str = "",
-    home_town: str = "",
-    email: str = "",
-    household: str = "",
-    notes: str = "",
     by: Actor,
     at: datetime,
+    **fields: str,
 ) -> Player:
     """Enter a person into tournaments of an event; entries they already have do not change.
 
@@ -57,17 +49,7 @@ def register(
     EntryRefused.
     """
     chosen = _open_tournaments(event, tournaments)
-    player, _ = add_player(
-        event,
-        name=name,
-        handle=handle,
-        home_town=home_town,
-        email=email,
-        household=household,
-        notes=notes,
-        by=by,
-        at=at,
-    )
+    player, _ = add_player(event, by=by, at=at, **fields)
     known = set(player.entries.values_list("tournament_id", flat=True))
     new = [tournament for tournament in chosen if tournament.pk not in known]
     _enter(player, new, Entry.Status.ENTERED, by=by, at=at)
@@ -79,31 +61,16 @@ def walk_in(
     event: Event,
     tournaments: Iterable[Tournament],
     *,
-    name: str,
-    handle: str = "",
-    home_town: str = "",
-    email: str = "",
-    household: str = "",
-    notes: str = "",
     by: Actor,
     at: datetime,
+    **fields: str,
 ) -> Player:
     """Enter a person who is at the desk and check them in, even if they had dropped.
 
     Raises a PersonRefused or an EntryRefused.
     """
     chosen = _open_tournaments(event, tournaments)
-    player, _ = add_player(
-        event,
-        name=name,
-        handle=handle,
-        home_town=home_town,
-        email=email,
-        household=household,
-        notes=notes,
-        by=by,
-        at=at,
-    )
+    player, _ = add_player(event, by=by, at=at, **fields)
     locked = locking.lock_entries(player.entries.select_related("tournament"))
     known = {entry.tournament_id: entry for entry in locked}
     _enter(player, [t for t in chosen if t.pk not in known], Entry.Status.CHECKED_IN, by=by, at=at)
@@ -190,7 +157,7 @@ def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Pl
     event = locking.lock_event(player.event)
     player = event.players.get(pk=player.pk)
     before = as_person(player)
-    after = _read({field: getattr(before, field) for field in rules.FIELDS} | fields)
+    after = _read({**before, **fields})
     other = event.players.filter(identity=after.identity).exclude(pk=player.pk).first()
     if other:
         field = "handle" if after.handle else "name"
@@ -276,22 +243,24 @@ def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetim
 
 
 def as_person(player: Player) -> rules.Person:
-    """The fields of a player that the roster shows."""
-    return rules.Person(**{field: getattr(player, field) for field in rules.FIELDS})
+    """What the roster says of a player."""
+    return rules.Person(**{key: getattr(player, key) for key in ROSTER_KEYS})
 
 
 def people(event: Event) -> Iterator[tuple[int, rules.Person]]:
     """The people on the roster of an event, each with their primary key."""
-    rows = event.players.order_by("pk").values_list("pk", *rules.FIELDS)
-    return ((pk, rules.Person(*values)) for pk, *values in rows)
+    rows = event.players.order_by("pk").values("pk", *ROSTER_KEYS)
+    return ((row.pop("pk"), rules.Person(**row)) for row in rows)
 
 
-def for_ledger(person: rules.Person, fields: Iterable[str]) -> dict[str, str | list[str]]:
-    """Fields of a person for the ledger: public ones with values, private ones only by name."""
-    given = [field for field in fields if getattr(person, field)]
-    public = {field: getattr(person, field) for field in fields if field not in PRIVATE}
-    private = [field for field in given if field in PRIVATE]
-    return public | ({"private": private} if private else {})
+def for_ledger(person: rules.Person, keys: Iterable[str]) -> dict[str, str | list[str]]:
+    """Fields of a person for the append-only ledger.
+
+    Public ones with their values; of the others, that they are given.
+    """
+    public = [key for key in keys if field_of(key).is_public]
+    private = [key for key in keys if person[key] and not field_of(key).is_public]
+    return {key: person[key] for key in public} | ({"private": private} if private else {})
 
 
 def check_open(tournament: Tournament) -> None:
@@ -301,7 +270,7 @@ def check_open(tournament: Tournament) -> None:
 
 
 def _read(fields: dict[str, str]) -> rules.Person:
-    if unknown := set(fields) - set(rules.FIELDS):
+    if unknown := set(fields) - set(ROSTER_KEYS):
         raise TypeError(f"a player has nothing named {sorted(unknown)}")
     person, reasons = rules.read_person(fields)
     if person is None:
@@ -311,8 +280,8 @@ def _read(fields: dict[str, str]) -> rules.Person:
 
 def write_person(player: Player, person: rules.Person) -> None:
     """Give a player the fields of a person; nothing is stored."""
-    for field in rules.FIELDS:
-        setattr(player, field, getattr(person, field))
+    for key, value in person.items():
+        setattr(player, key, value)
 
 
 def _open_tournaments(event: Event, tournaments: Iterable[Tournament]) -> list[Tournament]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event, Tournament
+from tournaments.person_fields import beside_name
 from tournaments.templatetags.site import icon
 
 SIGNALS = {
@@ -36,7 +37,7 @@ class PersonColumn(django_tables2.Column):
     def render(self, record):
         player = record.player
         address = reverse("player-edit", args=[self.event.slug, player.pk])
-        public = [fact for fact in (player.handle, player.home_town) if fact]
+        public = beside_name(player)
         beside = [format_html_join(" · ", "{}", ((fact,) for fact in public))] if public else []
         if player.notes:
             beside.append(player.notes)

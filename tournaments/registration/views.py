@@ -13,6 +13,7 @@ from tournaments.access.decorators import conductors_only, event_page
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Player
+from tournaments.person_fields import beside_name
 from tournaments.registration import queries, services
 from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
@@ -113,8 +114,8 @@ def walk_in(request, event):
 
 
 def _known_as(player: Player) -> str:
-    """A player's name with their handle and town, to tell namesakes apart in a message."""
-    facts = ", ".join(fact for fact in (player.handle, player.home_town) if fact)
+    """A player's name with what tells namesakes apart, for a message."""
+    facts = ", ".join(beside_name(player))
     return f"{player.name} ({facts})" if facts else player.name
 
 
@@ -192,7 +193,7 @@ def player_enter(request, event, player):
 def player_edit(request, event, player):
     """Edit a player."""
     player = get_object_or_404(event.players.select_related("event"), pk=player)
-    form = PlayerForm(posted(request), initial=_values(player))
+    form = PlayerForm(posted(request), initial=services.as_person(player))
     if form.is_valid():
         try:
             by = Actor.of(request)
@@ -206,10 +207,6 @@ def player_edit(request, event, player):
     context["entries"] = queries.entries_of(player)
     context["phones"] = queries.phones_of(player)
     return render(request, "registration/player.html", context)
-
-
-def _values(player: Player) -> dict[str, str]:
-    return {field: getattr(player, field) for field in PlayerForm.base_fields}
 
 
 def _roster_address(event, query: QueryDict | None = None, name: str = "roster") -> str:

@@ -12,7 +12,10 @@ from tournaments.registration.rules import Person, Roster
 #: The machine that runs the tests may be busy.
 UNHURRIED = settings(deadline=None)
 PLAIN = "name,handle,home town\nZoë Müller,zoe,Łódź\nSeán O'Brien,,Galway\n"
-PEOPLE = [Person("Zoë Müller", "zoe", "Łódź"), Person("Seán O'Brien", "", "Galway")]
+PEOPLE = [
+    Person(name="Zoë Müller", handle="zoe", home_town="Łódź"),
+    Person(name="Seán O'Brien", home_town="Galway"),
+]
 
 
 def people(data) -> list[Person | None]:
@@ -53,7 +56,7 @@ def test_an_old_windows_file_is_read():
     data = "Name;Schuhe;City\nJörg Größmann;x;Würzburg „Süd“\n".encode("cp1252")
     file = read_roster(data)
     assert [line.person for line in file.lines] == [
-        Person("Jörg Größmann", home_town="Würzburg „Süd“")
+        Person(name="Jörg Größmann", home_town="Würzburg „Süd“")
     ]
     assert (file.encoding, file.separator_name, file.ignored) == (
         "Windows-1252",
@@ -71,25 +74,34 @@ def test_undecodable_bytes_spoil_only_their_line():
 def test_columns_come_in_any_order_and_under_many_names():
     headings = "Remarks,E-MAIL Address,Player Name, Nick-Name ,TOWN,Family\n"
     data = headings + "hi,a@example.org,Ada,a,Oslo,B\n"
-    assert people(data) == [Person("Ada", "a", "Oslo", "a@example.org", "B", "hi")]
+    assert people(data) == [
+        Person(
+            name="Ada",
+            handle="a",
+            home_town="Oslo",
+            email="a@example.org",
+            household="B",
+            notes="hi",
+        )
+    ]
 
 
 def test_first_and_last_name_make_a_name():
     assert people("Surname,First name\nLindqvist,Ada\n,Bob\n") == [
-        Person("Ada Lindqvist"),
-        Person("Bob"),
+        Person(name="Ada Lindqvist"),
+        Person(name="Bob"),
     ]
 
 
 def test_unknown_and_repeated_columns_are_named():
     file = read_roster(b"name,shoe size,town,city,,name\nAda,41,Oslo,Rome,,Eva\n")
     assert file.ignored == ("shoe size", "city", "name")
-    assert [line.person for line in file.lines] == [Person("Ada", home_town="Oslo")]
+    assert [line.person for line in file.lines] == [Person(name="Ada", home_town="Oslo")]
 
 
 def test_a_separator_inside_quotes_separates_nothing():
     data = 'name;notes\nAda;"likes; semicolons, and ""quotes"""\n'
-    assert people(data) == [Person("Ada", notes='likes; semicolons, and "quotes"')]
+    assert people(data) == [Person(name="Ada", notes='likes; semicolons, and "quotes"')]
 
 
 def test_lines_are_counted_as_an_editor_counts_them():
@@ -101,18 +113,18 @@ def test_lines_are_counted_as_an_editor_counts_them():
 def test_a_quotation_mark_that_never_closes_spoils_only_its_line():
     data = 'name,notes\nAda,"oops\nBob,fine\nEva,fine\n'
     assert problems(data) == [(2, "The quotation marks in this line do not match up.")]
-    assert people(data)[1:] == [Person("Bob", notes="fine"), Person("Eva", notes="fine")]
+    assert people(data)[1:] == [Person(name="Bob", notes="fine"), Person(name="Eva", notes="fine")]
 
 
 def test_a_quotation_mark_within_a_name_is_a_letter():
-    assert people('name\nBob "The Train" Miller\n') == [Person('Bob "The Train" Miller')]
+    assert people('name\nBob "The Train" Miller\n') == [Person(name='Bob "The Train" Miller')]
 
 
 def test_short_lines_are_filled_and_long_ones_refused():
     data = "name,handle\nAda\nBob,b,extra\nEva,e,,\n"
     assert problems(data) == [(3, "This line has 3 values for 2 columns.")]
-    assert people(data)[0] == Person("Ada")
-    assert people(data)[2] == Person("Eva", "e")
+    assert people(data)[0] == Person(name="Ada")
+    assert people(data)[2] == Person(name="Eva", handle="e")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +163,7 @@ def outcomes(data: str, roster=None) -> list[str]:
 
 
 def test_lines_are_new_known_repeated_or_refused():
-    roster = Roster([(7, Person("Ada", handle="ada"))])
+    roster = Roster([(7, Person(name="Ada", handle="ada"))])
     data = "name,handle\nBob,\nAda,ada\nBOB,\nAda,\n,x\nCarl,ada\n"
     assert outcomes(data, roster) == [
         "added",

@@ -65,8 +65,17 @@ def test_the_first_sheet_is_read_with_columns_in_any_order_and_by_other_names():
         )
     )
     assert [(line.number, line.person) for line in file.lines] == [
-        (2, Person("Zoë Müller", "zoe", "Łódź", "zoe@example.org", notes="2026-05-01")),
-        (4, Person("Robert “Bob” Miller, Jr.", "1889")),
+        (
+            2,
+            Person(
+                name="Zoë Müller",
+                handle="zoe",
+                home_town="Łódź",
+                email="zoe@example.org",
+                notes="2026-05-01",
+            ),
+        ),
+        (4, Person(name="Robert “Bob” Miller, Jr.", handle="1889")),
         (5, None),
     ]
     assert file.ignored == ("Shoe size",)

@@ -22,6 +22,7 @@ from tournaments.models import (
     Title,
     Tournament,
 )
+from tournaments.person_fields import ROSTER_FIELDS
 
 MINUTE = timedelta(minutes=1)
 
@@ -238,7 +239,7 @@ class PlayerSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Player
-        fields = ["id", "name", "handle", "home_town"]
+        fields = ["id", *(field.key for field in ROSTER_FIELDS if field.is_public)]
 
 
 class EntrySerializer(serializers.ModelSerializer):

@@ -24,8 +24,11 @@ from tournaments.api.reading.serializers import (
     TournamentSerializer,
 )
 from tournaments.models import Adjustment, Entry, Event, Round, Season, Standing, Tournament
+from tournaments.person_fields import PERSON_FIELDS
 
-NAMES_OF_ENTRY = ("player__name", "player__handle")
+#: What people are called by, as columns of a player and of an entry.
+CALLED = tuple(field.key for field in PERSON_FIELDS if field.is_called)
+CALLED_OF_ENTRY = tuple(f"player__{key}" for key in CALLED)
 
 
 class EventList(ForEverybody, generics.ListAPIView):
@@ -111,7 +114,7 @@ class EntryList(ForEverybody, generics.ListAPIView):
     filters = (
         choice("status", "Only these.", Entry.Status.values),
         key("player_id", "Only the entry of this player."),
-        words("q", "Only people with this in their name or handle.", *NAMES_OF_ENTRY),
+        words("q", "Only people with this in their name or handle.", *CALLED_OF_ENTRY),
         updated_since("updated_at"),
     )
     serializer_class = EntrySerializer
@@ -136,7 +139,7 @@ class PlayerList(ForEverybody, generics.ListAPIView):
     """The people of an event, by name."""
 
     filters = (
-        words("q", "Only people with this in their name or handle.", "name", "handle"),
+        words("q", "Only people with this in their name or handle.", *CALLED),
         updated_since("updated_at"),
     )
     serializer_class = PlayerSerializer

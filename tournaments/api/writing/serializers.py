@@ -11,7 +11,7 @@ from scoring.schemes import schemes
 from tournaments.api.reading.serializers import EntrySerializer, OptionsField
 from tournaments.events.titles import rules as title_rules
 from tournaments.models import Title, Tournament
-from tournaments.registration.rules import LONGEST
+from tournaments.person_fields import ROSTER_FIELDS, PersonField
 from tournaments.seasons.rules import LONGEST_POINTS
 
 MOST_LINES = 500
@@ -91,22 +91,27 @@ class NewTitleSerializer(serializers.Serializer):
         return timedelta(minutes=minutes)
 
 
+def _person_input(field: PersonField, *, required: bool) -> serializers.CharField:
+    if field.is_required:
+        return serializers.CharField(max_length=field.longest, required=required)
+    return serializers.CharField(max_length=field.longest, allow_blank=True, default="")
+
+
 class NewPlayerSerializer(serializers.Serializer):
     """A person for the roster. Only conductors see the e-mail, the household and the notes."""
 
-    name = serializers.CharField(max_length=LONGEST["name"])
-    handle = serializers.CharField(max_length=LONGEST["handle"], allow_blank=True, default="")
-    home_town = serializers.CharField(max_length=LONGEST["home_town"], allow_blank=True, default="")
-    email = serializers.CharField(max_length=LONGEST["email"], allow_blank=True, default="")
-    household = serializers.CharField(max_length=LONGEST["household"], allow_blank=True, default="")
-    notes = serializers.CharField(max_length=LONGEST["notes"], allow_blank=True, default="")
+    needs_name = True
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        about = {one.key: _person_input(one, required=self.needs_name) for one in ROSTER_FIELDS}
+        return about | super().get_fields()
 
 
 class NewEntrySerializer(NewPlayerSerializer):
     """Somebody to be entered: a player of the roster by ``player_id``, or a person by name."""
 
+    needs_name = False
     player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY, required=False)
-    name = serializers.CharField(max_length=LONGEST["name"], required=False)
 
     def validate(self, said):
         if ("player_id" in said) == ("name" in said):

@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from tournaments.models import BadgePrint, BadgeSheet, Event, Player
+from tournaments.person_fields import on_badge
 from tournaments.registration.badges import badge, badged_players
 
 #: Drawing so many codes takes a quarter of a second, and they fill a few sheets of paper.
@@ -109,5 +110,5 @@ def _draw(found: BadgePrint, number: int) -> bool:
 
 
 def _digest(event: Event, people: Sequence[Player], site: str) -> str:
-    facts = [(one.pk, one.name, one.handle, one.home_town, one.pin, one.badge) for one in people]
+    facts = [(one.pk, *on_badge(one), one.pin, one.badge) for one in people]
     return sha256(repr((event.name, site, facts)).encode()).hexdigest()

@@ -1,6 +1,7 @@
 """A tournament in formats that other programs read."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -37,7 +38,7 @@ def _csv(data: Callable) -> Callable[..., bytes]:
 
 #: The files by name: their media type, and what writes them.
 FILES: dict[str, tuple[str, Callable[..., str | bytes]]] = {
-    "standings.csv": (CSV, _csv(spreadsheets.standings_data)),
+    "standings.csv": (CSV, _csv(partial(spreadsheets.standings_data, kind="csv"))),
     "hands.csv": (CSV, _csv(spreadsheets.hands_data)),
     "rounds.ics": (CALENDAR, _calendar),
     "trf-16.txt": (PLAIN, _trf(16)),

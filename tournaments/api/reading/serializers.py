@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.person_fields import ROSTER_FIELDS
+from tournaments.standings.columns import Shown, columns_in
 
 MINUTE = timedelta(minutes=1)
 
@@ -213,25 +214,20 @@ class TitleSerializer(serializers.ModelSerializer):
         ]
 
 
-class StandingSerializer(serializers.ModelSerializer):
-    player = serializers.CharField(source="entry.player.name")
+IN_API = {column.in_api: column for column in columns_in(Shown.API)}
 
+
+class StandingSerializer(serializers.ModelSerializer):
     class Meta:
         model = Standing
-        fields = [
-            "place",
-            "place_before",
-            "entry_id",
-            "player",
-            "score",
-            "wins",
-            "game_points",
-            "games",
-            "hands",
-            "in_progress",
-            "measures",
-            "why",
-        ]
+        fields = list(IN_API)
+
+    def build_field(self, field_name, info, model_class, nested_depth):
+        """A field of the row; what is declared as a fact about its player comes from there."""
+        column = IN_API[field_name]
+        if column.of_player:
+            return serializers.CharField, {"source": f"entry.player.{column.key}"}
+        return super().build_field(field_name, info, model_class, nested_depth)
 
 
 class PlayerSerializer(serializers.ModelSerializer):

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
+from scoring.measure import Value
 from scoring.results import Results
 from scoring.schemes import Scheme
 from scoring.standings import Row, rank
@@ -28,20 +30,40 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class ComputedRow:
-    """One row as it will be stored. ``score`` is an exact fraction such as "7/2"."""
+    """One row of the standings. ``score`` and ``measures`` are exact."""
 
     entry_id: int
     rank: int
     place: int
     place_before: int | None
-    score: str
+    score: Fraction
     wins: int
     game_points: int
     games: int
     hands: int
     in_progress: bool
-    measures: dict[str, str]
+    measures: Mapping[str, Value]
     why: str
+
+    @classmethod
+    def of(
+        cls, row: Row[int], *, place_before: int | None, hands: int, in_progress: bool
+    ) -> "ComputedRow":
+        """A row of a ranking, with what only the site knows about it."""
+        return cls(
+            entry_id=row.player,
+            rank=row.rank,
+            place=row.place,
+            place_before=place_before,
+            score=row.score,
+            wins=row.wins,
+            game_points=row.game_points,
+            games=row.games,
+            hands=hands,
+            in_progress=in_progress,
+            measures=row.measures,
+            why=row.why.sentence if row.why else "",
+        )
 
 
 def ranked(
@@ -102,19 +124,11 @@ def _as_computed(
     in_progress: Collection[int],
 ) -> list[ComputedRow]:
     return [
-        ComputedRow(
-            entry_id=row.player,
-            rank=row.rank,
-            place=row.place,
+        ComputedRow.of(
+            row,
             place_before=before.get(row.player),
-            score=str(row.score),
-            wins=row.wins,
-            game_points=row.game_points,
-            games=row.games,
             hands=hands.get(row.player, 0),
             in_progress=row.player in in_progress,
-            measures={key: str(value) for key, value in row.measures.items()},
-            why=row.why.sentence if row.why else "",
         )
         for row in rows
     ]

@@ -3,7 +3,7 @@
 from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
-from operator import attrgetter
+from typing import Any
 
 from django.db.models import F, Min
 from django.db.models.functions import Coalesce
@@ -18,7 +18,6 @@ from tournaments.transactions import atomic
 A_MOMENT = timedelta(microseconds=1)
 NO_REST = timedelta(0)
 COLUMNS = tuple(field.name for field in fields(rules.ComputedRow))
-_columns = attrgetter(*COLUMNS)  # of a line, in this order
 #: What says which rows are stored.
 STORED = ("standings_version", "standings_at")
 
@@ -101,7 +100,7 @@ def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[persi
     stored = {entry: (pk, row) for entry, pk, *row in mine.values_list("entry_id", "pk", *COLUMNS)}
     new = []
     for line in lines:
-        row = _columns(line)
+        row = _stored(line)
         if line.entry_id in stored and stored[line.entry_id][1] == [*row]:
             del stored[line.entry_id]
         else:
@@ -109,6 +108,14 @@ def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[persi
     outdated = [pk for pk, _row in stored.values()]
     added = persistence.insert_statements(Standing, ("tournament_id", *COLUMNS), new)
     return persistence.delete_statements(Standing, outdated) + added
+
+
+def _stored(line: rules.ComputedRow) -> tuple[Any, ...]:
+    """The values of a line as COLUMNS store them: exact numbers as text, such as "7/2"."""
+    values = {name: getattr(line, name) for name in COLUMNS}
+    values["score"] = str(line.score)
+    values["measures"] = {key: str(value) for key, value in line.measures.items()}
+    return tuple(values.values())
 
 
 def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
@@ -122,7 +129,7 @@ def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
     state = StandingsState.objects.get(pk=tournament.pk)
     if not state.is_current:
         return []
-    computed = {number: _columns(line) for number, line in enumerate(lines, start=1)}
+    computed = {number: _stored(line) for number, line in enumerate(lines, start=1)}
     found = [
         (f"row {number}", str(stored.get(number)), str(computed.get(number)))
         for number in sorted(stored.keys() | computed.keys())

@@ -1,7 +1,7 @@
 """The standings and the hands as files for spreadsheets and programs. Nothing there is private."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.catalogue import GameInfo
 from scoring import formatting
 from tournaments.models import Round, ScoreSheet, Tournament
+from tournaments.standings.columns import Kind, Shown, columns_in
 from tournaments.standings.showing import queries
 
 #: A text that begins with one of these is a formula to some spreadsheet.
@@ -70,40 +71,26 @@ def _moment(value: datetime | None) -> str:
     return timezone.localtime(value).isoformat(timespec="seconds") if value else ""
 
 
-def standings_data(tournament: Tournament) -> tablib.Dataset:
-    """One line per player, best first; the score rounded and exact. One query."""
-    headers = (
-        "place",
-        "player",
-        "handle",
-        "home town",
-        "score",
-        "exact score",
-        "wins",
-        "game points",
-        "games",
-        "hands",
-        "playing now",
-        "above the next because",
-    )
+#: How a file has the values of a column that are not as they are there.
+CELLS: dict[Kind, Callable[[Any], Any]] = {
+    Kind.SCORE: formatting.rounded,
+    Kind.EXACT: formatting.exact,
+    Kind.YES_NO: _yes,
+}
+
+
+def standings_data(tournament: Tournament, kind: str) -> tablib.Dataset:
+    """The standings for one of FORMATS: one line per player, best first. One query."""
+    columns = columns_in(Shown[kind.upper()])
     lines = (
-        (
-            row.place,
-            row.name,
-            row.handle,
-            row.home_town,
-            formatting.rounded(row.score),
-            formatting.exact(row.score),
-            row.wins,
-            row.game_points,
-            row.games,
-            row.hands,
-            _yes(row.in_progress),
-            row.why,
-        )
+        [CELLS.get(column.kind, _as_it_is)(getattr(row, column.key)) for column in columns]
         for row in queries.rows(tournament)
     )
-    return _dataset(headers, lines)
+    return _dataset([column.in_files for column in columns], lines)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def hands_data(tournament: Tournament) -> tablib.Dataset:

@@ -1,5 +1,6 @@
 """The standings, the hands and whole events as files; an event from such a file."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -10,12 +11,14 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
+from tablib import Dataset
 
 from pairing.head_to_head import EDITIONS
 from tournaments import addresses
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.ledger import Actor
+from tournaments.models import Tournament
 from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import (
     calendar,
@@ -31,20 +34,24 @@ from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
 @tournament_page
 def standings_file(request, tournament, kind="csv"):
     """The standings for a spreadsheet or a program."""
-    return _attachment(tournament, "standings", spreadsheets.standings_data(tournament), kind)
+    return _attachment(
+        tournament, "standings", kind, lambda: spreadsheets.standings_data(tournament, kind)
+    )
 
 
 @require_safe
 @tournament_page
 def hands_file(request, tournament, kind="csv"):
     """Every hand of the tournament for a spreadsheet or a program."""
-    return _attachment(tournament, "hands", spreadsheets.hands_data(tournament), kind)
+    return _attachment(tournament, "hands", kind, lambda: spreadsheets.hands_data(tournament))
 
 
-def _attachment(tournament, what: str, data, kind: str) -> HttpResponse:
+def _attachment(
+    tournament: Tournament, what: str, kind: str, read: Callable[[], Dataset]
+) -> HttpResponse:
     if kind not in spreadsheets.FORMATS:
         raise Http404
-    content = spreadsheets.encode(data, kind)
+    content = spreadsheets.encode(read(), kind)
     return _file(tournament, f"{what}.{kind}", content, spreadsheets.FORMATS[kind])
 
 

@@ -1,6 +1,6 @@
 """Reads for the pages of the standings; the size of the field changes no number of queries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
+from scoring.measure import Measure
 from scoring.measures import MEASURES
 from scoring.schemes import Scheme
 from tournaments.models import (
@@ -22,36 +23,31 @@ from tournaments.models import (
 )
 from tournaments.names import loose
 from tournaments.prepared import Prepared
+from tournaments.standings.columns import DECLARED_MEASURES
 from tournaments.standings.computing import rules
 from tournaments.standings.computing.adjusted import STARTED
 from tournaments.standings.computing.sheets import results_of
 
-#: Steps of a ranking that have a column of their own in every table.
-OWN_COLUMNS = ("score", "wins", "game-points")
+#: The public facts about a player, and where an entry has them.
+PLAYER = {
+    "player_id": "player_id",
+    "name": "player__name",
+    "handle": "player__handle",
+    "home_town": "player__home_town",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
-    """A row with the public facts about its player. ``measures`` are exact, by key.
+class ShownRow(rules.ComputedRow):
+    """A row with the public facts about its player.
 
-    It has only those measures that were asked for.
+    Of ``measures`` it may have only those that were asked for.
     """
 
-    entry_id: int
     player_id: int
-    place: int
-    place_before: int | None
     name: str
     handle: str
     home_town: str
-    score: Fraction
-    wins: int
-    game_points: int
-    games: int
-    hands: int
-    in_progress: bool
-    measures: Mapping[str, Fraction]
-    why: str
 
     @property
     def sort_name(self) -> str:
@@ -63,50 +59,32 @@ class ShownRow:
         return (self.place_before or self.place) - self.place
 
 
-def extra_columns(tournament: Tournament) -> list[str]:
-    """The steps of the ranking that need a column in the table, in order."""
-    return [
-        key for key in tournament.chain if key not in OWN_COLUMNS and not MEASURES[key].in_group
-    ]
+def extra_measures(tournament: Tournament) -> list[Measure]:
+    """The steps of the ranking that need a column of their own in the table, in order."""
+    steps = [MEASURES[key] for key in tournament.chain if key not in DECLARED_MEASURES]
+    return [step for step in steps if not step.in_group]
 
 
 FIELDS = tuple(field.name for field in fields(ShownRow))
+COMPUTED = tuple(field.name for field in fields(rules.ComputedRow))
 #: Many rows have the same score, and reading it takes longer than anything else of a row.
 fraction = lru_cache(4_096)(Fraction)
-#: The columns that the fields of a row come from, in the same order.
-COLUMNS = (
-    "entry_id",
-    "entry__player_id",
-    "place",
-    "place_before",
-    "entry__player__name",
-    "entry__player__handle",
-    "entry__player__home_town",
-    "score",
-    "wins",
-    "game_points",
-    "games",
-    "hands",
-    "in_progress",
-    "measures",
-    "why",
-)
-
+PATHS = [f"entry__{PLAYER[name]}" if name in PLAYER else name for name in FIELDS]
 STORED: Prepared[tuple[Any, ...]] = Prepared(
-    lambda key: Standing.objects.filter(tournament=key).order_by("rank").values_list(*COLUMNS)
+    lambda key: Standing.objects.filter(tournament=key).order_by("rank").values_list(*PATHS)
 )
 
 
 def rows(
-    tournament: Tournament, *, after: int | None = None, measures: Sequence[str] = ()
+    tournament: Tournament, *, after: int | None = None, measures: Collection[str] = ()
 ) -> list[ShownRow]:
     """The stored rows of a tournament with these measures, best first; one query.
 
     With ``after`` the rows as they were after that round, computed now; five queries.
     """
     if after is not None:
-        return _rows_after(tournament, after, measures)
-    return [_shown(measures, *row) for row in STORED.all(tournament.pk)]
+        return _rows_after(tournament, after)
+    return [_from_stored(row, measures) for row in STORED.all(tournament.pk)]
 
 
 def row(tournament: Tournament, entry_id: int, *, after: int | None = None) -> ShownRow | None:
@@ -115,8 +93,8 @@ def row(tournament: Tournament, entry_id: int, *, after: int | None = None) -> S
     return next((row for row in found if row.entry_id == entry_id), None)
 
 
-def _shown(measures: Sequence[str], *row: Any) -> ShownRow:
-    """A row from the values of COLUMNS."""
+def _from_stored(row: tuple[Any, ...], measures: Collection[str]) -> ShownRow:
+    """A row from the values of FIELDS, with exact numbers as text."""
     values = dict(zip(FIELDS, row, strict=True))
     stored = values["measures"]
     values["measures"] = {key: fraction(stored[key]) for key in measures if key in stored}
@@ -124,30 +102,13 @@ def _shown(measures: Sequence[str], *row: Any) -> ShownRow:
     return ShownRow(**values)
 
 
-def _rows_after(tournament: Tournament, number: int, measures: Sequence[str]) -> list[ShownRow]:
+def _rows_after(tournament: Tournament, number: int) -> list[ShownRow]:
     played = results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
-    people = Entry.objects.filter(tournament=tournament).values_list(
-        "pk", "player_id", "player__name", "player__handle", "player__home_town"
-    )
-    public = {pk: facts for pk, *facts in people}
+    entries = Entry.objects.filter(tournament=tournament).values_list("pk", *PLAYER.values())
+    players = {pk: dict(zip(PLAYER, facts, strict=True)) for pk, *facts in entries}
     return [
-        _shown(
-            measures,
-            line.entry_id,
-            public[line.entry_id][0],
-            line.place,
-            line.place_before,
-            *public[line.entry_id][1:],
-            line.score,
-            line.wins,
-            line.game_points,
-            line.games,
-            line.hands,
-            line.in_progress,
-            line.measures,
-            line.why,
-        )
+        ShownRow(**{name: getattr(line, name) for name in COMPUTED}, **players[line.entry_id])
         for line in rules.computed_rows_after(played, *chosen, number)
     ]
 

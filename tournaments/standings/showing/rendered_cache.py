@@ -71,8 +71,9 @@ def render_table(
     tournament: Tournament, options: TableOptions, *, only: Container[int] | None = None
 ) -> str:
     """Render the table from the stored rows, in four queries; ``only`` some of the entries."""
-    extras = queries.extra_columns(tournament)
-    everybody = queries.rows(tournament, after=options.after, measures=extras)
+    measures = queries.extra_measures(tournament)
+    keys = [measure.key for measure in measures]
+    everybody = queries.rows(tournament, after=options.after, measures=keys)
     rows = [
         row
         for row in everybody
@@ -83,7 +84,7 @@ def render_table(
         rows,
         people=people,
         order_by=options.sort,
-        extras=extras,
+        measures=measures,
         query=f"?after={options.after}" if options.after else "",
         whole_games=tournament.whole_games,
     )

@@ -3,64 +3,96 @@
 A template looks up each value by its name, which takes ten times as long for 200 players.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from html import escape
+from operator import attrgetter
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.measures import Measure
+from scoring.formatting import exact
+from scoring.measures import MEASURES
+from tournaments.standings.columns import Column, Kind, Shown
 from tournaments.standings.showing.queries import ShownRow
 from tournaments.templatetags.standings import measure, score
+
+Cell = Callable[[ShownRow], str]
+
+
+def classes_of(column: Column) -> list[str]:
+    """The classes of all cells of a column: most have none, which would be a fifth of the page."""
+    hidden = {Shown.PHONE: "no-phone", Shown.PRINT: "no-print"}
+    found = [name for place, name in hidden.items() if place not in column.shown]
+    return [*found, "text"] if column.kind is Kind.TEXT else found
 
 
 class RowWriter:
     """Writes the rows of one table, in the language that is active when it is made.
 
-    ``shared`` has the places that more than one player holds, ``people`` is the address below which
-    the players have their pages, ``extras`` are the measures with a column of their own, and
-    ``query`` goes along with the links to explanations. ``whole_games`` have no column of hands.
+    ``columns`` are those of the table, ``shared`` has the places that more than one player holds,
+    ``people`` is the address below which the players have their pages, and ``query`` goes along
+    with the links to explanations.
     """
 
     def __init__(
-        self,
-        *,
-        shared: Collection[int],
-        people: str,
-        extras: Sequence[Measure],
-        query: str,
-        whole_games: bool,
+        self, columns: Iterable[Column], *, shared: Collection[int], people: str, query: str
     ) -> None:
         self._shared = shared
         self._people = escape(people)
-        self._extras = extras
-        self._whole_games = whole_games
         self._query = escape(query)
         self._playing, self._why_here = escape(_("playing now")), escape(_("Why here?"))
         self._read = escape(_("Read why"))
+        self._yes_or_no = {True: escape(_("yes")), False: escape(_("no"))}.__getitem__
         # Many rows have the same score, and as many the same movement.
         self._score = cache(score)
         self._moved = cache(_movement_html)
+        self._cells = [self._cell(column) for column in columns]
 
     def rows(self, rows: Iterable[ShownRow]) -> SafeString:
         """All rows, in their order."""
         return mark_safe("".join(map(self._row, rows)))  # noqa: S308 - every text is escaped
 
     def _row(self, row: ShownRow) -> str:
+        cells = "".join([cell(row) for cell in self._cells])
+        return f'<tr id="entry-{row.entry_id}">{cells}</tr>\n'
+
+    def _cell(self, column: Column) -> Cell:
+        """What writes the cells of a column."""
+        if column.kind is Kind.PLACE:
+            return self._place
+        if column.kind is Kind.PLAYER:
+            return self._player
+        classes = " ".join(classes_of(column))
+        opened = f'<td class="{classes}">' if classes else "<td>"
+        text = self._text(column)
+        return lambda row: f"{opened}{text(row)}</td>"
+
+    def _text(self, column: Column) -> Cell:
+        """What writes the values of a column, as HTML."""
+        if column.kind is Kind.MEASURE:
+            step = MEASURES[column.key]
+            return lambda row: escape(measure(row, step))
+        texts: dict[Kind, Callable[[Any], str]] = {
+            Kind.NUMBER: str,
+            Kind.SCORE: self._score,
+            Kind.EXACT: exact,
+            Kind.YES_NO: self._yes_or_no,
+            Kind.TEXT: escape,
+        }
+        value, text = attrgetter(column.key), texts[column.kind]
+        return lambda row: text(value(row))
+
+    def _place(self, row: ShownRow) -> str:
         shares = "=" if row.place in self._shared else ""
-        cells = [self._score(row.score), row.wins, row.game_points, row.games]
-        if not self._whole_games:
-            cells.append(row.hands)
-        cells += [escape(measure(row, one)) for one in self._extras]
-        numbers = "</td><td>".join(map(str, cells))
+        return f'<td class="place">{row.place}{shares}{self._movement(row)}</td>'
+
+    def _player(self, row: ShownRow) -> str:
         return (
-            f'<tr id="entry-{row.entry_id}">'
-            f'<td class="place">{row.place}{shares}{self._movement(row)}</td>'
             f'<td class="player"><a href="{self._people}{row.player_id}/">'
             f"<strong>{escape(row.name)}</strong></a>{self._about(row)}{self._why(row)}</td>"
-            f"<td>{numbers}</td></tr>\n"
         )
 
     def _movement(self, row: ShownRow) -> str:

@@ -30,7 +30,7 @@ def _options(request, tournament) -> TableOptions:
     """What the address asks for, parsed once; invalid values are ignored."""
     if not hasattr(request, "standings_options"):
         sort = request.GET.get("sort", "")
-        known = sorts(queries.extra_columns(tournament))
+        known = sorts(queries.extra_measures(tournament))
         request.standings_options = TableOptions(
             sort=sort if sort in known else "",
             after=_after(request, tournament),

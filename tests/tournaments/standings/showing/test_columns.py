@@ -1,6 +1,7 @@
 """The columns of the standings: on the page, in files, in the API and its schema, byte for byte.
 
-The expected texts are in ``columns/``. ``ROUNDHOUSE_WRITE_DOCS=1`` writes them again.
+The expected texts are in ``columns/``; ``ROUNDHOUSE_WRITE_DOCS=1`` writes them again. What a column
+may ask for, and none does yet, is tested at the end.
 """
 
 import io
@@ -8,6 +9,8 @@ import json
 import os
 import re
 import zipfile
+from dataclasses import fields
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,8 +20,13 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tests.tournaments.standings.hands import play_round, report
 from tournaments.models import Player, Tournament
+from tournaments.standings.columns import COLUMNS, Column, Kind, Shown, columns_in
 from tournaments.standings.computing import services
+from tournaments.standings.computing.rules import ComputedRow
 from tournaments.standings.ruling import services as rulings
+from tournaments.standings.showing.queries import ShownRow
+from tournaments.standings.showing.row_html import RowWriter
+from tournaments.standings.showing.tables import heading
 
 # Databases differ in the largest integer of the schema, and in the order of keys in JSON.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -142,3 +150,74 @@ def test_the_schema_of_a_row():
     schema = SchemaGenerator().get_schema(request=None, public=True)
     found = json.dumps(schema["components"]["schemas"]["Standing"], indent=1)
     assert is_as_expected("schema.json", found)
+
+
+def test_all_that_is_computed_is_declared():
+    """The rank is the order of the rows, and shown nowhere."""
+    declared = {column.key for column in COLUMNS if not column.of_player}
+    assert declared == {field.name for field in fields(ComputedRow)} - {"rank"}
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        (Shown.PAGE, "key"),
+        (Shown.PAGE, "header"),
+        (Shown.CSV, "in_files"),
+        (Shown.XLSX, "in_files"),
+        (Shown.JSON, "in_files"),
+        (Shown.API, "in_api"),
+    ],
+)
+def test_no_two_columns_of_a_place_have_the_same_name(place, name):
+    names = [str(getattr(column, name)) for column in columns_in(place)]
+    assert len(set(names)) == len(names)
+
+
+def test_the_third_column_of_the_page_is_the_score_as_its_style_says():
+    assert columns_in(Shown.PAGE)[2].kind is Kind.SCORE
+
+
+ROW = ShownRow(
+    entry_id=7,
+    rank=1,
+    place=1,
+    place_before=None,
+    score=Fraction(7, 2),
+    wins=1,
+    game_points=120,
+    games=1,
+    hands=3,
+    in_progress=True,
+    measures={"share": Fraction(1, 3)},
+    why="<b>More points.",
+    player_id=8,
+    name="Anna",
+    handle="",
+    home_town="",
+)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"),
+    [
+        (Column("hands", Kind.NUMBER), "<td>3</td>"),
+        (Column("hands", Kind.NUMBER, Shown.PAGE), '<td class="no-phone no-print">3</td>'),
+        (Column("hands", Kind.NUMBER, Shown.PAGE | Shown.PHONE), '<td class="no-print">3</td>'),
+        (Column("score", Kind.SCORE), '<td><span title="3 1/2">3.5</span></td>'),
+        (Column("score", Kind.EXACT), "<td>3 1/2</td>"),
+        (Column("share", Kind.MEASURE), "<td>33.33 %</td>"),
+        (Column("in_progress", Kind.YES_NO), "<td>yes</td>"),
+        (Column("why", Kind.TEXT), '<td class="text">&lt;b&gt;More points.</td>'),
+    ],
+)
+def test_a_cell_is_written_by_its_kind_and_by_where_it_is_shown(column, cell):
+    writer = RowWriter([column], shared=(), people="/players/", query="")
+    assert writer.rows([ROW]) == f'<tr id="entry-7">{cell}</tr>\n'
+
+
+def test_a_short_header_says_the_long_one_as_well():
+    column = Column("hands", Kind.NUMBER, Shown.PAGE, header="Hands won", short="Won")
+    head = heading(column)
+    assert head.header == '<abbr title="Hands won">Won</abbr>'
+    assert head.attrs["th"]["class"] == "number no-phone no-print"

@@ -4,6 +4,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+FAULT_ROUNDS ?= 25
+FAULT_KILLS ?= 200
 PAGES_OPTIONS := -q -n 0 -s -o faulthandler_timeout=0
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
@@ -30,8 +32,9 @@ coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they t
 	$(BIN)/coverage combine
 	$(BIN)/coverage report --skip-covered --sort=cover
 
-faults: $(VENV)/.test-stamp  ## kill the real processes for longer than `make test` does
-	ROUNDHOUSE_RACES=20 ROUNDHOUSE_FAULT_ROUNDS=25 ROUNDHOUSE_FAULT_KILLS=200 $(BIN)/python -m tests tests/faults -s
+faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in every way and more often than `make test` does
+	ROUNDHOUSE_LONG=1 $(BIN)/python -m tests -m long --ignore=tests/faults
+	ROUNDHOUSE_LONG=1 ROUNDHOUSE_RACES=20 ROUNDHOUSE_FAULT_ROUNDS=$(FAULT_ROUNDS) ROUNDHOUSE_FAULT_KILLS=$(FAULT_KILLS) $(BIN)/python -m tests tests/faults -s
 
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases
 	$(BIN)/python -m tests.soak

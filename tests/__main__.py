@@ -1,7 +1,8 @@
 """``make test``: the whole suite on SQLite and, beside it, what touches a database on PostgreSQL.
 
 ``python -m tests [arguments of pytest]`` runs a part of it. What the second run prints comes after
-the first. The last line is the sum of both: ``N passed, N failed, N skipped``.
+the first, and then what the tests cost (tests/budget.py). The last line is the sum of both:
+``N passed, N failed, N skipped``.
 """
 
 import os
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -20,6 +22,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from server.supervisor.lifeline import lifeline
+from tests import budget
 from tests.postgres import postgres_server
 from tests.stack import Template
 
@@ -46,6 +49,8 @@ class Result:
     failed: int
     skipped: int
     seconds: float
+    files: Counter[str]
+    """Seconds of a processor by file."""
 
     def line(self) -> str:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
@@ -59,11 +64,16 @@ def main(arguments: list[str]) -> int:
     began = time.monotonic()
     results = both(arguments)
     seconds = time.monotonic() - began
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = usage.ru_utime + usage.ru_stime
+    say("")
+    files = {result.database: result.files for result in results}
+    for line in budget.lines(files, spent, is_whole=not arguments):
+        say(line)
     say("")
     for result in results:
         say(f"{result.database:<11}{result.line()} in {result.seconds:.0f} s")
-    say(f"{seconds:.0f} s in all, {spent.ru_utime + spent.ru_stime:.0f} s of them on a processor")
+    say(f"{seconds:.0f} s in all, {spent:.0f} s of a processor")
     passed, failed, skipped = (
         sum(getattr(result, count) for result in results)
         for count in ("passed", "failed", "skipped")
@@ -117,9 +127,10 @@ class Run:
             say(f"The tests were ended: they ran for more than {RUN_SECONDS // 60} minutes.")
             status = 1
         passed, failed, skipped, seconds = count(self._report)
+        files = budget.seconds_by_file(self._report) if self._report.exists() else Counter()
         if status not in (0, NOTHING_SELECTED) and not failed:
             failed = 1  # pytest itself failed: that must not look like success
-        return Result(self._database, passed, failed, skipped, seconds)
+        return Result(self._database, passed, failed, skipped, seconds, files)
 
 
 @contextmanager
@@ -136,6 +147,7 @@ def started(
         environment = os.environ | settings | template.as_setting()
         environment["TMPDIR"] = folder  # what a killed process leaves behind goes with it
         options = ["-q", f"--numprocesses={PROCESSORS}", "--dist=loadfile", f"--junitxml={report}"]
+        options += ["--override-ini=junit_family=xunit1"]  # with the file of each test
         if os.environ.get("ROUNDHOUSE_COVERAGE") == "1":
             options += ["--cov", "--cov-report="]  # its settings: tool.coverage in pyproject.toml
             # Counting branches slows an engine down several times: limits are three times as wide.

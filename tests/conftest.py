@@ -14,7 +14,7 @@ from django.db import connection
 
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
-from tests import migrations
+from tests import budget, migrations
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.query_counts import SameQueries
 from tests.scheduling import LongestFirst, place
@@ -32,6 +32,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("steady")
 
 SHARED_SITE = pytest.StashKey[SharedSite]()
+BEGAN = pytest.StashKey[float]()
 DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_stack"}
 
 
@@ -40,16 +41,45 @@ def touches_a_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
 
 
+def shows_pages(item: pytest.Item) -> bool:
+    """Whether a test looks at pages, in a browser or with Django's test client.
+
+    A page shows what services did and queries read, which have tests of their own on every
+    database. So its test runs once, on SQLite, unless
+
+    - it commits (``transaction=True``): locks and what happens at once differ by database;
+    - it is marked ``each_database``: the page itself depends on SQL that no other test asks for
+      (an order, a search, a sum), or on how the database names what it refuses.
+
+    On PostgreSQL every address is still asked with each method, by tests/routes/test_matrix.py and
+    test_freshness.py: SQL that PostgreSQL alone refuses is an error there.
+    """
+    names = getattr(item, "fixturenames", ())
+    if "browser" in names:
+        return True
+    database = item.get_closest_marker("django_db")
+    commits = "transactional_db" in names or (database and database.kwargs.get("transaction"))
+    return "client" in names and not commits
+
+
 def is_for_each_database(item: pytest.Item) -> bool:
-    """Whether another database may change how a test ends: of what a browser shows, seldom."""
-    if "browser" in getattr(item, "fixturenames", ()):
+    """Whether another database may change how a test ends."""
+    if shows_pages(item):
         return bool(item.get_closest_marker("each_database"))
     return touches_a_database(item) and not item.get_closest_marker("once")
 
 
+def is_long(item: pytest.Item) -> bool:
+    """Whether only a long run has time for a test on this database: see ``make faults``."""
+    marker = item.get_closest_marker("long")
+    return bool(marker) and (not marker.args or connection.vendor in marker.args)
+
+
 def is_for_this_run(item: pytest.Item) -> bool:
-    """Whether the database of this run may change how a test ends."""
-    if item.get_closest_marker("row_locks") and connection.vendor != "postgresql":
+    """Whether the database of this run may change how a test ends, and there is time for it."""
+    if item.get_closest_marker("postgresql") and connection.vendor != "postgresql":
+        return False
+    if is_long(item) and os.environ.get("ROUNDHOUSE_LONG") != "1":
         return False
     return os.environ.get("ROUNDHOUSE_TESTS") != "database" or is_for_each_database(item)
 
@@ -67,6 +97,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if is_for_this_run(item)]
     items.sort(key=lambda item: place(item.nodeid))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """Note when a test began, for the report of what it cost."""
+    item.stash[BEGAN] = budget.processor_seconds()
+    return (yield)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log):
@@ -208,12 +245,20 @@ def stack(shared_site):
     return shared_site.open()
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item, nextitem):
-    """An idle site costs a tenth of a processor: it is closed when no next test asks for it."""
-    site = item.config.stash.get(SHARED_SITE, None)
-    if site and nextitem and "stack" not in getattr(nextitem, "fixturenames", ()):
-        site.close()
+    """Close an idle site if no next test asks for it, as it costs a tenth of a processor.
+
+    Then note what the test cost.
+    """
+    try:
+        return (yield)
+    finally:
+        site = item.config.stash.get(SHARED_SITE, None)
+        if site and nextitem and "stack" not in getattr(nextitem, "fixturenames", ()):
+            site.close()
+        spent = budget.processor_seconds() - item.stash[BEGAN]
+        item.user_properties.append((budget.PROPERTY, f"{spent:.3f}"))
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """Warnings are never lost and never doubled, whatever is killed while two hundred tables play.
 
-A short afternoon is part of ``make test``; ``make faults`` kills each part two hundred times.
-``ROUNDHOUSE_FAULT_KILLS`` and ``ROUNDHOUSE_FAULT_SEED`` choose another one. After it the invariants
+A short afternoon on PostgreSQL is part of ``make test``; ``make faults`` kills each part two
+hundred times on both databases. ``ROUNDHOUSE_FAULT_KILLS`` and ``ROUNDHOUSE_FAULT_SEED`` choose
+another one. After it the invariants
 I1 to I7 of the site are checked (what they are, stands with each check below).
 """
 
@@ -208,6 +209,7 @@ def site(new_stack):
     return new_stack(ROUNDHOUSE_SETTLED_SECONDS="0.5").start()
 
 
+@pytest.mark.long("sqlite")
 def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(site, capsys):
     length = 20 + 8 * min(KILLS, 20)
     made = site.ask(make_afternoon(seed=SEED, played=PLAYED, tables=TABLES, length=length))

@@ -1,6 +1,7 @@
 """Killing the processes of the site with SIGKILL in the middle of a round.
 
-``make faults`` does it for longer: ROUNDHOUSE_FAULT_ROUNDS times through all of them.
+``make test`` goes through all of them once. ``make faults`` does it ROUNDHOUSE_FAULT_ROUNDS times,
+ends the whole site as well, and lets processes hang.
 """
 
 import os
@@ -141,6 +142,7 @@ def assert_warnings_fired_once(site, fired_first):
     assert max(late) < LATEST_SECONDS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "SIGKILL"])
 def test_what_was_acknowledged_is_there_when_the_whole_site_ends_and_opens_again(site, ending):
     codes = site.ask(MAKE_ROUNDS)
@@ -158,6 +160,7 @@ def test_what_was_acknowledged_is_there_when_the_whole_site_ends_and_opens_again
     assert_hands_are_those_acknowledged(site, evening)
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("hung", [("worker",), ("beat", "web"), ("web-2",)], ids=" and ".join)
 def test_a_process_that_hangs_is_restarted(new_stack, hung):

@@ -21,7 +21,7 @@ from tests.stack import wait_for
 from tournaments.errors import Refused
 from tournaments.models import FixtureGame, FixtureList
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.row_locks]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 #: These two deadlocked in three of four tries before there was one order.
 WORST = 60

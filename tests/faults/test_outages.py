@@ -1,7 +1,8 @@
 """What a hall does to a site without killing it: each warning still fires once, late, not never.
 
 Redis is flushed again and again, two more workers and beats come along, the database goes away, and
-somebody sets the clock of the server. ``make faults`` keeps the database away for a minute.
+somebody sets the clock of the server. ``make test`` only takes the database away; ``make faults``
+does all of it, and keeps the database away for a minute.
 """
 
 import os
@@ -167,13 +168,14 @@ def clock_of_its_own(site: Stack) -> None:
 @pytest.mark.parametrize(
     "trouble",
     [
-        pytest.param(redis_flushed_again_and_again, marks=pytest.mark.once),
-        two_more_workers_and_beats,
+        pytest.param(redis_flushed_again_and_again, marks=[pytest.mark.once, pytest.mark.long]),
+        pytest.param(two_more_workers_and_beats, marks=pytest.mark.long),
         the_database_away,
         pytest.param(
             the_clock_of_the_server_set,
             marks=[
                 pytest.mark.once,
+                pytest.mark.long,
                 pytest.mark.skipif(FAKETIME is None, reason="needs Debian's faketime"),
             ],
         ),

@@ -1,6 +1,5 @@
 """An upgrade that is killed goes on where it was; part of ``make faults``."""
 
-import os
 import subprocess
 import sys
 
@@ -8,7 +7,6 @@ import pytest
 
 from tests.stack import ROOT, wait_for
 
-LONG = int(os.environ.get("ROUNDHOUSE_FAULT_KILLS", "2")) >= 20
 PATIENCE_SECONDS = 300
 APPLIED = "SELECT app || '.' || name FROM django_migrations ORDER BY 1"
 #: SIGKILL while the next migration after so many is being applied.
@@ -26,7 +24,7 @@ ORDER BY 1, 2, 3
 
 
 @pytest.mark.timeout(3 * PATIENCE_SECONDS)
-@pytest.mark.skipif(not LONG, reason="takes a minute: make faults")
+@pytest.mark.long
 def test_a_killed_upgrade_goes_on(new_stack):
     site, whole = new_stack(migrated=False), new_stack()
 

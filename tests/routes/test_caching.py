@@ -13,7 +13,7 @@ from tests.routes.rows import ROUTES
 from tests.routes.visitors import API, address_of, rolled_back_later, visitor
 from tournaments.access.shared import sharing_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 FOR_STAFF = sorted(
     name
     for name, route in ROUTES.items()

@@ -42,6 +42,7 @@ def test_every_address_has_a_row_that_says_who_may_do_what():
     assert not gone, f"tests/routes/rows/ has rows without an address: {', '.join(gone)}."
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ROUTES)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_each_role_gets_the_answer_of_the_table(method, name, world):
@@ -52,6 +53,27 @@ def test_each_role_gets_the_answer_of_the_table(method, name, world):
     may = {role for role, answer in table.items() if answer in DONE}
     acting = may if route.acts is True else set(route.acts or ())
     assert wrote == (acting if method == "post" else set())
+
+
+def who_may(name, method, world):
+    """A role whose request does something; where there is none, nobody's."""
+    answers = {role: expected(name, method, role, world) for role in EVERYBODY}
+    return next((role for role in ("owner", *EVERYBODY) if answers[role] in DONE), "nobody")
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_what_postgresql_alone_refuses_is_asked_of_no_address(method, world):
+    """Who may do what does not depend on the database; one role that may is enough there."""
+    wrong = {}
+    for name in ROUTES:
+        role = who_may(name, method, world)
+        with rolled_back_later():
+            answer = ask(visitor(role, world, ROUTES[name]), method, name, world)
+            transaction.set_rollback(True)
+        if answer != expected(name, method, role, world):
+            wrong[name] = (role, answer)
+    assert wrong == {}
 
 
 @pytest.mark.once

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.builders import make_entries, make_round, make_tournament, open_seat
 from tournaments.models import ScoreSheet, SheetVersion
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.row_locks]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 MOST_STATEMENTS = 100  # of one request, and more than any has
 HAND = {

@@ -189,7 +189,7 @@ def lost(statement="SELECT pg_terminate_backend(pg_backend_pid())"):
     raise AssertionError("the session goes on")
 
 
-@pytest.mark.row_locks
+@pytest.mark.postgresql
 def test_a_database_that_went_away_or_cannot_be_reached_is_answered_503(transactional_db, rf):
     name = connection.settings_dict["NAME"]
     errors = [lost()]

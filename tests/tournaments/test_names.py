@@ -23,6 +23,7 @@ def test_any_name_has_a_place(name):
     assert loose(loose(name)) == loose(name)
 
 
+@pytest.mark.each_database  # no collation of theirs decides
 @pytest.mark.django_db
 def test_selects_and_badges_are_in_this_order(client):
     event = make_event()

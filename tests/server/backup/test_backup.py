@@ -175,7 +175,7 @@ def test_by_itself_the_site_backs_up_what_is_new_and_keeps_the_newest(
     assert sorted(tmp_path.glob("*.zip")) == made[-2:]
 
 
-@pytest.mark.row_locks
+@pytest.mark.postgresql
 def test_postgresql_is_not_replaced_while_a_worker_is_at_work(file):
     beat(now=timezone.now())
     with pytest.raises(CommandError, match="Close web, worker and beat"):

@@ -74,7 +74,7 @@ def test_slow_statements_are_found():
 
 
 @pytest.mark.django_db
-@pytest.mark.row_locks
+@pytest.mark.postgresql
 def test_no_migration_keeps_people_out_of_a_large_table():
     loader = MigrationLoader(connection)
     names = sorted(name for app, name in loader.disk_migrations if app == "tournaments")

@@ -20,7 +20,7 @@ from tournaments.prepared import Prepared
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.row_locks,
+    pytest.mark.postgresql,
     pytest.mark.skipif(PROGRAM is None, reason=MISSING),
 ]
 BY_SLUG = Prepared[Event](lambda slug: Event.objects.filter(slug=slug).order_by())

@@ -13,7 +13,8 @@ from tournaments.api.tokens import make_token
 from tournaments.api.writing import kept_answers, once
 from tournaments.models import Adjustment, Event, LedgerEntry, Round, ScoreSheet, StoredAnswer
 
-pytestmark = pytest.mark.django_db
+# A unique key tells what came twice.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 BASE = "/api/v1/events/winter-meet/tournaments/express-open"
 KEY, OTHER = "a-key-of-16-chars", "another-key-of-16"
 

@@ -10,7 +10,8 @@ from tests.tournaments.test_middleware import nothing_can_be_written
 from tournaments.api.tokens import AddressThrottle, make_token
 from tournaments.models import Adjustment
 
-pytestmark = pytest.mark.django_db
+# What the database refuses is named here.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 BASE = "/api/v1/events/winter-meet/tournaments/express-open"
 MEMBERS = {"type", "title", "status", "detail", "code"}
 

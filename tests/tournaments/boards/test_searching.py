@@ -12,7 +12,8 @@ from tests.builders import (
 from tournaments.boards.searching.queries import search
 from tournaments.models import Player, Role, Round, Tournament
 
-pytestmark = pytest.mark.django_db
+# The database finds and orders names.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 @pytest.fixture

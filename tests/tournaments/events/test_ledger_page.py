@@ -21,7 +21,8 @@ from tournaments.models import LedgerEntry, Role
 from tournaments.results.ruling import services as ruling
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+# The page filters by dates and by what stands in JSON.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tournaments.results.confirming import services as confirming
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 WHAT_IT_SAYS = ("at", "verb", "subject", "user_id", "actor", "device", "before", "after")
 

@@ -47,7 +47,7 @@ from tournaments.seasons.services import add_tournament, create_season
 from tournaments.standings.computing import services as standings
 from tournaments.standings.ruling.services import adjust
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LATER = NOON + minutes(200)
 SECRETS = ("Quillfeather", "Quilfether", "zephq", "Quillhaven", "quill.example", "Quillteam")
 

@@ -13,7 +13,7 @@ from tournaments.models import BadgePrint, Event, Phone, Player, SheetLine, Webh
 from tournaments.privacy.retention import remove_what_is_old
 from tournaments.registration.printing import prints
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LONG_AFTER = NOON + timedelta(days=400)
 
 

@@ -34,7 +34,8 @@ from tournaments.models import (
 )
 from tournaments.results.reporting import services as reporting
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# SQLite writes one after the other: there is less to find.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
 TABLES, SEATS, HANDS = 50, 4, 2
 THREADS = int(os.environ.get("ROUNDHOUSE_TEST_PHONES", "24"))  # requests that are under way at once

@@ -14,7 +14,7 @@ from tournaments.seasons.careers.ratings import rating_list
 from tournaments.standings.computing import services as standings
 from tournaments.standings.ruling.services import adjust
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.usefixtures("that_day")]
 
 NAMES = ("Ann", "Ben", "Cay")
 

@@ -13,7 +13,8 @@ from tournaments.seasons import people
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers.ratings import compute, ratings
 
-pytestmark = pytest.mark.django_db
+# Seasons are summed by the database.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tournaments.results.overtime import services as overtime
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 @pytest.fixture

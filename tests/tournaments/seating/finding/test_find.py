@@ -8,7 +8,8 @@ from tournaments.models import Entry, Round
 from tournaments.seating import services
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = pytest.mark.django_db
+# The database finds names, in its own collation.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 @pytest.fixture

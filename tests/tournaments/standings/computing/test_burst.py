@@ -1,5 +1,7 @@
 """A burst of reported hands through the real site: few computations, and the last state wins."""
 
+import pytest
+
 from tests.stack import wait_for
 
 TABLES = 200
@@ -51,6 +53,7 @@ answer = [[list(one) for one in differences(tournament)], hands]
 """
 
 
+@pytest.mark.long("sqlite")
 def test_two_hundred_hands_in_a_burst_are_computed_a_handful_of_times(new_stack):
     stack = new_stack().start()
     stack.ask(MAKE)

@@ -13,7 +13,7 @@ from tournaments.models import Round, ScoreSheet, Standing, StandingsState, Tour
 from tournaments.standings.computing import rules, services, sheets
 from tournaments.standings.showing import queries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LATER = NOON + minutes(30)
 
 

@@ -20,7 +20,7 @@ from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_text, event_writer
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LATER = NOON + minutes(30)
 HUGE = "7" * 100_000
 

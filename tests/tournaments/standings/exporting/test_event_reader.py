@@ -21,7 +21,7 @@ from tournaments.standings.exporting.event_rows import MODELS, relations
 from tournaments.standings.next_round.services import seat_next_round
 from tournaments.standings.ruling import services as rulings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LATER = NOON + minutes(30)
 
 

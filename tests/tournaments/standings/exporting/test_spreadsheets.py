@@ -26,7 +26,8 @@ from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_writer, spreadsheets
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+# Rows come through a cursor that each database has its own way with.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LATER = NOON + minutes(30)
 
 

@@ -21,7 +21,8 @@ from tournaments.standings.showing.history import (
     statistics,
 )
 
-pytestmark = pytest.mark.django_db
+# The database adds up what the page shows.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LATER = NOON + minutes(30)
 
 

@@ -3,28 +3,36 @@
 Services raise them; pages and the API translate them.
 """
 
-from typing import ClassVar
+from http import HTTPStatus
+from typing import Any, ClassVar
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is not a programming error
-    """The base of all refusals. ``field`` names the input at fault, if there is one."""
+    """The base of all refusals. ``field`` names the input at fault, if there is one.
+
+    ``status`` is what pages and the API answer with.
+    """
 
     code: ClassVar[str] = "refused"
-    sentence: ClassVar = _("That is not possible.")
+    status: ClassVar[HTTPStatus] = HTTPStatus.UNPROCESSABLE_ENTITY
+    sentence: ClassVar[Promise | str] = _("That is not possible.")
 
-    def __init__(self, *, field: str = "", **facts):
+    def __init__(self, *, field: str = "", **facts: Any):
         super().__init__(self.code)
         self.field = field
         self.facts = facts
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.sentence) % self.facts if self.facts else str(self.sentence)
 
 
 class Conflict(Refused):
     """Somebody else was first. The caller is shown the current state."""
+
+    status = HTTPStatus.CONFLICT
 
 
 class RowGone(Conflict):
@@ -48,7 +56,7 @@ class Forbidden(Refused):
     """The sender may not do this, whatever the input."""
 
     code = "forbidden"
-    status = 403
+    status = HTTPStatus.FORBIDDEN
 
 
 class NoSeatHere(Forbidden):

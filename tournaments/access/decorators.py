@@ -5,6 +5,7 @@ and no action of a conductor is open to others.
 """
 
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
@@ -12,16 +13,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from tournaments.access.requests import enter_event, find_table, may_enter_results
 from tournaments.access.site_request import SiteRequest, View
 from tournaments.models import Event, Role, Round, Table, Tournament
 from tournaments.prepared import Prepared
-from tournaments.rate_limit.errors import TooManyAttempts
 
-FORBIDDEN, TOO_MANY = 403, 429
 R = TypeVar("R", bound=HttpResponseBase)
 
 
@@ -99,18 +97,6 @@ def table_page(view: View) -> View:
     return wrapped
 
 
-def please_wait(request: HttpRequest, refusal: TooManyAttempts) -> HttpResponse:
-    """The page for a device that has to wait."""
-    return with_wait(render(request, "devices/wait.html", {"refusal": refusal}), refusal)
-
-
-def with_wait(answer: R, refusal: TooManyAttempts) -> R:
-    """The answer with the status and the header that say how long to wait."""
-    answer.status_code = TOO_MANY
-    answer["Retry-After"] = str(refusal.seconds_left(timezone.now()))
-    return answer
-
-
 def kept_nowhere(response: R) -> R:
     """Have neither a proxy nor a browser keep a page with the names and secrets of people."""
     patch_cache_control(response, private=True, no_store=True)
@@ -166,4 +152,4 @@ def at_the_table(view: View) -> View:
 def open_your_seat(request: HttpRequest, table: Table) -> HttpResponse:
     """The refusal for a sender who may not act here, with the way to open the seat that may."""
     context = {"table": table, "round": table.round}
-    return render(request, "devices/not_here.html", context, status=FORBIDDEN)
+    return render(request, "devices/not_here.html", context, status=HTTPStatus.FORBIDDEN)

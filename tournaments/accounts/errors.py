@@ -1,5 +1,7 @@
 """Why somebody cannot sign in, or cannot change how they do."""
 
+from http import HTTPStatus
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Conflict, Forbidden, Refused
@@ -48,7 +50,7 @@ class RecoveryRefused(Forbidden):
 
 class LinkGone(Refused):
     code = "link-gone"
-    status = 410
+    status = HTTPStatus.GONE
     sentence = _("This link has expired or has already been used.")
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access.decorators import please_wait
+from tournaments.access.refusals import form_page, please_wait
 from tournaments.access.visitors import visitor_of
 from tournaments.accounts import queries, services, sign_in
 from tournaments.accounts.notices import sentence
@@ -49,7 +49,7 @@ def password(request):
     except TooManyAttempts as refusal:
         return please_wait(request, refusal)
     if not is_valid:
-        return render(request, "accounts/password.html", {"form": form})
+        return form_page(request, "accounts/password.html", {"form": form})
     chosen = form.cleaned_data["new_password1"]
     here = request.session.session_key
     services.choose_password(user, chosen, keep=here, at=timezone.now())

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import catalogue
 from games.record import Record
+from tournaments.access.refusals import RefusedInputError
 from tournaments.adjudicator import errors, rules
 from tournaments.adjudicator.position_view import name_of
 from tournaments.adjudicator.queries import GameInfo
@@ -106,11 +107,10 @@ class LoadForm(forms.Form):
         """The text of the file, or else the pasted one."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("record", "")
 
-    def refused(self, refusal: Refused) -> LoadForm:
-        """This form with the text, also that of a file, ready for correction, and the refusal."""
-        again = LoadForm({"record": self.text()})
-        again.add_error("record", str(refusal))
-        return again
+    def refuse(self, refusal: Refused) -> None:
+        """Show the text, also that of a file, ready for correction, with the refusal."""
+        self.data = {"record": self.text()}
+        self.add_error("record", RefusedInputError(refusal))
 
 
 class QuestionForm(forms.Form):

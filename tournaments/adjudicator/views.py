@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import catalogue
 from games.numbers import whole_number
 from tournaments.access.body_limits import takes_file
+from tournaments.access.refusals import form_page, in_form
 from tournaments.adjudicator import rules
 from tournaments.adjudicator.forms import LoadForm, QuestionForm, SetUpForm
 from tournaments.adjudicator.position_page import PositionPage
 from tournaments.adjudicator.position_view import name_of
 from tournaments.adjudicator.queries import GameInfo, games_here
-from tournaments.errors import Refused
 
 #: A record of MOST_CHARACTERS, with the signs that a form writes as three.
 MOST_BYTES = 3 * rules.MOST_CHARACTERS
@@ -64,11 +64,9 @@ def position(request, game):
     load = LoadForm(request.POST, request.FILES)
     if not load.is_valid():
         return _beginning(request, about, load=load)
-    try:
-        record = rules.read(about.key, load.text())
-    except Refused as refusal:
-        return _beginning(request, about, load=load.refused(refusal))
-    return _answer(request, about, record)
+    with in_form(load):
+        return _answer(request, about, rules.read(about.key, load.text()))
+    return _beginning(request, about, load=load)
 
 
 @takes_file(MOST_BYTES, accounts_only=False)
@@ -79,12 +77,11 @@ def save(request, game):
     load = LoadForm(request.POST)
     if not load.is_valid():
         return _beginning(request, about, load=load)
-    try:
-        record = rules.read(about.key, load.text())
-    except Refused as refusal:
-        return _beginning(request, about, load=load.refused(refusal))
-    headers = {"Content-Disposition": f'attachment; filename="{about.key}.game"'}
-    return HttpResponse(record.dump(), content_type="text/plain; charset=utf-8", headers=headers)
+    with in_form(load):
+        text = rules.read(about.key, load.text()).dump()
+        headers = {"Content-Disposition": f'attachment; filename="{about.key}.game"'}
+        return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+    return _beginning(request, about, load=load)
 
 
 def _about(key: str) -> GameInfo:
@@ -101,7 +98,7 @@ def _beginning(request, about: GameInfo, *, set_up=None, load=None):
         "set_up": set_up or SetUpForm(game=about),
         "load": load or LoadForm(),
     }
-    return render(request, "adjudicator/game.html", context)
+    return form_page(request, "adjudicator/game.html", context, context["load"])
 
 
 def _answer(request, about: GameInfo, record):

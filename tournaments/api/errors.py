@@ -1,5 +1,6 @@
 """The API's refusals: problem details, whatever was wrong."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied as NotAllowed
@@ -12,19 +13,17 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tournaments.api.problems import MEDIA_TYPE, ProblemResponse, invalid, problem
-from tournaments.errors import Conflict, Forbidden, Refused
+from tournaments.errors import Forbidden, Refused
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration.errors import LinesRefused
 from tournaments.results.errors import SheetChanged
-
-CONFLICT, UNPROCESSABLE = 409, 422
 
 
 class VersionMissing(Refused):
     """A write that does not say which version of a hand or game it was made from."""
 
     code = "version-missing"
-    status = 428
+    status = HTTPStatus.PRECONDITION_REQUIRED
     sentence = _(
         "Send the version you saw in the If-Match header. Read the table, or the game, again to "
         "get it."
@@ -50,12 +49,6 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     return usual
 
 
-def status_of(refusal: Refused | type[Refused]) -> int:
-    """The HTTP status of a refusal."""
-    kind = refusal if isinstance(refusal, type) else type(refusal)
-    return getattr(kind, "status", CONFLICT if issubclass(kind, Conflict) else UNPROCESSABLE)
-
-
 def _refusal(error: Refused) -> Response:
     more: dict[str, Any] = {}
     if isinstance(error, SheetChanged):
@@ -70,9 +63,8 @@ def _refusal(error: Refused) -> Response:
     headers = {}
     if isinstance(error, TooManyAttempts):
         headers["Retry-After"] = str(error.seconds_left(timezone.now()))
-    status = status_of(error)
-    body = problem(status, error.code, error, **more)
-    return Response(body, status=status, headers=headers, content_type=MEDIA_TYPE)
+    body = problem(error.status, error.code, error, **more)
+    return Response(body, status=error.status, headers=headers, content_type=MEDIA_TYPE)
 
 
 def _body(error: Exception, usual: Response) -> dict[str, Any]:
@@ -89,4 +81,4 @@ def _body(error: Exception, usual: Response) -> dict[str, Any]:
 @csrf_exempt  # so that a POST to a wrong address gets this JSON as well
 def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> ProblemResponse:
     """The answer for an address of the API that does not exist."""
-    return ProblemResponse(404, "not-found", _("Nothing found at this address."))
+    return ProblemResponse(HTTPStatus.NOT_FOUND, "not-found", _("Nothing found at this address."))

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from drf_spectacular.generators import SchemaGenerator
 
 from tournaments.api import tokens, webhooks
-from tournaments.api.errors import status_of
 from tournaments.errors import Refused
 from tournaments.models import Event, User
 from tournaments.seasons.queries import conducted_events
@@ -96,7 +95,7 @@ def problems() -> list[tuple[str, int, Any]]:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
         if "code" in vars(kind):
-            found[kind.code] = kind.code, status_of(kind), _readable(kind.sentence)
+            found[kind.code] = kind.code, kind.status, _readable(kind.sentence)
     return sorted(found.values())
 
 

@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.api import webhooks
 from tournaments.api.network import is_forbidden_literal
-from tournaments.errors import Refused
 from tournaments.models import Webhook, WebhookDelivery
 
 ON_A_PAGE = 50
@@ -57,15 +57,12 @@ def event_webhooks(request, event):
     """The webhooks of an event."""
     form = WebhookForm(request.POST or None)
     if form.is_valid():
-        try:
+        with in_form(form):
             webhooks.add(event, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             messages.success(request, _("Webhook added."))
             return redirect("webhooks", event.slug)
     context = {"event": event, "form": form, "hooks": event.hooks.order_by("pk")}
-    return render(request, "api/webhooks.html", context)
+    return form_page(request, "api/webhooks.html", context)
 
 
 @never_cache
@@ -107,11 +104,8 @@ def webhook_test(request, event, hook):
 
 def _queue(request, hook, done, verb):
     """Call a verb that queues a message; say that it is done, or why not."""
-    try:
+    with as_message(request):
         verb(at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, done)
     return redirect("webhook-deliveries", hook.event.slug, hook.pk)
 

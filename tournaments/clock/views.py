@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, round_page
+from tournaments.access.refusals import as_message
 from tournaments.access.shared import shared_page
 from tournaments.clock import services
 from tournaments.clock.warnings.queries import pauses, recent_notices
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 
 
@@ -30,11 +30,8 @@ def server_clock(request):
 @conductors_only
 def start(request, round_):
     """Start the slot clock of a published round."""
-    try:
+    with as_message(request):
         services.start_slot(round_, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("The slot has started."))
     return redirect(round_)
 

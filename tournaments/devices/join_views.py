@@ -8,14 +8,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments import addresses
-from tournaments.access.decorators import event_page, with_wait
+from tournaments.access.decorators import event_page
+from tournaments.access.refusals import form_page, in_form
 from tournaments.access.visitors import visitor_of
 from tournaments.devices import services
 from tournaments.devices.views import keep_open
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Phone
-from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import queries
 from tournaments.registration.badges import badge
 from tournaments.registration.forms import JoinForm, posted
@@ -36,17 +35,12 @@ def join(request, event):
     visitor = visitor_of(request)  # on GET it gets its name
     tournaments = queries.still_open(queries.all_tournaments(event))
     form = JoinForm(posted(request), tournaments=tournaments)
-    wait = None
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
-        try:
+        with in_form(form):
             player, is_new = services.join(
                 event, **form.cleaned_data, visitor=visitor, by=by, at=at
             )
-        except Refused as refusal:
-            form.refuse(refusal)
-            wait = refusal if isinstance(refusal, TooManyAttempts) else None
-        else:
             response = redirect("joined", event.slug, signing.dumps(player.pk, salt=SALT))
             if is_new and request.phone is None:
                 _phone, token = services.open_seat(
@@ -55,8 +49,7 @@ def join(request, event):
                 keep_open(response, event, token)
             return response
     context = {"event": event, "form": form, "tournaments": tournaments}
-    page = render(request, "devices/join.html", context)
-    return with_wait(page, wait) if wait else page
+    return form_page(request, "devices/join.html", context)
 
 
 @never_cache

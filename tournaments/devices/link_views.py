@@ -1,5 +1,6 @@
 """Signing in by a link, which an owner shows or the site mails."""
 
+from http import HTTPStatus
 from smtplib import SMTPException
 
 from django.conf import settings
@@ -14,15 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import addresses, qr
 from tournaments.access.decorators import event_page, owners_only
+from tournaments.access.refusals import as_message
 from tournaments.accounts import sign_in
 from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
-from tournaments.errors import Refused
 from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
 from tournaments.models import User
-
-GONE = 410
 
 
 @never_cache
@@ -36,21 +35,19 @@ def staff_link(request, event, staff):
         if _mailed(request, row.user):
             messages.success(request, _("Link sent to %(to)s.") % {"to": row.user.email})
         return redirect("staff", event.slug)
-    try:
+    with as_message(request):
         token = services.token_to_show(row, request.user, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("staff", event.slug)
-    link = addresses.absolute(request, reverse("sign-in-link", args=[token]))
-    context = {
-        "event": event,
-        "staff": row,
-        "link": link,
-        "picture": qr.picture(link),
-        "address_warning": addresses.warning(request),
-        "minutes": settings.SESAME_MAX_AGE // 60,
-    }
-    return render(request, "devices/staff_link.html", context)
+        link = addresses.absolute(request, reverse("sign-in-link", args=[token]))
+        context = {
+            "event": event,
+            "staff": row,
+            "link": link,
+            "picture": qr.picture(link),
+            "address_warning": addresses.warning(request),
+            "minutes": settings.SESAME_MAX_AGE // 60,
+        }
+        return render(request, "devices/staff_link.html", context)
+    return redirect("staff", event.slug)
 
 
 def _mailed(request, user: User) -> bool:
@@ -85,7 +82,7 @@ def sign_in_link(request, token):
     """The page of a link. GET only asks: mail scanners follow links before people do."""
     user = services.account_of(token)
     if user is None:
-        return render(request, "devices/link_gone.html", status=GONE)
+        return render(request, "devices/link_gone.html", status=HTTPStatus.GONE)
     if request.method != "POST":
         return render(request, "devices/sign_in_link.html", {"account": user})
     return sign_in.begin(request, user, to=reverse("home"))

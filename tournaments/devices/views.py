@@ -9,19 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access.decorators import event_page, please_wait, table_page
+from tournaments.access.decorators import event_page, table_page
 from tournaments.access.phones import phone_cookie
+from tournaments.access.refusals import form_page, in_form, please_wait
 from tournaments.access.requests import enter_event, find_table
 from tournaments.access.visitors import visitor_of
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Phone, Player, TableCode
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import badges
-
-UNPROCESSABLE = 422
 
 
 def keep_open(response, event, token: str):
@@ -75,10 +73,8 @@ def seat_open(request, table):
     seats = list(table.seats.select_related("entry__player").order_by("position"))
     data = request.POST if request.method == "POST" else None
     form = SeatForm(data, seats=seats)
-    status = 200
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
+    if form.is_valid():
+        with in_form(form):
             try:
                 _phone, token = services.open_by_pin(
                     table,
@@ -90,13 +86,10 @@ def seat_open(request, table):
                 )
             except TooManyAttempts as refusal:
                 return please_wait(request, refusal)
-            except Refused as refusal:
-                form.add_error(refusal.field, str(refusal))
-            else:
-                messages.success(request, _("Your seat is open on this phone."))
-                return keep_open(redirect(table), request.event, token)
+            messages.success(request, _("Your seat is open on this phone."))
+            return keep_open(redirect(table), request.event, token)
     context = {"table": table, "round": table.round, "form": form}
-    return render(request, "devices/seat_open.html", context, status=status)
+    return form_page(request, "devices/seat_open.html", context)
 
 
 @require_safe

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.catalogue import GameInfo
 from scoring.schemes import HOUSE, schemes
+from tournaments.access.refusals import RefusedInputError
 from tournaments.access.visitors import visitor_of
 from tournaments.events import rules
 from tournaments.models import Role, Tournament
@@ -46,8 +47,6 @@ class SignInForm(AuthenticationForm):
         "inactive": _("This account is closed."),
     }
 
-    refusal: TooManyAttempts | None = None
-
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("E-mail")
@@ -63,8 +62,7 @@ class SignInForm(AuthenticationForm):
         try:
             attempt = note_password(email, visitor, timezone.now())
         except TooManyAttempts as refusal:
-            self.refusal = refusal
-            raise forms.ValidationError(str(refusal)) from refusal
+            raise RefusedInputError(refusal) from refusal
         cleaned = super().clean()
         if self.get_user():
             attempt.delete()

@@ -1,21 +1,19 @@
 """The staff of an event, for its owners."""
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.decorators import event_page, owners_only
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.events import services
 from tournaments.events.forms import StaffChangeForm, StaffForm
 from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
 from tournaments.models import Staff
 from tournaments.names import by_name
-
-UNPROCESSABLE = 422
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,24 +23,21 @@ def staff(request, event):
     """List the staff of an event and add to it."""
     form = StaffForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        try:
+        with in_form(form):
             services.add_staff(event, **form.cleaned_data, by=Actor.of(request), at=timezone.now())
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
             messages.success(request, _("Role saved."))
             return redirect("staff", event.slug)
     return _staff_page(request, event, form)
 
 
-def _staff_page(request, event, form, *, changed=None, status=200):
+def _staff_page(request, event, form, *, changed=None):
     """The staff page; ``changed`` is a member of staff with the form that was refused."""
     rows = event.staff.select_related("user", "player").order_by("role", "user__email")
     players = _players(event)
     people = [(row, _change_form(row, players, changed)) for row in rows]
     context = {"event": event, "form": form, "people": people}
     context["mail"] = mail_is_set_up()
-    return render(request, "events/staff.html", context, status=status)
+    return form_page(request, "events/staff.html", context, changed[1] if changed else form)
 
 
 def _players(event) -> list[tuple[str, str]]:
@@ -67,14 +62,11 @@ def staff_change(request, event, staff):
     if form.is_valid():
         player = event.players.filter(pk=form.cleaned_data["player"] or None).first()
         by, at = Actor.of(request), timezone.now()
-        try:
+        with in_form(form):
             services.change_staff(row, role=form.cleaned_data["role"], player=player, by=by, at=at)
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
             messages.success(request, _("Changes saved."))
             return redirect("staff", event.slug)
-    return _staff_page(request, event, StaffForm(), changed=(row, form), status=UNPROCESSABLE)
+    return _staff_page(request, event, StaffForm(), changed=(row, form))
 
 
 @require_POST
@@ -83,10 +75,7 @@ def staff_change(request, event, staff):
 def staff_remove(request, event, staff):
     """Remove a member of staff."""
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
-    try:
+    with as_message(request):
         services.remove_staff(row, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Removed from staff."))
     return redirect("staff", event.slug)

@@ -13,11 +13,10 @@ from tournaments.access.decorators import (
     conductors_only,
     event_page,
     tournament_page,
-    with_wait,
 )
+from tournaments.access.refusals import form_page, in_form
 from tournaments.accounts import sign_in
 from tournaments.accounts.first import services as first
-from tournaments.errors import Refused
 from tournaments.events import queries, rules, services
 from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
 from tournaments.ledger import Actor
@@ -47,8 +46,7 @@ class SignIn(LoginView):
         return super().get(request, *args, **kwargs)
 
     def form_invalid(self, form):
-        answer = super().form_invalid(form)
-        return with_wait(answer, form.refusal) if form.refusal else answer
+        return form_page(self.request, self.template_name, self.get_context_data(form=form))
 
     def get_context_data(self, **context):
         return super().get_context_data(
@@ -73,7 +71,7 @@ def event_new(request):
     if form.is_valid() and (event := _accepted(form, _create_event, request)):
         messages.success(request, _("%(event)s created.") % {"event": event})
         return redirect("tournament-new", event.slug)
-    return render(request, "events/event_new.html", {"form": form})
+    return form_page(request, "events/event_new.html", {"form": form})
 
 
 def _create_event(request, form):
@@ -97,7 +95,7 @@ def event_edit(request, event):
         return redirect(changed)
     tournaments = event.tournaments.order_by("created_at", "id")
     context = {"event": event, "form": form, "tournaments": tournaments}
-    return render(request, "events/event_edit.html", context)
+    return form_page(request, "events/event_edit.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,7 +115,7 @@ def conduct_edit(request, event):
     if form.is_valid() and _accepted(form, write, request):
         messages.success(request, _("Changes saved."))
         return redirect("conduct", event.slug)
-    return render(request, "events/conduct_edit.html", {"event": event, "form": form})
+    return form_page(request, "events/conduct_edit.html", {"event": event, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -143,7 +141,7 @@ def tournament_new(request, event):
         messages.success(request, _("%(name)s is open for registration.") % {"name": tournament})
         return redirect("roster", event.slug)
     context = {"event": event, "form": form, "game": game, "games": games.values()}
-    return render(request, "events/tournament_new.html", context)
+    return form_page(request, "events/tournament_new.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -168,14 +166,11 @@ def tournament_edit(request, tournament):
         "is_finished": tournament.status == Tournament.Status.FINISHED,
         "clock_is_running": tournament.rounds.filter(status=Round.Status.RUNNING).exists(),
     }
-    return render(request, "events/tournament_edit.html", context)
+    return form_page(request, "events/tournament_edit.html", context)
 
 
 def _accepted(form, command, request):
     """The result of ``command``, or None after a refusal, which is added to the form."""
-    try:
+    with in_form(form):
         return command(request, form)
-    except Refused as refusal:
-        field = refusal.field if refusal.field in form.fields else None
-        form.add_error(field, str(refusal))
-        return None
+    return None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.decorators import event_page, owners_only
-from tournaments.errors import Refused
+from tournaments.access.refusals import form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy import queries, services
@@ -35,11 +35,8 @@ def player_privacy(request, event, player):
     found = get_object_or_404(event.players.select_related("event", "person"), pk=player)
     form = EraseForm(request.POST or None, player=found)
     if form.is_valid():
-        try:
+        with in_form(form):
             erased = services.erase(found, by=Actor.of(request), at=timezone.now())
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             sentence = _("Name and data erased. The results stay, under the name %(alias)s.")
             messages.success(request, sentence % {"alias": erased.name})
             return redirect("player-privacy", event.slug, erased.pk)
@@ -50,7 +47,7 @@ def player_privacy(request, event, player):
         "alias": services.alias_of(found),
         "is_erased": services.is_erased(found),
     }
-    return render(request, "privacy/player.html", context)
+    return form_page(request, "privacy/player.html", context)
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """The refusal of those who tried too much."""
 
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from math import ceil
 
 from django.utils import timezone
@@ -21,7 +22,7 @@ class TooManyAttempts(Refused):
     """
 
     code = "too-many-attempts"
-    status = 429
+    status = HTTPStatus.TOO_MANY_REQUESTS
 
     def __init__(self, until: datetime, sentence: Promise, now: datetime):
         minutes = max(1, ceil((until - now) / A_MINUTE))

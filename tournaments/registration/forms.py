@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField
@@ -96,10 +97,6 @@ class PersonForm(forms.Form):
             if reason.field in self.fields and reason.field not in self.errors:
                 self.add_error(reason.field, str(reason))
         return self.cleaned_data
-
-    def refuse(self, refusal: Refused) -> None:
-        """Add a service's refusal as an error, at its field if it has one."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, str(refusal))
 
 
 class EnteringForm(PersonForm):
@@ -214,4 +211,5 @@ class ImportForm(forms.Form):
     def refuse(self, refusal: Refused) -> None:
         """Add the reason why the file or the text cannot be read."""
         field = "file" if self.cleaned_data.get("file") else "text"
-        self.add_error(refusal.field if refusal.field == "tournament" else field, str(refusal))
+        field = refusal.field if refusal.field == "tournament" else field
+        self.add_error(field, RefusedInputError(refusal))

@@ -1,12 +1,11 @@
 """The page on which a conductor imports a roster file, after a preview."""
 
-from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.body_limits import takes_file
 from tournaments.access.decorators import conductors_only, event_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.person_fields import ROSTER_FIELDS
 from tournaments.registration import queries, roster_file, services
@@ -30,7 +29,7 @@ def roster_import(request, event):
     if form.is_valid():
         data = form.data_of_roster()
         tournament = form.cleaned_data["tournament"]
-        try:
+        with in_form(form):
             report = services.import_roster(
                 event,
                 data,
@@ -39,12 +38,9 @@ def roster_import(request, event):
                 at=timezone.now(),
                 dry_run=request.POST.get("act") != "load",
             )
-        except Refused as refusal:
-            form.refuse(refusal)
-        else:
             context |= {"report": report, "registered_for": tournament}
             # The preview sends its content back to be imported, as text.
             context["text"] = report.file.text
             if not report.dry_run:
                 context["form"] = ImportForm(tournaments=tournaments)
-    return render(request, "registration/import.html", context)
+    return form_page(request, "registration/import.html", context)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Player
 from tournaments.person_fields import beside_name
@@ -100,17 +100,14 @@ def walk_in(request, event):
         return redirect("roster", event.slug)
     form = _walk_in_form(queries.all_tournaments(event), request.POST)
     if form.is_valid():
-        try:
+        with in_form(form):
             player = services.walk_in(
                 event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
             )
-        except Refused as refusal:
-            form.refuse(refusal)
-        else:
             said = _("%(name)s is checked in. Their PIN is %(pin)s.")
             messages.success(request, said % {"name": _known_as(player), "pin": player.pin})
             return redirect("roster", event.slug)
-    return render(request, "registration/roster.html", _roster(request, event, form))
+    return form_page(request, "registration/roster.html", _roster(request, event, form), form)
 
 
 def _known_as(player: Player) -> str:
@@ -132,10 +129,8 @@ def entry_status(request, event, entry):
         return _drop(request, event, entry)
     if command not in ENTRY_COMMANDS:
         return HttpResponseBadRequest(_("Choose what to do."))
-    try:
+    with as_message(request):
         ENTRY_COMMANDS[command](entry, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return _back_to_roster(request, event, entry.player_id)
 
 
@@ -144,16 +139,13 @@ def _drop(request, event, entry):
     form = DropForm(posted(request))
     if form.is_valid():
         reason = form.cleaned_data["reason"]
-        try:
+        with in_form(form):
             services.drop(entry, by=Actor.of(request), at=timezone.now(), reason=reason)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             facts = {"name": entry.player.name, "tournament": entry.tournament.name}
             messages.success(request, _("%(name)s dropped out of %(tournament)s.") % facts)
             return redirect("roster", event.slug)
     context = {"event": event, "entry": entry, "form": form, "seat": queries.open_seat(entry)}
-    return render(request, "registration/drop.html", context)
+    return form_page(request, "registration/drop.html", context)
 
 
 @require_POST
@@ -180,10 +172,8 @@ def player_enter(request, event, player):
     tournament = next((t for t in queries.all_tournaments(event) if t.slug == wanted), None)
     if tournament is None:
         raise Http404
-    try:
+    with as_message(request):
         services.enter(player, tournament, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return _back_to_roster(request, event, player.pk)
 
 
@@ -195,18 +185,15 @@ def player_edit(request, event, player):
     player = get_object_or_404(event.players.select_related("event"), pk=player)
     form = PlayerForm(posted(request), initial=services.as_person(player))
     if form.is_valid():
-        try:
+        with in_form(form):
             by = Actor.of(request)
             services.edit_player(player, **form.cleaned_data, by=by, at=timezone.now())
-        except Refused as refusal:
-            form.refuse(refusal)
-        else:
             messages.success(request, _("Changes saved."))
             return redirect(f"{_roster_address(event)}#player-{player.pk}")
     context = {"event": event, "player": player, "form": form}
     context["entries"] = queries.entries_of(player)
     context["phones"] = queries.phones_of(player)
-    return render(request, "registration/player.html", context)
+    return form_page(request, "registration/player.html", context)
 
 
 def _roster_address(event, query: QueryDict | None = None, name: str = "roster") -> str:

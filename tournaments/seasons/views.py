@@ -18,8 +18,8 @@ from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
 from tournaments.access.decorators import kept_nowhere
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.shared import shared_page
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Season
 from tournaments.seasons import adjustments, computing, divisions, queries, services
@@ -78,19 +78,10 @@ def season_new(request):
     """Set up a season. Everybody with an account may; they become its owner."""
     form = SeasonForm(request.POST or None)
     if form.is_valid():
-        try:
+        with in_form(form):
             made = services.create_season(owner=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            _show(form, refusal)
-        else:
             return redirect("season-edit", made.slug)
-    return render(request, "seasons/season_new.html", {"form": form})
-
-
-def _show(form, refusal):
-    """Put a refusal beside the field that it names, or above the form."""
-    field = refusal.field if refusal.field in form.fields else None
-    form.add_error(field, str(refusal))
+    return form_page(request, "seasons/season_new.html", {"form": form})
 
 
 @season_page
@@ -127,11 +118,8 @@ def season_edit(request, season):
     """Change a season and what counts for it."""
     form = SeasonForm(request.POST or None, initial=SeasonForm.values(season))
     if form.is_valid():
-        try:
+        with in_form(form):
             changed = services.change_season(season, **form.cleaned_data)
-        except Refused as refusal:
-            _show(form, refusal)
-        else:
             computing.refresh(changed, at=timezone.now())
             messages.success(request, _("Changes saved."))
             return redirect(season)
@@ -150,7 +138,7 @@ def _edit_page(request, season, form, part_form=None):
         "co_owners": season.co_owners.order_by("name", "pk"),
         "page": queries.season_page(season, at=timezone.now()),
     }
-    return render(request, "seasons/season_edit.html", context)
+    return form_page(request, "seasons/season_edit.html", context, part_form or form)
 
 
 @require_POST
@@ -161,11 +149,8 @@ def part_add(request, season):
     found = queries.may_be_added(season, queries.conducted_events(request.user))
     form = PartForm(request.POST, tournaments=found)
     if form.is_valid():
-        try:
+        with in_form(form):
             services.add_tournament(season, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             season.refresh_from_db()
             computing.refresh(season, at=timezone.now())
             return redirect("season-edit", season.slug)
@@ -189,14 +174,12 @@ def part_remove(request, season, part):
 def owner_add(request, season):
     """Let another account own the season too."""
     form = OwnerForm(request.POST)
-    try:
+    with as_message(request):
         if form.is_valid():
             user = services.add_owner(season, form.cleaned_data["email"])
             messages.success(request, _("%(name)s is now an owner.") % {"name": user})
         else:
             messages.error(request, _("Enter the e-mail of an account."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("season-edit", season.slug)
 
 
@@ -219,7 +202,7 @@ def season_adjustments(request, season):
     form = SeasonAdjustmentForm(request.POST or None, season=season)
     if form.is_valid():
         given = form.cleaned_data
-        try:
+        with in_form(form):
             adjustments.adjust(
                 season,
                 given["player"],
@@ -229,14 +212,11 @@ def season_adjustments(request, season):
                 reason=given["reason"],
                 points=exact_points(given["points"], "points"),
             )
-        except Refused as refusal:
-            _show(form, refusal)
-        else:
             computing.refresh(season, at=timezone.now())
             return redirect("season-adjustments", season.slug)
     given = season.adjustments.select_related("player").order_by("-given_at", "-pk")
     context = {"season": season, "form": form, "given": given}
-    return render(request, "seasons/season_adjustments.html", context)
+    return form_page(request, "seasons/season_adjustments.html", context)
 
 
 @require_POST
@@ -245,11 +225,8 @@ def season_adjustments(request, season):
 def season_adjustment_undo(request, season, adjustment):
     """Take a penalty or a disqualification back."""
     found = get_object_or_404(season.adjustments, pk=adjustment)
-    try:
+    with as_message(request):
         adjustments.take_back(found, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         computing.refresh(season, at=timezone.now())
     return redirect("season-adjustments", season.slug)
 
@@ -265,14 +242,12 @@ def _mine(request, season):
 def division_above(request, season):
     """Choose the division above."""
     form = AboveForm(request.POST, seasons=_mine(request, season))
-    try:
+    with as_message(request):
         if form.is_valid():
             divisions.put_below(season, form.cleaned_data["above"])
             messages.success(request, _("Divisions linked."))
         else:
             messages.error(request, _("Choose one of your seasons."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("season-edit", season.slug)
 
 
@@ -281,13 +256,12 @@ def division_above(request, season):
 @owner_only
 def season_next(request, season):
     """Begin the season after this one."""
-    try:
-        made = divisions.begin_next(season, request.POST.get("name", ""))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("season-edit", season.slug)
-    messages.success(request, _("%(season)s created. Add its tournaments next.") % {"season": made})
-    return redirect("season-edit", made.slug)
+    shown = season
+    with as_message(request):
+        shown = divisions.begin_next(season, request.POST.get("name", ""))
+        words = _("%(season)s created. Add its tournaments next.")
+        messages.success(request, words % {"season": shown})
+    return redirect("season-edit", shown.slug)
 
 
 @require_safe

@@ -1,18 +1,20 @@
 """The pages of a round: its seating, publishing it, another proposal, and discarding it."""
 
 from dataclasses import replace
+from http import HTTPStatus
 from itertools import groupby
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
+from django.forms import Form
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, round_page
+from tournaments.access.refusals import as_message, status_of
 from tournaments.access.shared import shared_page
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.names import by_name
@@ -24,7 +26,6 @@ from tournaments.seating.review import Review, WithoutSeat, without_seat
 from tournaments.seating.review import review as review_of
 from tournaments.seating.seating_html import SeatWriter
 
-UNPROCESSABLE = 422
 TABLES_A_PAGE, NAMES_A_PAGE = 100, 200
 #: As the number of a page.
 EVERYTHING = "all"
@@ -102,8 +103,12 @@ def _page(request, rows: list, most: int) -> Page:
     return Paginator(rows, most).get_page(request.GET.get("page"))
 
 
-def show_round(request, found: Round, *, status=200, swap_form=None, move_form=None, late=None):
+def show_round(request, found: Round, *, swap_form=None, move_form=None, late=None):
     """The page of a round; with forms that were refused, and ``late`` those of late arrivals."""
+    sent = [swap_form, move_form, *(late or {}).values()]
+    status = max(
+        (status_of(form) for form in sent if isinstance(form, Form)), default=HTTPStatus.OK
+    )
     if request.may_conduct:
         context = _conductors_context(
             request, found, swap_form=swap_form, move_form=move_form, late=late
@@ -172,16 +177,14 @@ def reseat(request, found):
 
 
 def _act(request, found: Round, verb, success: str):
-    try:
-        verb(found, by=Actor.of(request), at=timezone.now())
-    except errors.RoundGone as refusal:
-        messages.error(request, str(refusal))
-        tournament = found.tournament
-        return redirect("round-seat", tournament.event.slug, tournament.slug)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, success)
+    with as_message(request):
+        try:
+            verb(found, by=Actor.of(request), at=timezone.now())
+            messages.success(request, success)
+        except errors.RoundGone as refusal:
+            messages.error(request, str(refusal))
+            tournament = found.tournament
+            return redirect("round-seat", tournament.event.slug, tournament.slug)
     return redirect(found)
 
 
@@ -190,14 +193,12 @@ def _act(request, found: Round, verb, success: str):
 @conductors_only
 def discard(request, found):
     """Throw a seating away, and go back to where the round is seated."""
-    try:
+    with as_message(request):
         services.discard_round(found, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(found)
-    messages.success(request, _("%(round)s was discarded.") % {"round": found})
-    tournament = found.tournament
-    return redirect("round-seat", tournament.event.slug, tournament.slug)
+        messages.success(request, _("%(round)s was discarded.") % {"round": found})
+        tournament = found.tournament
+        return redirect("round-seat", tournament.event.slug, tournament.slug)
+    return redirect(found)
 
 
 # --- Finding a seat -------------------------------------------------------------------------------

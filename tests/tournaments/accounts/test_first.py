@@ -114,7 +114,7 @@ class TestWrongCodes:
         client = Client()
         client.get(PAGE)
         for _each in range(FREE):
-            assert self.wrong(client).status_code == 200
+            assert self.wrong(client).status_code == 422
         answer = client.post(PAGE, {"code": services.code(), **OLGA})
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
         assert "Too many wrong codes" in answer.text
@@ -129,7 +129,7 @@ class TestWrongCodes:
         )
         assert self.wrong(Client()).status_code == 429
         elsewhere = Client(REMOTE_ADDR="198.51.100.9")
-        assert self.wrong(elsewhere).status_code == 200
+        assert self.wrong(elsewhere).status_code == 422
 
 
 @pytest.mark.django_db(transaction=True)

@@ -219,7 +219,7 @@ def test_the_page_refuses_a_first_day_at_the_end_of_time(client, tournament):
     client.force_login(make_conductor(tournament.event))
     sent = {"system": "robin", "first_day": "9999-12-31", "days": 7, "boards": 1}
     shown = client.post(f"/e/winter-meet/t/{tournament.slug}/weeks/make/", sent)
-    assert shown.status_code == HTTPStatus.OK
+    assert shown.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "Enter a day from" in shown.content.decode()
 
 

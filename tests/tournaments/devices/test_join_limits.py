@@ -96,5 +96,5 @@ def test_after_an_hour_a_phone_registers_more_people(tournament):
 
 def test_a_registration_that_is_refused_for_another_reason_does_not_count(tournament):
     client = phone(tournament)
-    assert join(client, tournament, "").status_code == 200
+    assert join(client, tournament, "").status_code == 422
     assert not Attempt.objects.exists()

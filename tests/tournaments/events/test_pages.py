@@ -121,7 +121,7 @@ def test_a_wrong_password_is_refused_in_words_and_keeps_the_e_mail(client, event
     response = client.post(
         reverse("sign-in"), {"username": "clara@example.org", "password": password}
     )
-    assert response.status_code == 200
+    assert response.status_code == 422
     assert errors_of(response)
     assert 'value="clara@example.org"' in response.content.decode()
 
@@ -191,7 +191,7 @@ def test_an_invalid_event_is_refused_at_its_field_and_keeps_what_was_typed(
 ):
     response = client.post(reverse("event-new"), EVENT | {"venue": "Old depot"} | answer)
 
-    assert response.status_code == 200
+    assert response.status_code == 422
     assert errors_of(response)[field][0].startswith(sentence)
     assert 'value="Old depot"' in response.content.decode()
 
@@ -270,7 +270,7 @@ def test_invalid_values_are_refused_at_their_field_and_kept(
 ):
     response = client.post(reverse("tournament-new", args=[event.slug]), TOURNAMENT | answer)
 
-    assert response.status_code == 200
+    assert response.status_code == 422
     assert list(errors_of(response)) == [field]
     assert response.context["form"][field].value() == answer[field]
     assert not Tournament.objects.exists()

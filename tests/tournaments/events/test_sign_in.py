@@ -53,7 +53,7 @@ def test_sixty_wrong_passwords_of_one_laptop_are_not_all_examined():
     """As measured from outside: all were, and then the right one."""
     guesser = laptop()
     answers = [sign_in(guesser, f"wrong {n}").status_code for n in range(60)]
-    assert answers == [200] * 6 + [429] * 54
+    assert answers == [422] * 6 + [429] * 54
     page = sign_in(guesser)
     assert page.status_code == 429
     assert 0 < int(page["Retry-After"]) <= 60
@@ -114,7 +114,7 @@ def test_a_known_laptop_counts_its_own_wrong_passwords_for_itself():
     sign_in(known)
     known.post("/sign-out/")
     answers = [sign_in(known, "wrong").status_code for _ in range(8)]
-    assert answers == [200] * 6 + [429] * 2
+    assert answers == [422] * 6 + [429] * 2
     assert set(Attempt.objects.values_list("network", flat=True)) == {""}
 
 
@@ -150,7 +150,7 @@ def test_a_right_password_leaves_no_row():
 
 
 def test_a_form_without_a_password_counts_for_nothing():
-    assert sign_in(laptop(), "").status_code == 200
+    assert sign_in(laptop(), "").status_code == 422
     assert not Attempt.objects.exists()
 
 

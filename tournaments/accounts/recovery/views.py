@@ -40,10 +40,9 @@ def make(request, event, staff):
             by=Actor.of(request),
             at=timezone.now(),
         )
-    except Refused as refusal:
+    except Refused as refusal:  # the page shows it in place of the form
         context["refusal"] = refusal
-        status = getattr(refusal, "status", 409)
-        return render(request, "accounts/recovery_make.html", context, status=status)
+        return render(request, "accounts/recovery_make.html", context, status=refusal.status)
     address = addresses.absolute(request, reverse("recover", args=[token]))
     context |= {
         "link": address,

@@ -10,15 +10,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tournaments import qr
-from tournaments.access.decorators import with_wait
+from tournaments.access.refusals import form_page, in_form
 from tournaments.access.visitors import visitor_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.forms import CodeForm, FirstCodeForm
 from tournaments.accounts.two_step import rules, services
-from tournaments.errors import Refused
-from tournaments.rate_limit.errors import TooManyAttempts
 
-UNPROCESSABLE = 422
 #: The part of the session that has the secret until the app has shown its first code.
 NEW_SECRET = "two_step_secret"  # noqa: S105 - the name of a place for one
 
@@ -33,19 +30,6 @@ def _sent(request):
     return request.POST if request.method == "POST" else None
 
 
-def _refuse(form, refusal: Refused) -> None:
-    form.add_error(refusal.field or None, str(refusal))
-    form.wait = refusal if isinstance(refusal, TooManyAttempts) else None
-
-
-def _page(request, template: str, form, **context):
-    """The page with its form, and with what was wrong with it."""
-    status = UNPROCESSABLE if form.errors else 200
-    answer = render(request, template, {"form": form, **context}, status=status)
-    wait = getattr(form, "wait", None)
-    return with_wait(answer, wait) if wait else answer
-
-
 @code_page
 def sign_in_code(request):
     """The second step: a code after the password or the link."""
@@ -55,14 +39,11 @@ def sign_in_code(request):
         return redirect("sign-in")
     form = CodeForm(_sent(request))
     if form.is_valid():
-        try:
+        with in_form(form):
             code, now = form.cleaned_data["one_time_code"], timezone.now()
             services.check_code(user, code, visitor=visitor_of(request), at=now)
-        except Refused as refusal:
-            _refuse(form, refusal)
-        else:
             return sign_in.complete(request, user)
-    return _page(request, "accounts/sign_in_code.html", form, account=user)
+    return form_page(request, "accounts/sign_in_code.html", {"form": form, "account": user})
 
 
 @code_page
@@ -75,17 +56,15 @@ def switch_on(request):
     form = FirstCodeForm(_sent(request))
     if form.is_valid():
         code, now = form.cleaned_data["one_time_code"], timezone.now()
-        try:
+        with in_form(form):
             codes = services.switch_on(request.user, secret, code, at=now)
-        except Refused as refusal:
-            _refuse(form, refusal)
-        else:
             del request.session[NEW_SECRET]
             return render(request, "accounts/recovery_codes.html", {"codes": codes, "is_new": True})
     picture = qr.picture(rules.app_address(secret, request.user.email))
     # In fours, as people read such a key.
     fours = [secret[n : n + 4] for n in range(0, len(secret), 4)]
-    return _page(request, "accounts/switch_on.html", form, secret=fours, picture=picture)
+    context = {"form": form, "secret": fours, "picture": picture}
+    return form_page(request, "accounts/switch_on.html", context)
 
 
 @code_page
@@ -95,11 +74,8 @@ def switch_off(request):
     form = CodeForm(_sent(request))
     if form.is_valid():
         code, visitor = form.cleaned_data["one_time_code"], visitor_of(request)
-        try:
+        with in_form(form):
             services.switch_off(request.user, code, visitor=visitor, at=timezone.now())
-        except Refused as refusal:
-            _refuse(form, refusal)
-        else:
             messages.success(request, _("Two-step sign-in is off."))
             return redirect("account")
     return _code_page(request, "accounts/switch_off.html", form)
@@ -112,13 +88,10 @@ def new_codes(request):
     form = CodeForm(_sent(request))
     if form.is_valid():
         code, visitor = form.cleaned_data["one_time_code"], visitor_of(request)
-        try:
+        with in_form(form):
             codes = services.replace_recovery_codes(
                 request.user, code, visitor=visitor, at=timezone.now()
             )
-        except Refused as refusal:
-            _refuse(form, refusal)
-        else:
             return render(request, "accounts/recovery_codes.html", {"codes": codes})
     return _code_page(request, "accounts/new_codes.html", form)
 
@@ -126,4 +99,4 @@ def new_codes(request):
 def _code_page(request, template: str, form):
     if not services.is_on(request.user):
         return redirect("account")
-    return _page(request, template, form)
+    return form_page(request, template, {"form": form})

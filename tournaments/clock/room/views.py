@@ -1,5 +1,7 @@
 """The clock room, where conductors look after the clocks of rounds and tables."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import Http404, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
+from tournaments.access.refusals import as_message, in_form, status_of
 from tournaments.clock import health, services
 from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.next_round import plan_next_round
@@ -18,11 +21,9 @@ from tournaments.clock.room.forms import AllClocksForm, ClockForm, NextRoundForm
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.clock.rules import NO_TIME
 from tournaments.clock.services import Outcome
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Call, ClockChange, Tournament
 
-UNPROCESSABLE = 422
 REFUSALS_SHOWN = 5
 
 
@@ -63,7 +64,7 @@ def clock_room(request, event_):
     return _room(request, event_)
 
 
-def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, status=200):
+def _room(request, event_, *, form=None, round_=None, plan=None, planned=None):
     """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have errors."""
     calls = Call.objects.open_to(event_, request.role)
     slots = queries.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
@@ -83,6 +84,8 @@ def _room(request, event_, *, form=None, round_=None, plan=None, planned=None, s
         "staff": event_.staff.filter(user=request.user).first(),
         "ticked": [str(key) for key in form.data.getlist("tables")] if form else [],
     }
+    sent = form or plan
+    status = status_of(sent) if sent else HTTPStatus.OK
     return render(request, "clock/room.html", context, status=status)
 
 
@@ -106,15 +109,11 @@ def clock_live(request, round_):
 def clock_act(request, round_):
     """Carry out one command on the clock of the round, or of each ticked table."""
     form = ClockForm(request.POST, round_=round_)
-    if not form.is_valid():
-        return _room(request, request.event, form=form, round_=round_, status=UNPROCESSABLE)
-    try:
-        outcome = _do(request, round_, form)
-    except Refused as refusal:
-        form.add_error(refusal.field or None, str(refusal))
-        return _room(request, request.event, form=form, round_=round_, status=UNPROCESSABLE)
-    _say(request, outcome)
-    return redirect(f"{reverse('clocks', args=[request.event.slug])}#round-{round_.pk}")
+    if form.is_valid():
+        with in_form(form):
+            _say(request, _do(request, round_, form))
+            return redirect(f"{reverse('clocks', args=[request.event.slug])}#round-{round_.pk}")
+    return _room(request, request.event, form=form, round_=round_)
 
 
 def _do(request, round_, form) -> Outcome | None:
@@ -164,11 +163,8 @@ def clocks_all(request, event_):
         return HttpResponseBadRequest()
     pauses = form.cleaned_data["act"] == ClockAct.PAUSE
     command = services.pause_all if pauses else services.resume_all
-    try:
+    with as_message(request):
         command(event_, by=Actor.of(request), at=timezone.now(), reason=form.why)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("All clocks paused.") if pauses else _("All clocks resumed."))
     return redirect("desk", event_.slug)
 
@@ -185,13 +181,10 @@ def clock_undo(request, event_):
         pk=key,
         tournament__event=event_,
     )
-    try:
+    with as_message(request):
         services.undo(
             change, by=Actor.of(request), at=timezone.now(), reason=form.cleaned_data["reason"]
         )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Undone."))
     return redirect("clocks", event_.slug)
 
@@ -203,7 +196,7 @@ def next_round(request, tournament_):
     """Plan, or delay, the start of the next round."""
     form = NextRoundForm(request.POST, tournament=tournament_)
     if form.is_valid():
-        try:
+        with in_form(form):
             plan_next_round(
                 tournament_,
                 form.cleaned_data["starts_at"],
@@ -211,9 +204,6 @@ def next_round(request, tournament_):
                 at=timezone.now(),
                 reason=form.cleaned_data["reason"],
             )
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
             messages.success(request, _("Start of the next round announced."))
             return redirect("clocks", request.event.slug)
-    return _room(request, request.event, plan=form, planned=tournament_, status=UNPROCESSABLE)
+    return _room(request, request.event, plan=form, planned=tournament_)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, event_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.events.titles import queries, services
 from tournaments.events.titles.forms import TitleForm
 from tournaments.ledger import Actor
@@ -40,15 +40,12 @@ def title_new(request, event):
     form = TitleForm(request.POST or None, initial=_start(request, event))
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
-        try:
+        with in_form(form):
             made = services.define_title(event, by=by, at=at, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
             words = _("%(name)s is defined. Now set up its tournament.") % {"name": made}
             messages.success(request, words)
             return redirect(f"{reverse('tournament-new', args=[event.slug])}?game={made.key}")
-    return render(request, "events/title_new.html", {"event": event, "form": form})
+    return form_page(request, "events/title_new.html", {"event": event, "form": form})
 
 
 def _start(request, event) -> dict[str, Any]:
@@ -75,14 +72,12 @@ def title_edit(request, event, title):
     form = TitleForm(request.POST or None, initial=queries.values_of(found))
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
-        try:
+        with in_form(form):
             services.change_title(found, by=by, at=at, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-        else:
             messages.success(request, _("Changes saved."))
             return redirect("titles", event.slug)
-    return render(request, "events/title_edit.html", {"event": event, "form": form, "title": found})
+    context = {"event": event, "form": form, "title": found}
+    return form_page(request, "events/title_edit.html", context)
 
 
 @require_POST
@@ -91,10 +86,7 @@ def title_edit(request, event, title):
 def title_remove(request, event, title):
     """Remove a game of which there is no tournament."""
     found = get_object_or_404(event.titles, pk=title)
-    try:
+    with as_message(request):
         services.remove_title(found, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("%(name)s is removed.") % {"name": found.name})
     return redirect("titles", event.slug)

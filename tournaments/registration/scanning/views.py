@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.refusals import in_form
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Entry
@@ -51,13 +52,11 @@ def scan(request, event):
     if form.is_valid():
         facts = form.cleaned_data
         by, at = Actor.of(request), timezone.now()
-        try:
+        with in_form(form):
             context["scan"] = check_in_scanned(
                 event, facts["code"], tournament=facts["tournament"], by=by, at=at
             )
-        except Refused as refusal:
-            context["refusal"] = refusal
-    elif form.is_bound:
+    if form.errors:
         context["refusal"] = next(iter(form.errors.values()))[0]
     # The field is free for the next badge; the tournament stays chosen.
     chosen = {"tournament": form.data.get("tournament", "")}
@@ -75,7 +74,7 @@ def scan_undo(request, event, entry):
     context = {"undone": entry}
     try:
         services.undo_check_in(entry, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
+    except Refused as refusal:  # htmx shows it in place of the result
         context = {"refusal": refusal}
     if request.htmx:
         return _answer(request, event, context)

@@ -8,15 +8,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.decorators import event_page, open_your_seat, table_page
+from tournaments.access.refusals import form_page, in_form
 from tournaments.access.requests import seat_at
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Call
 from tournaments.results.calls import queries
 from tournaments.results.calls import services as calls
 from tournaments.results.calls.forms import CallForm
-
-UNPROCESSABLE = 422
 
 
 @never_cache
@@ -29,30 +27,25 @@ def call(request, table):
         return open_your_seat(request, table)
     seat.table = table
     form = CallForm(request.POST if request.method == "POST" else None)
-    status = 200
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid() and _called(request, seat, form):
-            return redirect("call", table.code)
+    if form.is_valid() and _called(request, seat, form):
+        return redirect("call", table.code)
     context = {"table": table, "round": table.round, "form": form}
     context["calls"] = queries.of_seat(seat)
-    return render(request, "results/call.html", context, status=status)
+    return form_page(request, "results/call.html", context)
 
 
 def _called(request, seat, form) -> bool:
-    try:
+    with in_form(form):
         made = calls.call_conductor(
             seat, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
         )
-    except Refused as refusal:
-        form.add_error(refusal.field or None, str(refusal))
-        return False
-    if made.kind == Call.Kind.CONDUCT:
-        words = _("The owner of the event has your report. Nobody else can read it.")
-    else:
-        words = _("Conductor called to your table.")
-    messages.success(request, words)
-    return True
+        if made.kind == Call.Kind.CONDUCT:
+            words = _("The owner of the event has your report. Nobody else can read it.")
+        else:
+            words = _("Conductor called to your table.")
+        messages.success(request, words)
+        return True
+    return False
 
 
 @never_cache

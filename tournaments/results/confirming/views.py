@@ -1,20 +1,19 @@
 """Agreeing to a hand, or objecting to it, on a phone."""
 
 from django.contrib import messages
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.numbers import whole_number
 from tournaments.access.decorators import at_the_table, table_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.results import errors
 from tournaments.results.confirming import services as confirming
 from tournaments.results.sheet_forms import kinds
 from tournaments.results.sheet_forms.pages import (
-    UNPROCESSABLE,
     conflict_page,
     hand_at,
     hand_context,
@@ -36,11 +35,8 @@ def take_for_agreed(request, table_, number, verb):
     if version is None:
         messages.error(request, _("Reload the page and agree to what it shows."))
         return redirect(table_)
-    try:
+    with as_message(request):
         verb(table_, number, by=Actor.of(request), at=timezone.now(), version=version)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Agreed."))
     return redirect(table_)
 
@@ -59,37 +55,27 @@ def dispute(request, table_, number):
     form = kinds.form_for(
         state, sheet, request.POST or None, kind=kind, begins_with=sheet.data, reason=False
     )
-    status = 200
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            refusal = _object(request, table_, number, form)
-            if refusal is None:
-                messages.success(request, _("A conductor will look at it. Keep playing."))
-                return redirect(table_)
-            if isinstance(refusal, errors.SheetChanged):
+    if form.is_valid():
+        with in_form(form):
+            try:
+                _object(request, table_, number, form)
+            except errors.SheetChanged as refusal:
                 return conflict_page(request, table_, number, kind, refusal)
+            messages.success(request, _("A conductor will look at it. Keep playing."))
+            return redirect(table_)
     context = hand_context(state, sheet, form) | {"kind": kind}
-    return render(request, "results/dispute.html", context, status=status)
+    return form_page(request, "results/dispute.html", context)
 
 
-def _object(request, table_, number, form) -> Refused | None:
-    """Store an objection; why it was refused, which the form says too."""
-    try:
-        confirming.dispute_sheet(
-            table_,
-            number,
-            form.hand(),
-            by=Actor.of(request),
-            at=timezone.now(),
-            reason=form.cleaned_data["reason"],
-            version=form.cleaned_data["version"],
-            key=form.cleaned_data["key"],
-        )
-    except errors.InvalidHand as refusal:
-        form.refuse(refusal)
-        return refusal
-    except Refused as refusal:
-        form.add_error(None, str(refusal))
-        return refusal
-    return None
+def _object(request, table_, number, form) -> None:
+    """Store an objection. Raises a refusal."""
+    confirming.dispute_sheet(
+        table_,
+        number,
+        form.hand(),
+        by=Actor.of(request),
+        at=timezone.now(),
+        reason=form.cleaned_data["reason"],
+        version=form.cleaned_data["version"],
+        key=form.cleaned_data["key"],
+    )

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_POST
 
 from games.numbers import whole_number
 from tournaments.access.decorators import at_the_table, open_your_seat, table_page
+from tournaments.access.refusals import as_message
 from tournaments.access.requests import may_act_for
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.results.overtime import services as overtime
 
@@ -28,8 +28,6 @@ def play_on(request, table_):
         return here
     if not may_act_for(request, table_, position):
         return open_your_seat(request, table_)
-    try:
+    with as_message(request):
         say(table_, position, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return here

@@ -1,5 +1,7 @@
 """The table's page, and dealing and reporting hands on a phone."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -9,15 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.numbers import whole_number
 from games.sheet import Issue
 from tournaments.access.decorators import at_the_table, table_page
-from tournaments.errors import Conflict, Refused
+from tournaments.access.refusals import as_message, in_form
 from tournaments.ledger import Actor
 from tournaments.results import errors, queries
 from tournaments.results.reporting import services as reporting
 from tournaments.results.sheet_data import computed_values, explained
 from tournaments.results.sheet_forms import kinds, offline
 from tournaments.results.sheet_forms.pages import (
-    CONFLICT,
-    UNPROCESSABLE,
     conflict_page,
     entry_page,
     hand_at,
@@ -75,10 +75,8 @@ def deal(request, table_):
     if number is None:
         messages.error(request, _("That is not a hand number."))
         return redirect(table_)
-    try:
+    with as_message(request):
         reporting.deal_hand(table_, number, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect(table_)
 
 
@@ -101,36 +99,31 @@ def report(request, table_, number):
         return entry_page(request, state, sheet, kinds.form_for(state, sheet, kind=kind), kind)
     form = kinds.form_for(state, sheet, request.POST, kind=kind)
     if not form.is_valid():
-        return entry_page(request, state, sheet, form, kind, status=UNPROCESSABLE)
+        return entry_page(request, state, sheet, form, kind)
     return _store(request, state, sheet, form, kind)
 
 
 def _store(request, state, sheet, form, kind):
-    try:
-        receipt = reporting.report_hand(
-            state.table,
-            sheet.number,
-            form.hand(),
-            by=Actor.of(request),
-            at=timezone.now(),
-            key=form.cleaned_data["key"],
-            version=form.cleaned_data["version"],
-        )
-    except errors.SheetChanged as refusal:
-        return conflict_page(request, state.table, sheet.number, kind, refusal)
-    except errors.InvalidHand as refusal:
-        form.refuse(refusal)
-        return entry_page(request, state, sheet, form, kind, status=UNPROCESSABLE)
-    except Refused as refusal:
-        form.add_error(None, str(refusal))
-        status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
-        return entry_page(request, state, sheet, form, kind, status=status)
-    said = {
-        "confirm": _("%(sheet)s had already been reported the same way, so it is now agreed."),
-        "report": _("%(sheet)s is saved."),
-    }
-    messages.success(request, said[receipt.act] % {"sheet": state.name_of(sheet)})
-    return redirect(state.table)
+    with in_form(form):
+        try:
+            receipt = reporting.report_hand(
+                state.table,
+                sheet.number,
+                form.hand(),
+                by=Actor.of(request),
+                at=timezone.now(),
+                key=form.cleaned_data["key"],
+                version=form.cleaned_data["version"],
+            )
+        except errors.SheetChanged as refusal:
+            return conflict_page(request, state.table, sheet.number, kind, refusal)
+        said = {
+            "confirm": _("%(sheet)s had already been reported the same way, so it is now agreed."),
+            "report": _("%(sheet)s is saved."),
+        }
+        messages.success(request, said[receipt.act] % {"sheet": state.name_of(sheet)})
+        return redirect(state.table)
+    return entry_page(request, state, sheet, form, kind)
 
 
 @require_POST
@@ -218,4 +211,9 @@ def history(request, table_, number):
         "what": state.name_of(sheets[0]) if sheets else "",
         "sheets": [(sheet, queries.history(state, sheet)) for sheet in sheets],
     }
-    return render(request, "results/history.html", context, status=200 if sheets else 404)
+    return render(
+        request,
+        "results/history.html",
+        context,
+        status=HTTPStatus.OK if sheets else HTTPStatus.NOT_FOUND,
+    )

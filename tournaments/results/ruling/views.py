@@ -1,5 +1,7 @@
 """What a conductor does at a table, on a page."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, round_page, table_page
-from tournaments.errors import Conflict, Refused
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet
 from tournaments.results import errors, queries
@@ -26,7 +28,6 @@ from tournaments.results.ruling.corrections import (
 from tournaments.results.ruling.forms import ReasonForm
 from tournaments.results.sheet_forms import kinds
 
-CONFLICT, UNPROCESSABLE = 409, 422
 LONGEST_KEY = 18  # digits that fit into 64 bits
 
 
@@ -35,11 +36,8 @@ LONGEST_KEY = 18  # digits that fit into 64 bits
 @conductors_only
 def force_end(request, table, number):
     """End a running hand, from the force-end on."""
-    try:
+    with as_message(request):
         ruling.force_end_hand(table, number, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("The hand is over. Enter it as it stands."))
     return redirect(table)
 
@@ -68,13 +66,13 @@ def rule(request, table, number):
     # One tap sends the number of a version; another value is a form of its own.
     data = request.POST if request.method == "POST" and chosen is None else None
     form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=False)
-    status = 200
+    status = HTTPStatus.OK
     if request.method == "POST":
         hand = chosen or (form.hand() if form.is_valid() else None)
         said = {"form": form, "hand": hand, "act": ruling.rule_sheet, "words": _("Ruling saved.")}
         if hand and _decided(request, table, number, **said):
             return redirect(table)
-        status = UNPROCESSABLE
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
     context = {"sides": sides, "kind": kind} | sheet_context(table, state, sheet, form)
     return render(request, "results/rule.html", context, status=status)
 
@@ -89,7 +87,7 @@ def _chosen(request, sides) -> dict | None:
 def _decided(request, table, number, *, form, hand, act, words) -> bool:
     """Do ``act`` with a hand; False if it was refused, which the form then says."""
     reason = request.POST.get("reason", "")
-    try:
+    with in_form(form) if form.is_bound else as_message(request):
         act(
             table,
             number,
@@ -99,17 +97,9 @@ def _decided(request, table, number, *, form, hand, act, words) -> bool:
             reason=reason,
             version=version_in(request),
         )
-    except errors.InvalidHand as refusal:
-        form.refuse(refusal) if form.is_bound else messages.error(request, str(refusal))
-        return False
-    except Refused as refusal:
-        if form.is_bound:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
-            messages.error(request, str(refusal))
-        return False
-    messages.success(request, words)
-    return True
+        messages.success(request, words)
+        return True
+    return False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -121,14 +111,11 @@ def correct(request, table, number):
         return redirect("late-correct", table.code, number)
     correction = correction_of(request, table, number)
     form = correction.form
-    status = 200
-    if request.method == "POST":
-        words = _("Hand %(number)s corrected.") % {"number": number}
-        said = {"form": form, "act": ruling.correct_hand, "words": words}
-        if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
-            return redirect(table)
-        status = UNPROCESSABLE
-    return render(request, "results/correct.html", correction.context, status=status)
+    words = _("Hand %(number)s corrected.") % {"number": number}
+    said = {"form": form, "act": ruling.correct_hand, "words": words}
+    if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
+        return redirect(table)
+    return form_page(request, "results/correct.html", correction.context, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -194,17 +181,10 @@ def undo(request, table):
 def _with_reason(request, table, question, *, submit, act, more=None):
     """Ask for a reason, with the values ``more`` beside it, and do ``act`` with it."""
     form = ReasonForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            try:
-                act(form.cleaned_data["reason"])
-            except Refused as refusal:
-                form.add_error(refusal.field or None, str(refusal))
-                status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
-            else:
-                return redirect(table)
+    if form.is_valid():
+        with in_form(form):
+            act(form.cleaned_data["reason"])
+            return redirect(table)
     context = {
         "form": form,
         "question": question,
@@ -214,7 +194,7 @@ def _with_reason(request, table, question, *, submit, act, more=None):
         "more": more or {},
         "back": reverse("table", args=[table.code]),
     }
-    return render(request, "results/reason.html", context, status=status)
+    return form_page(request, "results/reason.html", context)
 
 
 @require_POST
@@ -222,16 +202,13 @@ def _with_reason(request, table, question, *, submit, act, more=None):
 @conductors_only
 def close_round(request, round_):
     """Close a round whose tables have all finished."""
-    try:
-        ruling.close_round(round_, by=Actor.of(request), at=timezone.now())
-    except errors.TablesStillPlaying as refusal:
-        links = format_html_join(
-            ", ", '<a href="{}">{}</a>', ((one.get_absolute_url(), one) for one in refusal.playing)
-        )
-        sentence = _("Still playing: {tables}. End these games first.")
-        messages.error(request, format_html(sentence, tables=links))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("%(round)s closed.") % {"round": round_})
+    with as_message(request):
+        try:
+            ruling.close_round(round_, by=Actor.of(request), at=timezone.now())
+            messages.success(request, _("%(round)s closed.") % {"round": round_})
+        except errors.TablesStillPlaying as refusal:
+            playing = ((one.get_absolute_url(), one) for one in refusal.playing)
+            links = format_html_join(", ", '<a href="{}">{}</a>', playing)
+            sentence = _("Still playing: {tables}. End these games first.")
+            messages.error(request, format_html(sentence, tables=links))
     return redirect(round_)

@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.sheet import Field as SheetField
+from tournaments.access.refusals import refuse
+from tournaments.errors import Refused
 from tournaments.results.errors import InvalidHand
 from tournaments.results.queries import TableState
 from tournaments.results.sheet_data import ENDED_EARLY
@@ -168,8 +170,11 @@ class GameForm(forms.Form):
                 found.append((number, row))
         return found
 
-    def refuse(self, refusal: InvalidHand) -> None:
+    def refuse(self, refusal: Refused) -> None:
         """Put each thing that the game's sheet finds wrong to its input."""
+        if not isinstance(refusal, InvalidHand):
+            refuse(self, refusal)
+            return
         for issue in refusal.issues:
             self.add_error(self._input_of(issue.where), issue.text)
 

@@ -8,13 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from tournaments.access.refusals import form_page, refuse
 from tournaments.errors import Refused
 from tournaments.models import ScoreSheet, Table
 from tournaments.results import errors, queries
 from tournaments.results.queries import TableState
 from tournaments.results.sheet_forms import kinds, offline
-
-CONFLICT, UNPROCESSABLE = 409, 422
 
 
 def kind_in(request: HttpRequest) -> str:
@@ -34,12 +33,10 @@ def entry_page(
     sheet: ScoreSheet,
     form: Form,
     kind: str,
-    *,
-    status: int = 200,
 ) -> HttpResponse:
     """The form of a hand."""
     context = hand_context(state, sheet, form) | {"kind": kind, "kinds": kinds.kinds(state)}
-    return render(request, "results/hand.html", context, status=status)
+    return form_page(request, "results/hand.html", context)
 
 
 def hand_context(state: TableState, sheet: ScoreSheet, form: Form) -> dict[str, Any]:
@@ -69,8 +66,8 @@ def conflict_page(
     if not sheet.is_counted:
         # Only dealt, but not as it was: the conductor has ended it meanwhile.
         form = kinds.form_for(state, sheet, data, kind=kind)
-        form.add_error(None, str(refusal))
-        return entry_page(request, state, sheet, form, kind, status=CONFLICT)
+        refuse(form, refusal)
+        return entry_page(request, state, sheet, form, kind)
     form = kinds.form_for(state, sheet, data, kind=kind, reason=False)
     seat = state.seat_of(request.player)
     row = next(row for row in state.rows(seat) if row.sheet.pk == sheet.pk)
@@ -82,4 +79,4 @@ def conflict_page(
         "stands_out": out,
         "refusal": refusal,
     }
-    return render(request, "results/conflict.html", context, status=CONFLICT)
+    return render(request, "results/conflict.html", context, status=refusal.status)

@@ -4,7 +4,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.sheet import QuickHand
-from tournaments.results.errors import InvalidHand
 from tournaments.results.queries import TableState
 from tournaments.results.sheet_forms.fields import KeyField, PointsField
 
@@ -58,10 +57,6 @@ class HandForm(forms.Form):
     def nobody(self):
         """The choice that nobody went out."""
         return next(radio for radio in self["went_out"] if radio.data["value"] == NOBODY)
-
-    def refuse(self, refusal: InvalidHand) -> None:
-        """Say what the game's sheet finds wrong."""
-        self.add_error(None, str(refusal))
 
     def hand(self) -> QuickHand:
         """The hand that was filled in. Only for a valid form."""

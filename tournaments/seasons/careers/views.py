@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.numbers import whole_number
 from scoring.ratings import PROVISIONAL_GAMES
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.refusals import as_message
 from tournaments.access.shared import own_parts, shared_page
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player
 from tournaments.seasons import people
@@ -179,10 +179,7 @@ def _run(
     request: HttpRequest, one: Player, message: str, verb: Callable[..., object], *who: Player
 ) -> HttpResponse:
     """Call a verb about people, and show the message or the refusal on the player's page."""
-    try:
+    with as_message(request):
         verb(*who, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, message)
     return redirect("player", one.event.slug, one.pk)

@@ -4,6 +4,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.registration.roster_file import decode
 from tournaments.seating.changing.late import LateArrivals
@@ -130,5 +131,5 @@ class ListForm(forms.Form):
             # One byte more than may be, so that what is too large is refused as that.
             return decode(file.read(LONGEST_LIST + 1), most=LONGEST_LIST)[0]
         except Refused as refusal:
-            self.add_error("file", str(refusal))
+            self.add_error("file", RefusedInputError(refusal))
             return ""

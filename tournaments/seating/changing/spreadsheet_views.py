@@ -2,14 +2,14 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, round_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.seating import queries
@@ -17,8 +17,6 @@ from tournaments.seating.changing import services as changing
 from tournaments.seating.changing import spreadsheet
 from tournaments.seating.changing.forms import LONGEST_LIST, ListForm
 from tournaments.verbs import Verb
-
-UNPROCESSABLE = 422
 
 
 def _who(request) -> dict:
@@ -49,13 +47,9 @@ def read_list(request, found):
     """Seat a round as a list says."""
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with in_form(form):
             tables = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
             changing.replace_tables(found, tables, Verb.READ_SEATING_IN, **_who(request))
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-        else:
             messages.success(request, _("Seated from the list."))
             return redirect(found)
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "seating/read_list.html", _context(found, form=form), status=status)
+    return form_page(request, "seating/read_list.html", _context(found, form=form))

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message, in_form
+from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
 from tournaments.seating import queries
@@ -20,8 +21,6 @@ from tournaments.seating.changing import queries as changing_queries
 from tournaments.seating.changing import services as changing
 from tournaments.seating.review import review as review_of
 from tournaments.seating.views import late_forms, show_round
-
-UNPROCESSABLE = 422
 
 
 def _who(request) -> dict:
@@ -54,17 +53,15 @@ def change(request, found):
 @conductors_only
 def compare(request, found):
     """The seating now beside an earlier one."""
-    try:
+    with as_message(request):
         earlier = changing_queries.earlier_of(found, request.GET.get("with", ""))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(found)
-    context = _context(
-        found,
-        comparison=changing_queries.comparison(queries.seating(found), earlier),
-        others=found.earlier_seatings.exclude(pk=earlier.pk)[:10],
-    )
-    return render(request, "seating/compare.html", context)
+        context = _context(
+            found,
+            comparison=changing_queries.comparison(queries.seating(found), earlier),
+            others=found.earlier_seatings.exclude(pk=earlier.pk)[:10],
+        )
+        return render(request, "seating/compare.html", context)
+    return redirect(found)
 
 
 @require_POST
@@ -72,12 +69,9 @@ def compare(request, found):
 @conductors_only
 def take(request, found):
     """Go back to an earlier seating."""
-    try:
+    with as_message(request):
         earlier = changing_queries.earlier_of(found, request.POST.get("with", ""))
         changing.take_earlier(found, earlier, **_who(request))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Earlier seating restored."))
     return redirect(found)
 
@@ -87,11 +81,8 @@ def take(request, found):
 @conductors_only
 def undo(request, found):
     """Take the last act on the tables back."""
-    try:
+    with as_message(request):
         undone = changing.undo(found, **_who(request))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Undone: %(act)s.") % {"act": undone.act})
     return redirect(found)
 
@@ -104,10 +95,8 @@ def lock(request, found):
     seat = found.seats.select_related("entry").filter(entry__pk=_number(request, "who")).first()
     if seat is None:
         raise Http404
-    try:
+    with as_message(request):
         changing.lock_seat(found, seat.entry, locked=not seat.locked, **_who(request))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     tournament = found.tournament
     return redirect("round-change", tournament.event.slug, tournament.slug, found.number)
 
@@ -215,7 +204,7 @@ def _back(request, found: Round):
 def _not_changed(request, found: Round, **form):
     """The page again with what was chosen, said above too: on a phone the form is far below."""
     messages.error(request, _("Seating not changed. See the problems below."))
-    return show_round(request, found, status=UNPROCESSABLE, **form)
+    return show_round(request, found, **form)
 
 
 def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str) -> None:
@@ -233,12 +222,10 @@ def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str
 def _change(form, found: Round, act, *fields: str) -> bool:
     """Do a change with the entries that the form names; a refusal becomes an error of the form."""
     entries = Entry.objects.select_related("player").filter(tournament=found.tournament_id)
-    try:
-        act(*(entries.get(pk=form.cleaned_data[name]) for name in fields))
-    except Refused as refusal:
-        form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-        return False
-    except ObjectDoesNotExist:
-        form.add_error(None, _("Someone else has just changed this. Check it again."))
-        return False
-    return True
+    with in_form(form):
+        try:
+            act(*(entries.get(pk=form.cleaned_data[name]) for name in fields))
+        except ObjectDoesNotExist:
+            raise RowGone from None
+        return True
+    return False

@@ -1,5 +1,8 @@
 """The page of what must hold in every seating of an event."""
 
+from http import HTTPStatus
+from typing import Any
+
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -7,14 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, event_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import in_form, status_of
 from tournaments.ledger import Actor
 from tournaments.models import Entry
 from tournaments.names import name_key
 from tournaments.seating.constraints import forms as constraint_forms
 from tournaments.seating.constraints import services as constraints
-
-UNPROCESSABLE = 422
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -23,37 +24,36 @@ UNPROCESSABLE = 422
 def constraints_(request, event):
     """Who is kept apart, who has a fixed table or a team, and which conductors play."""
     forms = constraint_forms.all_forms(event)
-    if request.method == "POST":
-        act = request.POST.get("act", "")
-        form = constraint_forms.sent(event, act, request.POST)
-        if form is not None and form.is_valid() and _done(request, event, act, form):
-            messages.success(request, _("Saved. It applies from the next seating."))
-            return redirect("wishes", event.slug)
-        if form is not None:
-            forms[act] = form
+    act = request.POST.get("act", "")
+    form = constraint_forms.sent(event, act, request.POST)
+    if form is not None:
+        if form.is_valid():
+            with in_form(form):
+                _save(request, event, act, form.cleaned_data)
+                messages.success(request, _("Saved. It applies from the next seating."))
+                return redirect("wishes", event.slug)
+        forms[act] = form
+        status = status_of(form)
+    else:
+        is_post = request.method == "POST"
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if is_post else HTTPStatus.OK
     context = {"event": event, "forms": forms, **_noted(event)}
-    status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "seating/constraints.html", context, status=status)
 
 
-def _done(request, event, act: str, form) -> bool:
+def _save(request, event, act: str, given: dict[str, Any]) -> None:
+    """Call the verb of a form. Raises a refusal."""
     who = {"by": Actor.of(request), "at": timezone.now()}
-    given = form.cleaned_data
-    try:
-        if act == "apart":
-            constraints.keep_apart(event, given["one"], given["other"], **who)
-        elif act == "together":
-            constraints.allow_together(given["pair"], **who)
-        elif act == "table":
-            constraints.fix_table(given["entry"], given["table"], **who)
-        elif act == "team":
-            constraints.set_team(given["player"], given["team"], **who)
-        else:
-            constraints.plays_as(given["staff"], given["plays"], **who)
-    except Refused as refusal:
-        form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-        return False
-    return True
+    if act == "apart":
+        constraints.keep_apart(event, given["one"], given["other"], **who)
+    elif act == "together":
+        constraints.allow_together(given["pair"], **who)
+    elif act == "table":
+        constraints.fix_table(given["entry"], given["table"], **who)
+    elif act == "team":
+        constraints.set_team(given["player"], given["team"], **who)
+    else:
+        constraints.plays_as(given["staff"], given["plays"], **who)
 
 
 def _noted(event) -> dict:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, tournament_page
+from tournaments.access.refusals import as_message
 from tournaments.access.shared import own_parts, shared_page
-from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.reasons import LONGEST_REASON
@@ -19,8 +19,6 @@ from tournaments.seating.head_to_head import bracket, finishing
 from tournaments.seating.head_to_head.all_rounds import shown_rounds
 from tournaments.seating.head_to_head.bracket_queries import shown_bracket
 from tournaments.seating.head_to_head.wording import format_rules
-
-UNPROCESSABLE = 422
 
 
 class DecisionForm(forms.Form):
@@ -54,7 +52,7 @@ def _decide(request, tournament):
     form = DecisionForm(request.POST)
     facts = form.cleaned_data if form.is_valid() else {}
     pk = facts.get("winner")
-    try:
+    with as_message(request) as attempt:
         if "heat" not in facts:
             raise errors.NoSuchMatch
         winner = tournament.entries.filter(pk=pk).first() if pk else None
@@ -64,12 +62,10 @@ def _decide(request, tournament):
             tournament, facts["heat"], winner, reason=facts["reason"], by=Actor.of(request),
             at=timezone.now(),
         )  # fmt: skip
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        context = _bracket(request, tournament) | {"typed": facts}
-        return render(request, "seating/bracket.html", context, status=UNPROCESSABLE)
-    messages.success(request, _("Saved. The bracket continues from there."))
-    return redirect("bracket", tournament.event.slug, tournament.slug)
+        messages.success(request, _("Saved. The bracket continues from there."))
+        return redirect("bracket", tournament.event.slug, tournament.slug)
+    context = _bracket(request, tournament) | {"typed": facts}
+    return render(request, "seating/bracket.html", context, status=attempt.status)
 
 
 @require_safe
@@ -110,10 +106,8 @@ def all_rounds(request, tournament):
 @conductors_only
 def finish(request, tournament):
     """Say that the tournament is over."""
-    try:
+    with as_message(request):
         finishing.finish_tournament(tournament, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("round-seat", tournament.event.slug, tournament.slug)
-    messages.success(request, _("The tournament is finished."))
-    return redirect(tournament)
+        messages.success(request, _("The tournament is finished."))
+        return redirect(tournament)
+    return redirect("round-seat", tournament.event.slug, tournament.slug)

@@ -2,21 +2,20 @@
 
 from django import forms
 from django.contrib import messages
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, tournament_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Plan
 from tournaments.seating import errors
 from tournaments.seating.planning import services as planning
 from tournaments.seating.wording import bound_in_words, sizes_in_words
 
-UNPROCESSABLE = 422
 SEEDS = 2**32
 #: Of larger plans the rounds are not written out on the page.
 MOST_SHOWN = 120
@@ -50,20 +49,16 @@ def plan(request, tournament):
         planning.give_up_plan(tournament, by=Actor.of(request), at=timezone.now())
         messages.success(request, _("Plan discarded. Rounds are seated one by one."))
         return redirect("seating-plan", tournament.event.slug, tournament.slug)
-    drawn, status = None, 200
+    drawn = None
     if form.is_valid():
         choice = (form.cleaned_data["rounds"], _sizes(form.cleaned_data["sizes"]))
         seed = form.cleaned_data["seed"] or 0
-        try:
+        with in_form(form):
             if request.method == "POST":
                 return _keep(request, tournament, *choice, seed=seed)
             if tournament.head_to_head:
                 raise errors.PlanNotHeadToHead
             drawn = planning.draw_up(tournament, form.cleaned_data["people"], *choice, seed=seed)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-    if request.method == "POST":
-        status = UNPROCESSABLE
     context = {
         "tournament": tournament,
         "form": form,
@@ -72,7 +67,7 @@ def plan(request, tournament):
         "seated": tournament.rounds.exists(),
         "drawn": drawn and _shown(drawn, len(expected)),
     }
-    return render(request, "seating/plan.html", context, status=status)
+    return form_page(request, "seating/plan.html", context)
 
 
 def _keep(request, tournament, rounds: int, sizes: tuple[int, ...], *, seed: int):

@@ -1,5 +1,7 @@
 """The page on which a conductor repairs a published seating."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -8,13 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message
 from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.seating import queries
 from tournaments.seating.repairing import services as repairing
-
-UNPROCESSABLE = 422
 
 
 def _who(request) -> dict:
@@ -34,17 +34,14 @@ def repair(request, found):
     keys = (whole_number(text, most_digits=KEY_DIGITS) for text in sent.getlist("gone"))
     gone = {key for key in keys if key is not None}
     seating = queries.seating(found)
-    status = 200
+    status = HTTPStatus.OK
     if request.method == "POST":
-        try:
+        with as_message(request) as attempt:
             done = repairing.repair_seating(found, gone, mark=sent.get("mark", ""), **_who(request))
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            status = UNPROCESSABLE
-        else:
             words = _("Seating repaired: %(gone)s out, %(moved)s moved.")
             messages.success(request, words % {"gone": len(done.gone), "moved": len(done.moves)})
             return redirect(found)
+        status = attempt.status
     context = _context(
         found,
         seating=seating,

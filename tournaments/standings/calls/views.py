@@ -8,14 +8,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Call
 from tournaments.results.calls import services as verbs
 from tournaments.standings.calls.forms import CloseCallForm
 from tournaments.standings.calls.services import close_with
 
-UNPROCESSABLE = 422
 CLOSED_SHOWN = 50
 
 
@@ -68,17 +67,10 @@ def call_close(request, event, call):
     """Write down what became of a call, with a penalty if there is one."""
     found = _call(request, event, call)
     form = CloseCallForm(request.POST if request.method == "POST" else None, table=found.table)
-    status = 200
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            try:
-                close_with(found, **form.cleaned_data, by=Actor.of(request), at=timezone.now())
-            except Refused as refusal:
-                field = refusal.field if refusal.field in form.fields else None
-                form.add_error(field, str(refusal))
-            else:
-                messages.success(request, _("Call closed."))
-                return redirect("calls", event.slug)
+    if form.is_valid():
+        with in_form(form):
+            close_with(found, **form.cleaned_data, by=Actor.of(request), at=timezone.now())
+            messages.success(request, _("Call closed."))
+            return redirect("calls", event.slug)
     context = {"event": event, "call": found, "form": form}
-    return render(request, "standings/call_close.html", context, status=status)
+    return form_page(request, "standings/call_close.html", context)

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.standings.exporting import event_text
 
@@ -29,4 +30,4 @@ class EventFileForm(forms.Form):
         try:
             return event_text.parse(file.read())
         except Refused as refusal:
-            raise forms.ValidationError(str(refusal)) from refusal
+            raise RefusedInputError(refusal) from refusal

@@ -17,6 +17,7 @@ from pairing.head_to_head import EDITIONS
 from tournaments import addresses
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
+from tournaments.access.refusals import status_of
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.standings.errors import NotAnEventFile
@@ -119,13 +120,15 @@ def event_import(request):
     """Make an event from the file of this or another site. The uploader becomes its owner."""
     form = EventFileForm(request.POST or None, request.FILES or None)
     context: dict[str, Any] = {"form": form}
+    status = status_of(form)
     if form.is_valid():
         try:
             by = Actor.of(request)
             event = event_reader.load(form.cleaned_data["file"], by=by, at=timezone.now())
         except NotAnEventFile as refusal:
-            context |= {"refusal": refusal}
+            context["refusal"] = refusal
+            status = refusal.status
         else:
             messages.success(request, _("%(event)s imported.") % {"event": event})
             return redirect(event)
-    return render(request, "standings/event_import.html", context)
+    return render(request, "standings/event_import.html", context, status=status)

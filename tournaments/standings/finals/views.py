@@ -1,5 +1,7 @@
 """The cut before the finals, and the page of the champion."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import redirect, render
@@ -9,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message
 from tournaments.ledger import Actor
 from tournaments.seating.drafting import semifinals
 from tournaments.seating.ranking import stored_ranking
@@ -33,14 +35,12 @@ def finals(request, tournament):
     """Who goes on to the final or to semifinals, who stands by, and seating the semifinals."""
     tables = _tables(request.POST or request.GET)
     lineup = None
-    try:
+    with as_message(request) as attempt:
         if request.method == "POST" and tables:
             made = seat_semifinals(tournament, tables, by=Actor.of(request), at=timezone.now())
             messages.success(request, _("Semifinals seated. Publish them next."))
             return redirect(made)
         lineup = semifinals.lineup(tournament, stored_ranking(tournament), tables)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     context = {
         "tournament": tournament,
         "lineup": lineup,
@@ -48,7 +48,8 @@ def finals(request, tournament):
         "choices": range(2, semifinals.MOST_SEMIFINALS + 1),
         "alternates": lineup.cut.alternates[:SHOWN_ALTERNATES] if lineup else [],
     }
-    return render(request, "standings/finals.html", context)
+    status = attempt.status if request.method == "POST" else HTTPStatus.OK
+    return render(request, "standings/finals.html", context, status=status)
 
 
 @require_safe

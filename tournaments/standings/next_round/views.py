@@ -1,18 +1,15 @@
 """The page on which a conductor seats the next round."""
 
-from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, tournament_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message, status_of
 from tournaments.ledger import Actor
 from tournaments.seating.drafting.outlook import outlook as outlook_of
 from tournaments.seating.head_to_head.queries import pair_outlook
 from tournaments.standings.next_round import forms, services
-
-UNPROCESSABLE = 422
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -21,20 +18,18 @@ UNPROCESSABLE = 422
 def seat(request, tournament):
     """Seat the next round; before that, say what it would be."""
     outlook, form = _next_round(request, tournament)
-    if request.method == "POST":
-        if form.is_valid():
-            try:
-                made = services.seat_next_round(
-                    tournament, by=Actor.of(request), at=timezone.now(), final=form.final,
-                    mode=form.mode, sizes=form.sizes,
-                )  # fmt: skip
-            except Refused as refusal:
-                messages.error(request, str(refusal))
-            else:
-                return redirect(made)
+    status = status_of(form)
+    if form.is_valid():
+        with as_message(request) as attempt:
+            made = services.seat_next_round(
+                tournament, by=Actor.of(request), at=timezone.now(), final=form.final,
+                mode=form.mode, sizes=form.sizes,
+            )  # fmt: skip
+            return redirect(made)
+        status = attempt.status
+    if form.is_bound:
         outlook, _unsent = _next_round(request, tournament)
     context = {"tournament": tournament, "form": form, "outlook": outlook}
-    status = UNPROCESSABLE if request.method == "POST" else 200
     template = "seating/seat_pairs.html" if tournament.head_to_head else "seating/seat.html"
     return render(request, template, context, status=status)
 

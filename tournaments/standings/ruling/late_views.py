@@ -11,16 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, table_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Round, Table
-from tournaments.results.errors import InvalidHand
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.corrections import correction_of, sheet_at, version_in
 from tournaments.results.ruling.forms import ReasonForm
 from tournaments.standings.ruling import late_corrections
 
-UNPROCESSABLE = 422
 #: What the preview itself adds to a form.
 OWN = {"csrfmiddlewaretoken", "mark"}
 
@@ -52,8 +50,7 @@ def late_correct(request, table, number):
     if answer:
         return answer
     context = correction.context | {"submit": _("Preview changes")}
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "results/correct.html", context, status=status)
+    return form_page(request, "results/correct.html", context, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,8 +77,7 @@ def late_void(request, table, number):
         "round": table.round,
         "more": {"version": sheet.version},
     }
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "results/reason.html", context, status=status)
+    return form_page(request, "results/reason.html", context)
 
 
 def _preview_or_change(
@@ -94,7 +90,7 @@ def _preview_or_change(
     if request.method != "POST" or not form.is_valid():
         return None
     at = timezone.now()
-    try:
+    with in_form(form):
         found = late_corrections.preview(table.round, change, at=at)
         shown = request.POST.get("mark", "")
         if shown == found.mark:
@@ -103,19 +99,14 @@ def _preview_or_change(
                 request, _("%(what)s changed. The standings are up to date.") % {"what": what}
             )
             return redirect(table)
-    except InvalidHand as refusal:
-        form.refuse(refusal)
-        return None
-    except Refused as refusal:
-        form.add_error(refusal.field or None, str(refusal))
-        return None
-    context = {
-        "found": found,
-        "has_changed": bool(shown),
-        "table": table,
-        "round": table.round,
-        "what": what,
-        "reason": form.cleaned_data["reason"],
-        "said": [(k, v) for k, values in request.POST.lists() if k not in OWN for v in values],
-    }
-    return render(request, "standings/late.html", context)
+        context = {
+            "found": found,
+            "has_changed": bool(shown),
+            "table": table,
+            "round": table.round,
+            "what": what,
+            "reason": form.cleaned_data["reason"],
+            "said": [(k, v) for k, values in request.POST.lists() if k not in OWN for v in values],
+        }
+        return render(request, "standings/late.html", context)
+    return None

@@ -1,14 +1,14 @@
 """The pages on which conductors decide about the standings."""
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.schemes import schemes
 from tournaments.access.decorators import conductors_only, tournament_page
-from tournaments.errors import Refused
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment
 from tournaments.standings.ruling import services as rulings
@@ -27,7 +27,7 @@ def scheme(request, tournament):
     preview = None
     if form.is_valid():
         chosen = form.cleaned_data["scheme"], form.tie_breaks()
-        try:
+        with in_form(form):
             rulings.check_choice(tournament.info, *chosen)
             if request.method == "POST":
                 by = Actor.of(request)
@@ -35,8 +35,6 @@ def scheme(request, tournament):
                 messages.success(request, _("The standings now use this scheme."))
                 return redirect("standings", tournament.event.slug, tournament.slug)
             preview = _preview(tournament, *chosen)
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
     context = {
         "tournament": tournament,
         "form": form,
@@ -44,7 +42,7 @@ def scheme(request, tournament):
         "rule": rule_of(tournament),
         "schemes": schemes().values(),
     }
-    return render(request, "standings/scheme.html", context)
+    return form_page(request, "standings/scheme.html", context)
 
 
 def _preview(tournament, key, tie_breaks) -> dict:
@@ -65,11 +63,8 @@ def adjustments(request, tournament):
     """Penalties and byes: the list of those given, and a form for another one."""
     form = AdjustmentForm(request.POST or None, tournament=tournament)
     if form.is_valid():
-        try:
+        with in_form(form):
             rulings.adjust(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
             messages.success(request, _("Saved. It counts now."))
             return redirect("adjustments", tournament.event.slug, tournament.slug)
     context = {
@@ -77,7 +72,7 @@ def adjustments(request, tournament):
         "form": form,
         "given": queries.adjustments(tournament, taken_back=True),
     }
-    return render(request, "standings/adjustments.html", context)
+    return form_page(request, "standings/adjustments.html", context)
 
 
 @require_POST
@@ -90,10 +85,7 @@ def adjustment_undo(request, tournament, adjustment):
         pk=adjustment,
         entry__tournament=tournament,
     )
-    try:
+    with as_message(request):
         rulings.take_back(found, by=Actor.of(request), at=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Withdrawn. It no longer counts."))
     return redirect("adjustments", tournament.event.slug, tournament.slug)

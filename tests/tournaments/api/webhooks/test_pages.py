@@ -24,7 +24,7 @@ def test_the_form_refuses_what_would_get_nothing(client, tournament, settings, u
     settings.WEBHOOK_NETWORKS = []
     client.force_login(make_conductor(tournament.event))
     where = reverse("webhooks", args=[tournament.event.slug])
-    assert client.post(where, {"url": url, "topics": ["results"]}).status_code == 200
+    assert client.post(where, {"url": url, "topics": ["results"]}).status_code == 422
     assert not Webhook.objects.exists()
 
 
@@ -44,7 +44,7 @@ def test_only_web_addresses_are_notified(client, tournament, url):
     answer = client.post(
         reverse("webhooks", args=[tournament.event.slug]), {"url": url, "topics": ["results"]}
     )
-    assert answer.status_code == 200
+    assert answer.status_code == 422
     assert not Webhook.objects.exists()
 
 

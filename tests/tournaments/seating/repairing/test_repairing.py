@@ -80,7 +80,7 @@ def test_the_page_shows_the_list_before_it_does_it(client):
     assert "1 person moves" in page.text
     assert [len(t) for t in services.as_lists(round_)] == [3, 4]
     mark = page.context["repair"].mark
-    assert client.post(where, {"gone": first[0].pk, "mark": "old"}).status_code == 422
+    assert client.post(where, {"gone": first[0].pk, "mark": "old"}).status_code == 409
     assert client.post(where, {"gone": first[0].pk, "mark": mark}).status_code == 302
     assert [len(t) for t in services.as_lists(round_)] == [3, 3]
 

@@ -74,9 +74,9 @@ def test_a_chosen_scheme_holds_from_then_on(conductor, tournament):
     ],
 )
 def test_the_form_refuses_an_impossible_choice(conductor, tournament, data, message):
-    for ask in (conductor.get, conductor.post):
+    for ask, status in ((conductor.get, 200), (conductor.post, 422)):
         answer = ask(address("standings-scheme", tournament), data)
-        assert answer.status_code == 200
+        assert answer.status_code == status
         assert message in answer.content.decode()
 
 
@@ -116,7 +116,7 @@ def test_a_missing_value_is_reported_at_its_field(conductor, tournament, changed
     entry = tournament.entries.order_by("pk").first()
     data = {"entry": entry.pk, "kind": "penalty", "points": "1", "reason": "why"} | changed
     answer = conductor.post(address("adjustments", tournament), data)
-    assert answer.status_code == 200
+    assert answer.status_code == 422
     assert message in answer.content.decode()
     assert not Adjustment.objects.exists()
 

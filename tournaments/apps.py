@@ -10,9 +10,11 @@ class TournamentsConfig(AppConfig):
         from tournaments.accounts import last_seen  # noqa: PLC0415 - needs the loaded app
         from tournaments.api import receivers as api  # noqa: PLC0415
         from tournaments.live import receivers as live  # noqa: PLC0415
+        from tournaments.seasons import receivers as seasons  # noqa: PLC0415
         from tournaments.standings import receivers as standings  # noqa: PLC0415
 
         last_seen.connect()
         api.connect()
         live.connect()
+        seasons.connect()
         standings.connect()

@@ -28,6 +28,8 @@ calls_changed = Signal()
 agreement_changed = Signal()
 #: New standings are stored. Facts: event_id, tournament_id.
 standings_changed = Signal()
+#: What the rows of a season are computed from changed. Facts: season_id, at.
+season_changed = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
 #: One of the events above was published, in the transaction that is still open: what a receiver

@@ -12,14 +12,19 @@ class Verb(TextChoices):
     """One thing that can be done at an event; its label goes on from the name of who did it."""
 
     ADD_PLAYER = "add player", _("added a player")
+    ADD_SEASON_OWNER = "add season owner", _("made someone an owner of a season")
     ADD_STAFF = "add staff", _("gave someone a role")
+    ADD_TO_SEASON = "add to season", _("let a tournament count for a season")
     ADJUST = "adjust", _("gave a penalty, a bye or a warning")
+    ADJUST_IN_SEASON = "adjust in season", _("gave a penalty or a disqualification in a season")
     AGREE_TO_PLAY_ON = "agree to play on", _("agreed to play past the end")
     ALLOW_TOGETHER = "allow together", _("lifted a kept-apart pair")
     ANSWER_CALL = "answer call", _("answered a call")
+    BEGIN_NEXT_SEASON = "begin next season", _("began the next season")
     BRING_EVENT = "bring event", _("imported the event")
     CALL_CONDUCTOR = "call conductor", _("called a conductor")
     CHANGE_EVENT = "change event", _("changed the event")
+    CHANGE_SEASON = "change season", _("changed a season")
     CHANGE_STAFF = "change staff", _("changed a role")
     CHANGE_TITLE = "change title", _("changed a game of the event")
     CHANGE_TOURNAMENT = "change tournament", _("changed the tournament")
@@ -65,6 +70,7 @@ class Verb(TextChoices):
     IMPORT_ROSTER = "import roster", _("imported a roster")
     KEEP_APART = "keep apart", _("kept two players apart")
     KEEP_PLAN = "keep plan", _("adopted a plan of all rounds")
+    LINK_DIVISIONS = "link divisions", _("changed the division above a season")
     LOCK_SEAT = "lock seat", _("locked a seat")
     MAKE_FIXTURES = "make fixtures", _("made the fixtures")
     MAKE_RECOVERY_LINK = "make recovery link", _("made a recovery link")
@@ -80,6 +86,8 @@ class Verb(TextChoices):
     READ_SEATING_IN = "read seating in", _("seated the round from a list")
     RECOVER_ACCOUNT = "recover account", _("used a recovery link")
     REINSTATE = "reinstate", _("brought a player back")
+    REMOVE_FROM_SEASON = "remove from season", _("let a tournament no longer count for a season")
+    REMOVE_SEASON_OWNER = "remove season owner", _("let someone no longer own a season")
     REMOVE_STAFF = "remove staff", _("removed a role")
     REMOVE_TITLE = "remove title", _("removed a game of the event")
     REPAIR_SEATING = "repair seating", _("repaired the seating")
@@ -98,6 +106,10 @@ class Verb(TextChoices):
     SUBSTITUTE_IN_FIXTURE = "substitute in fixture", _("used a substitute in a fixture")
     SWAP_SEATS = "swap seats", _("swapped two seats")
     TAKE_BACK = "take back", _("withdrew a penalty or bye")
+    TAKE_BACK_IN_SEASON = (
+        "take back in season",
+        _("withdrew a penalty or a disqualification in a season"),
+    )
     TAKE_BACK_PLAY_ON = "take back: play on", _("withdrew from playing past the end")
     TAKE_EARLIER_SEATING = "take earlier seating", _("took an earlier seating")
     TAKE_OUT_OF_SEATING = "take out of seating", _("took a player out of the seating")

@@ -8,11 +8,11 @@ import tracemalloc
 import pytest
 
 from tests.builders import NOON, make_entries, make_event, make_tournament, minutes
+from tests.tournaments.seasons.gatherings import count, make_season
 from tests.tournaments.standings.hands import play_large_round
 from tournaments.models import Standing
-from tournaments.seasons import computing
-from tournaments.seasons import services as seasons
 from tournaments.seasons.careers.ratings import compute
+from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
@@ -23,9 +23,7 @@ EVENTS, PLAYERS, ROUNDS = 50, 200, 3
 @pytest.fixture
 def season():
     """50 events, the same 200 people at each, three rounds of four hands."""
-    made = seasons.create_season(
-        owner=None, name="League", rule="best-results", best=10, counts_running=True
-    )
+    made = make_season(None, name="League", rule="best-results", best=10, counts_running=True)
     for number in range(EVENTS):
         tournament = make_tournament(make_event(f"Event {number}"), rounds_planned=ROUNDS)
         entries = make_entries(tournament, PLAYERS)
@@ -36,7 +34,7 @@ def season():
                 tournament, order, number=round_, hands=4, seed=number * 3 + round_
             )
             close_quickly(played)
-        seasons.add_tournament(made, tournament)
+        count(made, tournament)
     made.refresh_from_db()
     return made
 

@@ -35,7 +35,7 @@ answer = [table.code, phone_cookie(event), token]
 COMPUTE = """
 from django.utils import timezone
 from tournaments.models import Season, Tournament
-from tournaments.seasons import computing as seasons
+from tournaments.seasons.computing import services as seasons
 from tournaments.standings.computing import services as standings
 standings.refresh(Tournament.objects.get(slug="18xx-cup").pk, at=timezone.now())
 seasons.refresh(Season.objects.get(slug="weekends"), at=timezone.now())

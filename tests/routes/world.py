@@ -19,6 +19,7 @@ from tests.builders import (
     phone_of,
 )
 from tests.tournaments.fixtures.leagues import games, league
+from tests.tournaments.seasons.gatherings import count, make_season
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play, seat
 from tournaments.accounts.recovery.services import make_link
 from tournaments.api import webhooks
@@ -30,8 +31,7 @@ from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
-from tournaments.seasons.adjustments import adjust as penalize
-from tournaments.seasons.services import add_tournament, create_season
+from tournaments.seasons.adjusting.services import adjust as penalize
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
 from tournaments.standings.ruling.services import adjust
@@ -78,7 +78,7 @@ def make_world(now) -> SimpleNamespace:
     _link, recovery_token = make_link(
         saskia.roles.get(), olga, resets_two_step=False, by=ANNA, at=now
     )
-    season = create_season(owner=olga, name="League", rule="laurels")
+    season = make_season(olga, name="League", rule="laurels")
     season.co_owners.add(User.objects.create_user("pat@example.org", "a long password"))
     User.objects.create_superuser("root@example.org", "a long password")
     closed = _closed(entries["closed"], tournaments["closed"], now)
@@ -116,7 +116,7 @@ def make_world(now) -> SimpleNamespace:
         token=make_token(olga, "script", [], at=now)[0],
         hook=_hook_with_a_delivered_message(gathering, now),
         stopped_hook=_stopped_hook(gathering, now),
-        season_part=add_tournament(season, tournaments["idle"]),
+        season_part=count(season, tournaments["idle"]),
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         late_comers=late_comers,

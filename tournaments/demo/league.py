@@ -18,7 +18,6 @@ from tournaments.models import Event, Round, Season, Table, Tournament, User
 from tournaments.registration.services import check_in_many, enter
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round, end_game
-from tournaments.seasons import computing
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.services import publish_round
 from tournaments.standings.computing import services as standings
@@ -34,13 +33,12 @@ ROUND, HAND = timedelta(hours=2), timedelta(minutes=15)
 def create_league(event: Event, *, owner: User, at: datetime) -> Season:
     """Play the evenings, the last one four weeks before ``at``, and rank the league."""
     by = Actor(name=str(owner), user=owner)
-    season = create_season(owner=owner, name=_("Demo league"), rule=DEFAULT)
+    season = create_season(by=by, at=at, name=_("Demo league"), rule=DEFAULT)
     for number in range(1, EVENINGS + 1):
         begins = at - BETWEEN_EVENINGS * (EVENINGS + 1 - number)
         tournament = _evening(event, number, by, begins)
         standings.refresh(tournament.pk, at=at)
-        add_tournament(season, tournament)
-    computing.refresh(season, at=at)
+        add_tournament(season, tournament, by=by, at=at)
     return season
 
 

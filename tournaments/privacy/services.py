@@ -34,7 +34,7 @@ from tournaments.models.players import draw_badge, draw_pins
 from tournaments.privacy.errors import StillPlays
 from tournaments.privacy.rules import Eraser
 from tournaments.results_version import count_change
-from tournaments.seasons import computing as seasons
+from tournaments.seasons.computing import services as seasons
 from tournaments.standings.computing import services as standings
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb

@@ -1,12 +1,21 @@
-"""Setting up seasons: their rules, their tournaments, their owners."""
+"""What the owners of a season do: set it up, say what counts for it, share it.
 
+Each is recorded in the ledger of every event of which a tournament counts for the season; a season
+for which nothing counts yet is in none. What changes the count is published, and computed after
+the commit (``seasons.receivers``).
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
-from tournaments import locking
+from tournaments import ledger, locking, signals
 from tournaments.events.rules import free_slug
+from tournaments.ledger import Actor
 from tournaments.models import Season, SeasonTournament, Tournament, User
 from tournaments.seasons import errors, rules
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 FIELDS = (
     "name",
@@ -25,23 +34,43 @@ FIELDS = (
 TAKEN = {"new"}
 
 
-def create_season(*, owner: User, **values: Any) -> Season:
-    """Set up a season. Raises a SeasonRefused for the first fault."""
+@atomic
+def create_season(*, by: Actor, at: datetime, **values: Any) -> Season:
+    """Set up a season, which the account of ``by`` owns. Raises a SeasonRefused."""
     _check(values)
+    made = new_season(owner=by.user, **values)
+    signals.publish(signals.season_changed, season_id=made.pk, at=at)
+    return made
+
+
+def new_season(*, name: str, **values: Any) -> Season:
+    """Store a season under an address that is free."""
     taken = TAKEN | set(Season.objects.values_list("slug", flat=True))
-    slug = free_slug(values["name"], taken, otherwise="season")
-    return Season.objects.create(slug=slug, owner=owner, **values)
+    slug = free_slug(name, taken, otherwise="season")
+    return Season.objects.create(name=name, slug=slug, **values)
 
 
 @atomic
-def change_season(season: Season, **values: Any) -> Season:
-    """Change the fields of FIELDS; the address stays."""
+def change_season(season: Season, *, by: Actor, at: datetime, **values: Any) -> Season:
+    """Change the fields of FIELDS; the address stays. Raises a SeasonRefused."""
     _check(values)
     season = locking.lock_season(season)
+    before = {field: getattr(season, field) for field in values}
     for field, value in values.items():
         setattr(season, field, value)
+    changed = [field for field in values if before[field] != values[field]]
     season.version += 1
     season.save()
+    signals.publish(signals.season_changed, season_id=season.pk, at=at)
+    if changed:
+        record(
+            season,
+            Verb.CHANGE_SEASON,
+            by=by,
+            at=at,
+            before={field: before[field] for field in changed},
+            after={field: values[field] for field in changed},
+        )
     return season
 
 
@@ -55,28 +84,42 @@ def _check(values: dict[str, Any]) -> None:
 
 @atomic
 def add_tournament(
-    season: Season, tournament: Tournament, *, category: str = "", level: int = 1
+    season: Season,
+    tournament: Tournament,
+    *,
+    by: Actor,
+    at: datetime,
+    category: str = "",
+    level: int = 1,
 ) -> SeasonTournament:
-    """Let a tournament count for a season."""
+    """Let a tournament count for a season. Raises TournamentCountsAlready."""
     season = locking.lock_season(season)
     if season.parts.filter(tournament=tournament).exists():
         raise errors.TournamentCountsAlready(field="tournament", tournament=str(tournament))
-    count_change(season)
-    return SeasonTournament.objects.create(
+    count_change(season, at=at)
+    part = SeasonTournament.objects.create(
         season=season, tournament=tournament, category=category, level=level
     )
+    after = {"category": category, "level": level}
+    ledger.record(tournament.event_id, Verb.ADD_TO_SEASON, part, by=by, at=at, after=after)
+    return part
 
 
 @atomic
-def remove_tournament(season: Season, part_id: int) -> None:
-    """Let a tournament no longer count."""
+def remove_tournament(season: Season, part_id: int, *, by: Actor, at: datetime) -> None:
+    """Let a tournament no longer count; nothing happens if it does not."""
     season = locking.lock_season(season)
-    season.parts.filter(pk=part_id).delete()
-    count_change(season)
+    part = season.parts.filter(pk=part_id).select_related("tournament").first()
+    if part is None:
+        return
+    part.delete()
+    count_change(season, at=at)
+    event_id = part.tournament.event_id
+    ledger.record(event_id, Verb.REMOVE_FROM_SEASON, part, by=by, at=at)
 
 
 @atomic
-def add_owner(season: Season, email: str) -> User:
+def add_owner(season: Season, email: str, *, by: Actor, at: datetime) -> User:
     """Let another account do all that the owner may. Raises a SeasonRefused."""
     season = locking.lock_season(season)
     user: User | None = User.objects.filter(email__iexact=email.strip()).first()
@@ -85,15 +128,41 @@ def add_owner(season: Season, email: str) -> User:
     if user.pk == season.owner_id or season.co_owners.filter(pk=user.pk).exists():
         raise errors.OwnsAlready(field="email", name=str(user))
     season.co_owners.add(user)
+    record(season, Verb.ADD_SEASON_OWNER, by=by, at=at, after={"owner": str(user)})
     return user
 
 
 @atomic
-def remove_owner(season: Season, user_id: int) -> None:
+def remove_owner(season: Season, user_id: int, *, by: Actor, at: datetime) -> None:
     """Let an account that was added own the season no longer."""
-    locking.lock_season(season).co_owners.remove(user_id)
+    season = locking.lock_season(season)
+    user = season.co_owners.filter(pk=user_id).first()
+    if user is None:
+        return
+    season.co_owners.remove(user)
+    record(season, Verb.REMOVE_SEASON_OWNER, by=by, at=at, before={"owner": str(user)})
 
 
-def count_change(season: Season) -> None:
+# --- Shared steps ---------------------------------------------------------------------------------
+
+
+def count_change(season: Season, *, at: datetime) -> None:
+    """Count a change of what the rows of a locked season are computed from, and publish it."""
     season.version += 1
     season.save(update_fields=["version"])
+    signals.publish(signals.season_changed, season_id=season.pk, at=at)
+
+
+def record(
+    season: Season,
+    verb: Verb,
+    *,
+    by: Actor,
+    at: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    """Write into the ledger of each event of which a tournament counts for the season."""
+    events = set(season.parts.values_list("tournament__event_id", flat=True))
+    for event_id in sorted(events):
+        ledger.record(event_id, verb, season, by=by, at=at, before=before, after=after)

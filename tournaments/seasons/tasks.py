@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.seasons import computing
+from tournaments.seasons.computing import services as computing
 
 
 @shared_task(name="tournaments.seasons.refresh_stale")

@@ -1,5 +1,6 @@
 """The pages of seasons."""
 
+from fractions import Fraction
 from functools import wraps
 
 import tablib
@@ -22,7 +23,10 @@ from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.shared import shared_page
 from tournaments.ledger import Actor
 from tournaments.models import Season
-from tournaments.seasons import adjustments, computing, divisions, queries, services
+from tournaments.seasons import queries, services
+from tournaments.seasons.adjusting import services as adjusting
+from tournaments.seasons.divisions import services as divisions
+from tournaments.seasons.divisions.queries import divisions as divisions_around
 from tournaments.seasons.forms import (
     AboveForm,
     NextForm,
@@ -79,7 +83,9 @@ def season_new(request):
     form = SeasonForm(request.POST or None)
     if form.is_valid():
         with in_form(form):
-            made = services.create_season(owner=request.user, **form.cleaned_data)
+            made = services.create_season(
+                by=Actor.of(request), at=timezone.now(), **form.cleaned_data
+            )
             return redirect("season-edit", made.slug)
     return form_page(request, "seasons/season_new.html", {"form": form})
 
@@ -106,7 +112,7 @@ def season(request, season):
         "table": season.points.splitlines(),
         "rises_to": season.promoted,
         "falls_from": len(placed) - season.relegated if season.relegated else None,
-        "divisions": divisions.divisions(season),
+        "divisions": divisions_around(season),
     }
     return render(request, "seasons/season.html", context)
 
@@ -119,8 +125,9 @@ def season_edit(request, season):
     form = SeasonForm(request.POST or None, initial=SeasonForm.values(season))
     if form.is_valid():
         with in_form(form):
-            changed = services.change_season(season, **form.cleaned_data)
-            computing.refresh(changed, at=timezone.now())
+            services.change_season(
+                season, by=Actor.of(request), at=timezone.now(), **form.cleaned_data
+            )
             messages.success(request, _("Changes saved."))
             return redirect(season)
     return _edit_page(request, season, form)
@@ -150,9 +157,9 @@ def part_add(request, season):
     form = PartForm(request.POST, tournaments=found)
     if form.is_valid():
         with in_form(form):
-            services.add_tournament(season, **form.cleaned_data)
-            season.refresh_from_db()
-            computing.refresh(season, at=timezone.now())
+            services.add_tournament(
+                season, by=Actor.of(request), at=timezone.now(), **form.cleaned_data
+            )
             return redirect("season-edit", season.slug)
     return _edit_page(request, season, SeasonForm(initial=SeasonForm.values(season)), form)
 
@@ -162,9 +169,7 @@ def part_add(request, season):
 @owner_only
 def part_remove(request, season, part):
     """Let a tournament no longer count."""
-    services.remove_tournament(season, part)
-    season.refresh_from_db()
-    computing.refresh(season, at=timezone.now())
+    services.remove_tournament(season, part, by=Actor.of(request), at=timezone.now())
     return redirect("season-edit", season.slug)
 
 
@@ -176,7 +181,9 @@ def owner_add(request, season):
     form = OwnerForm(request.POST)
     with as_message(request):
         if form.is_valid():
-            user = services.add_owner(season, form.cleaned_data["email"])
+            user = services.add_owner(
+                season, form.cleaned_data["email"], by=Actor.of(request), at=timezone.now()
+            )
             messages.success(request, _("%(name)s is now an owner.") % {"name": user})
         else:
             messages.error(request, _("Enter the e-mail of an account."))
@@ -188,7 +195,7 @@ def owner_add(request, season):
 @owner_only
 def owner_remove(request, season, user):
     """Let an account that was added own the season no longer."""
-    services.remove_owner(season, user)
+    services.remove_owner(season, user, by=Actor.of(request), at=timezone.now())
     if season.may_be_changed_by(request.user):
         return redirect("season-edit", season.slug)
     return redirect(season)
@@ -203,7 +210,7 @@ def season_adjustments(request, season):
     if form.is_valid():
         given = form.cleaned_data
         with in_form(form):
-            adjustments.adjust(
+            adjusting.adjust(
                 season,
                 given["player"],
                 given["kind"],
@@ -212,7 +219,6 @@ def season_adjustments(request, season):
                 reason=given["reason"],
                 points=exact_points(given["points"], "points"),
             )
-            computing.refresh(season, at=timezone.now())
             return redirect("season-adjustments", season.slug)
     given = season.adjustments.select_related("player").order_by("-given_at", "-pk")
     context = {"season": season, "form": form, "given": given}
@@ -226,8 +232,7 @@ def season_adjustment_undo(request, season, adjustment):
     """Take a penalty or a disqualification back."""
     found = get_object_or_404(season.adjustments, pk=adjustment)
     with as_message(request):
-        adjustments.take_back(found, by=Actor.of(request), at=timezone.now())
-        computing.refresh(season, at=timezone.now())
+        adjusting.take_back(found, by=Actor.of(request), at=timezone.now())
     return redirect("season-adjustments", season.slug)
 
 
@@ -244,7 +249,9 @@ def division_above(request, season):
     form = AboveForm(request.POST, seasons=_mine(request, season))
     with as_message(request):
         if form.is_valid():
-            divisions.put_below(season, form.cleaned_data["above"])
+            divisions.put_below(
+                season, form.cleaned_data["above"], by=Actor.of(request), at=timezone.now()
+            )
             messages.success(request, _("Divisions linked."))
         else:
             messages.error(request, _("Choose one of your seasons."))
@@ -258,7 +265,9 @@ def season_next(request, season):
     """Begin the season after this one."""
     shown = season
     with as_message(request):
-        shown = divisions.begin_next(season, request.POST.get("name", ""))
+        shown = divisions.begin_next(
+            season, request.POST.get("name", ""), by=Actor.of(request), at=timezone.now()
+        )
         words = _("%(season)s created. Add its tournaments next.")
         messages.success(request, words % {"season": shown})
     return redirect("season-edit", shown.slug)
@@ -274,7 +283,7 @@ def season_file(request, season, kind):
         headers=["place", "person", "total", "exact total", "events", "won", "iron man"]
     )
     for row in season.standings.select_related("player").order_by("rank"):
-        total = computing.total_of(row)
+        total = Fraction(row.total)
         iron = "yes" if row.is_iron else "no"
         shown, whole = rounded(total), exact(total)
         data.append([row.place, row.name_now, shown, whole, row.events, row.wins, iron])

@@ -23,9 +23,10 @@ from tournaments.privacy import services as privacy
 from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration import services as registration
 from tournaments.registration.bulk_entry import enter_many
-from tournaments.seasons import adjustments, people
 from tournaments.seasons import services as seasons
-from tournaments.seasons.computing import refresh
+from tournaments.seasons.adjusting import services as adjusting
+from tournaments.seasons.careers import services as careers
+from tournaments.seasons.computing.services import refresh
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.head_to_head import bracket, finishing
 
@@ -96,7 +97,7 @@ def set_team(world: World):
 
 def merge(world: World):
     one, other = world.seat(1, 2).entry.player, world.seat(2, 2).entry.player
-    return lambda: people.merge(one, other, **BY)
+    return lambda: careers.merge(one, other, **BY)
 
 
 def add_staff(world: World):
@@ -127,13 +128,13 @@ def season_of(world: World) -> Season:
 
 def adjust_season(world: World):
     season, player = season_of(world), world.seat(1).entry.player
-    return lambda: adjustments.adjust(season, player, "disqualified", **WHY)
+    return lambda: adjusting.adjust(season, player, "disqualified", **WHY)
 
 
 def stop_counting(world: World):
     season = season_of(world)
     part = season.parts.get()
-    return lambda: seasons.remove_tournament(season, part.pk)
+    return lambda: seasons.remove_tournament(season, part.pk, **BY)
 
 
 def refresh_season(world: World):

@@ -17,11 +17,11 @@ from tests.tournaments.accounts.people import (
     sign_in,
     with_two_step,
 )
+from tests.tournaments.seasons.gatherings import make_season
 from tournaments.accounts.two_step.services import is_on
 from tournaments.events.services import add_staff
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, RecoveryLink, Role, User
-from tournaments.seasons.services import create_season
 
 pytestmark = pytest.mark.django_db
 NEW = {"new_password1": "much longer words", "new_password2": "much longer words"}
@@ -172,7 +172,7 @@ def test_no_owner_gets_into_an_account_that_reaches_further_than_theirs(desk, cl
     if reach == "elsewhere":
         add(make_event("Elsewhere"), clara)
     elif reach == "season":
-        create_season(owner=clara, name="League", rule="laurels")
+        make_season(clara, name="League", rule="laurels")
     else:
         User.objects.filter(pk=clara.pk).update(is_superuser=True)
     page = make(desk, clara)

@@ -2,9 +2,11 @@
 
 import pytest
 
-from tests.tournaments.seasons.gatherings import LATER, play
+from tests.builders import ANNA
+from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.models import Player, User
-from tournaments.seasons import computing, services
+from tournaments.seasons import services
+from tournaments.seasons.computing import services as computing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
 
@@ -27,8 +29,8 @@ def spring(winter):
 def season(winter):
     owner = User.objects.create_user("olga@example.org", "a long password")
     values = {"rule": "own-table", "points": "25 18 15", "taking_part": "1"}
-    season = services.create_season(owner=owner, name="League", **values)
-    services.add_tournament(season, winter)
+    season = make_season(owner, name="League", **values)
+    count(season, winter)
     computing.refresh(season, at=LATER)
     return season
 
@@ -113,11 +115,12 @@ def test_a_season_shows_its_own_points_table(client, season):
 
 
 def test_seasons_can_be_read_since_they_changed(client, season):
-    other = services.create_season(owner=season.owner, name="Winter Cup", rule="laurels")
+    other = make_season(season.owner, name="Winter Cup", rule="laurels")
     season.refresh_from_db()
     since = {"updated_since": other.updated_at.isoformat()}
     (found,) = client.get("/api/v1/seasons/", since).json()["results"]
     assert found["slug"] == "winter-cup"
-    services.change_season(season, name="The League", rule=season.rule, points=season.points)
+    changes = {"name": "The League", "rule": season.rule, "points": season.points}
+    services.change_season(season, by=ANNA, at=LATER, **changes)
     assert client.get("/api/v1/seasons/", since).json()["count"] == 2
     assert client.get("/api/v1/seasons/", {"q": "cup"}).json()["count"] == 1

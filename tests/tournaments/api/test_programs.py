@@ -17,11 +17,11 @@ from tests.builders import (
     make_round,
     make_tournament,
 )
+from tests.tournaments.seasons.gatherings import count, make_season
 from tests.tournaments.standings.hands import play_round
 from tournaments.api.tokens import SCOPES, AddressThrottle, EachThrottle, make_token
 from tournaments.models import Adjustment, ApiToken, Entry, Event, Player, Round, Tournament
-from tournaments.seasons.computing import refresh
-from tournaments.seasons.services import add_tournament, create_season
+from tournaments.seasons.computing.services import refresh
 from tournaments.standings.computing import services
 
 pytestmark = pytest.mark.django_db
@@ -81,8 +81,8 @@ def test_lists_come_in_pages_of_the_requested_size(client, tournament):
 
 
 def test_seasons_and_players_can_be_read(client, tournament):
-    season = create_season(owner=None, name="League", rule="best-results", counts_running=True)
-    add_tournament(season, tournament)
+    season = make_season(None, name="League", rule="best-results", counts_running=True)
+    count(season, tournament)
     refresh(season, at=NOON)
     rows = client.get("/api/v1/seasons/league/standings/").json()["results"]
     assert (rows[0]["name"], rows[0]["total"]) == ("Player 001", "100")

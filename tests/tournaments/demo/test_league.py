@@ -14,9 +14,12 @@ from tournaments.seasons.careers.ratings import rating_list
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def test_a_demo_begins_with_the_season_of_club_evenings(monkeypatch):
+def test_a_demo_begins_with_the_season_of_club_evenings(
+    monkeypatch, django_capture_on_commit_callbacks
+):
     monkeypatch.setattr(league, "EVENINGS", 2)  # the other eight are played the same way
-    demo = services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        demo = services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
     season = Season.objects.get()
     evenings = Tournament.objects.filter(season_parts__season=season)
     people = Counter(Standing.objects.values_list("tournament", flat=True)).values()

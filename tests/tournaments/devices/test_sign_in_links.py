@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
+from tests.tournaments.seasons.gatherings import make_season
 from tournaments.events.services import add_staff
 from tournaments.models import LedgerEntry, Role, User
 from tournaments.rate_limit.rules import may_mail_link
-from tournaments.seasons.services import create_season
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +109,7 @@ def test_nobody_gets_into_an_account_by_adding_it_to_an_event(client, event, own
     elif kind == "elsewhere":
         add(make_event("Elsewhere"))
     else:
-        create_season(owner=row.user, name="League", rule="laurels")
+        make_season(row.user, name="League", rule="laurels")
     page = client.post(f"/e/winter-meet/staff/{row.pk}/link/", follow=True).content.decode()
     assert "This account has a password or a role at another event" in page
     assert 'class="qr"' not in page

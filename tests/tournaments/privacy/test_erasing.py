@@ -21,6 +21,7 @@ from tests.builders import (
     minutes,
     phone_of,
 )
+from tests.tournaments.seasons.gatherings import count, make_season
 from tournaments.events.ledger.sealing import broken_seal, seal_all
 from tournaments.ledger import Actor
 from tournaments.models import (
@@ -42,8 +43,7 @@ from tournaments.results.calls.services import close as close_call
 from tournaments.results.confirming.services import confirm_sheet, dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round, end_game, rule_sheet
-from tournaments.seasons import computing as seasons
-from tournaments.seasons.services import add_tournament, create_season
+from tournaments.seasons.computing import services as seasons
 from tournaments.standings.computing import services as standings
 from tournaments.standings.ruling.services import adjust
 
@@ -73,8 +73,8 @@ def zephyrine():
     end_game(table, by=ANNA, at=NOON + minutes(60), reason="Zephyrine Quillfeather had to leave")
     close_round(round_, by=ANNA, at=NOON + minutes(120))
     adjust(others[0], "warning", by=ANNA, at=LATER, reason="spoke to Zephyrine Quillfeather")
-    season = create_season(owner=None, name="League", rule="best-results", counts_running=True)
-    add_tournament(season, tournament)
+    season = make_season(None, name="League", rule="best-results", counts_running=True)
+    count(season, tournament)
     standings.refresh(tournament.pk, at=LATER)
     seasons.refresh(season, at=LATER)
     seal_all(now=LATER)

@@ -1,11 +1,23 @@
 """Short ways to play the same people at several events."""
 
-from tests.builders import NOON, make_event, make_tournament, minutes
+from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.tournaments.standings.hands import play_round
+from tournaments.ledger import Actor
 from tournaments.models import Entry, Player
+from tournaments.seasons.services import add_tournament, create_season
 from tournaments.standings.computing import services
 
 LATER = NOON + minutes(30)
+
+
+def make_season(owner, **fields):
+    """A season that an account owns, or nobody."""
+    return create_season(by=Actor(str(owner), user=owner), at=LATER, **fields)
+
+
+def count(season, tournament, **how):
+    """Let a tournament count for a season."""
+    return add_tournament(season, tournament, by=ANNA, at=LATER, **how)
 
 
 def enter(tournament, *names):

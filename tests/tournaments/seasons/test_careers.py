@@ -6,11 +6,12 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON
-from tests.tournaments.seasons.gatherings import LATER, play
+from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.models import Entry, Player
-from tournaments.seasons import computing, people, services
 from tournaments.seasons.careers import queries
+from tournaments.seasons.careers import services as people
 from tournaments.seasons.careers.ratings import rating_list
+from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
 from tournaments.standings.ruling.services import adjust
 
@@ -66,8 +67,8 @@ def test_a_disqualified_player_has_won_nothing(winter):
 
 
 def test_the_page_shows_the_career_and_the_seasons(client, winter, spring):
-    season = services.create_season(owner=None, name="League 2026", rule="best-results")
-    services.add_tournament(season, winter)
+    season = make_season(None, name="League 2026", rule="best-results")
+    count(season, winter)
     computing.refresh(season, at=LATER)
     ann = the("Ann", winter)
     page = client.get(reverse("player", args=[winter.event.slug, ann.pk])).text

@@ -6,9 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.divisions import movement
-from tests.tournaments.seasons.gatherings import LATER, play
+from tests.builders import ANNA
+from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.models import Season, User
-from tournaments.seasons import computing, divisions, errors, services
+from tournaments.seasons import errors
+from tournaments.seasons.computing import services as computing
+from tournaments.seasons.divisions import services as divisions
+from tournaments.seasons.divisions.queries import divisions as divisions_around
 
 HIGH, LOW = ("Ann", "Ben", "Cay", "Dee"), ("Eve", "Flo", "Gus", "Hal")
 
@@ -19,8 +23,8 @@ def owner():
 
 
 def league(owner, name, tournament, **fields) -> Season:
-    made = services.create_season(owner=owner, name=name, rule="best-results", **fields)
-    services.add_tournament(made, tournament)
+    made = make_season(owner, name=name, rule="best-results", **fields)
+    count(made, tournament)
     made.refresh_from_db()
     computing.refresh(made, at=LATER)
     return made
@@ -34,7 +38,7 @@ def first(owner):
 @pytest.fixture
 def second(owner, first):
     made = league(owner, "Second 2026", play("Spring", LOW, [40, 30, 20, 10]), promoted=1)
-    return divisions.put_below(made, first)
+    return divisions.put_below(made, first, by=ANNA, at=LATER)
 
 
 # --- The rule -------------------------------------------------------------------------------------
@@ -54,7 +58,7 @@ def test_everybody_goes_up_stays_or_goes_down_and_nobody_does_two_of_these(peopl
 
 @pytest.mark.django_db
 def test_the_best_go_up_and_the_last_come_down(first, second):
-    high, low = divisions.divisions(first), divisions.divisions(second)
+    high, low = divisions_around(first), divisions_around(second)
     assert low.moves.up == ["Eve"]
     assert low.comes_down == ["Dee"]
     assert high.comes_up == [(second, ["Eve"])]
@@ -65,32 +69,32 @@ def test_the_best_go_up_and_the_last_come_down(first, second):
 @pytest.mark.django_db
 def test_without_a_division_above_or_below_everybody_stays(owner):
     alone = league(owner, "Alone", play("Winter", HIGH, [4, 3, 2, 1]), promoted=1, relegated=1)
-    assert divisions.divisions(alone).next_line_up == list(HIGH)
+    assert divisions_around(alone).next_line_up == list(HIGH)
 
 
 @pytest.mark.django_db
 def test_the_next_seasons_are_linked_like_those_before_and_know_who_starts(first, second):
-    after = divisions.begin_next(second, "Second 2027")
-    above = divisions.begin_next(first, "First 2027")
+    after = divisions.begin_next(second, "Second 2027", by=ANNA, at=LATER)
+    above = divisions.begin_next(first, "First 2027", by=ANNA, at=LATER)
     after.refresh_from_db()
     assert after.above == above
     assert (after.promoted, after.rule) == (1, "best-results")
-    assert divisions.divisions(above).line_up == ["Ann", "Ben", "Cay", "Eve"]
-    assert divisions.divisions(after).line_up == ["Dee", "Flo", "Gus", "Hal"]
-    assert divisions.divisions(first).followed_by == above
+    assert divisions_around(above).line_up == ["Ann", "Ben", "Cay", "Eve"]
+    assert divisions_around(after).line_up == ["Dee", "Flo", "Gus", "Hal"]
+    assert divisions_around(first).followed_by == above
     with pytest.raises(errors.FollowedAlready):
-        divisions.begin_next(first, "Again")
+        divisions.begin_next(first, "Again", by=ANNA, at=LATER)
     with pytest.raises(errors.SeasonNeedsName):
-        divisions.begin_next(above, "  ")
+        divisions.begin_next(above, "  ", by=ANNA, at=LATER)
 
 
 @pytest.mark.django_db
 def test_no_division_stands_above_itself(first, second):
     with pytest.raises(errors.DivisionsInACircle):
-        divisions.put_below(first, second)
+        divisions.put_below(first, second, by=ANNA, at=LATER)
     with pytest.raises(errors.DivisionsInACircle):
-        divisions.put_below(first, first)
-    assert divisions.put_below(second, None).above is None
+        divisions.put_below(first, first, by=ANNA, at=LATER)
+    assert divisions.put_below(second, None, by=ANNA, at=LATER).above is None
 
 
 # --- Their pages ----------------------------------------------------------------------------------
@@ -98,7 +102,7 @@ def test_no_division_stands_above_itself(first, second):
 
 @pytest.mark.django_db
 def test_an_owner_links_divisions_and_begins_the_next_season(client, owner, first, second):
-    divisions.put_below(second, None)
+    divisions.put_below(second, None, by=ANNA, at=LATER)
     where = [second.slug]
     client.post(reverse("season-above", args=where), {"above": first.pk})
     second.refresh_from_db()

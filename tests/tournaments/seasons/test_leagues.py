@@ -9,9 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_event
-from tests.tournaments.seasons.gatherings import LATER, play
+from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.models import Entry, Player, Season, SeasonAdjustment, Tournament, User
-from tournaments.seasons import adjustments, computing, errors, people, services
+from tournaments.seasons import errors, services
+from tournaments.seasons.adjusting import services as adjusting
+from tournaments.seasons.careers import services as careers
+from tournaments.seasons.computing import services as computing
 from tournaments.seasons.rules import is_over
 from tournaments.standings.computing import services as standings
 from tournaments.standings.ruling.services import adjust
@@ -30,8 +33,8 @@ def owner():
 @pytest.fixture
 def season(owner):
     """Ann won in winter, before Ben, Cay and Dee."""
-    made = services.create_season(owner=owner, name="League 2026", rule="best-results", best=0)
-    services.add_tournament(made, play("Winter", NAMES, [40, 30, 20, 10]))
+    made = make_season(owner, name="League 2026", rule="best-results", best=0)
+    count(made, play("Winter", NAMES, [40, 30, 20, 10]))
     computing.refresh(made, at=LATER)
     return made
 
@@ -72,14 +75,14 @@ def test_a_player_disqualified_in_a_tournament_gets_nothing_from_it(season):
 
 
 def test_the_leader_of_a_running_tournament_has_won_nothing_yet(season, client):
-    services.add_tournament(season, play("Spring", NAMES, [10, 20, 30, 40], status="running"))
+    count(season, play("Spring", NAMES, [10, 20, 30, 40], status="running"))
     assert totals(season)["Dee"] == "0"
     page = client.get(season.get_absolute_url()).text
     assert "counts when finished" in page
     assert "provisional" not in page
 
     season = services.change_season(
-        season, name="League", rule="best-results", best=0, counts_running=True
+        season, by=ANNA, at=LATER, name="League", rule="best-results", best=0, counts_running=True
     )
     assert totals(season)["Dee"] == "100"
     row = season.standings.get(name="Dee")
@@ -89,7 +92,7 @@ def test_the_leader_of_a_running_tournament_has_won_nothing_yet(season, client):
 
 def test_a_tournament_without_a_final_counts_once_its_event_is_over(season):
     spring = play("Spring", NAMES, [10, 20, 30, 40], status="running")
-    services.add_tournament(season, spring)
+    count(season, spring)
     assert totals(season)["Dee"] == "0"
     assert totals(season, at=NEXT_WEEK)["Dee"] == "100"
     assert season.standings.get(name="Dee").wins == 1
@@ -112,20 +115,20 @@ def test_when_a_tournament_is_over(finished, plays, days, over):
 
 def test_the_places_close_up_behind_a_person_who_entered_twice(season):
     ann, ben = (Player.objects.get(name=name) for name in ("Ann", "Ben"))
-    people.merge(ann, ben, by=ANNA, at=LATER)
+    careers.merge(ann, ben, by=ANNA, at=LATER)
     assert totals(season) == {"Ann": "100", "Cay": "50", "Dee": "0"}
 
 
 def test_tournaments_without_a_category_are_one_each(owner):
-    made = services.create_season(owner=owner, name="Cups", rule="best-per-category", best=0)
+    made = make_season(owner, name="Cups", rule="best-per-category", best=0)
     for name in ("Winter", "Spring"):
-        services.add_tournament(made, play(name, NAMES, [40, 30, 20, 10]))
+        count(made, play(name, NAMES, [40, 30, 20, 10]))
     computing.refresh(made, at=LATER)
     assert [sum(one["counts"] for one in row.results) for row in made.standings.all()] == [2] * 4
 
 
 def test_shared_places_are_marked(season, client):
-    services.add_tournament(season, play("Spring", NAMES, [30, 40, 10, 20]))
+    count(season, play("Spring", NAMES, [30, 40, 10, 20]))
     computing.refresh(season, at=LATER)
     page = client.get(season.get_absolute_url()).text
     assert re.findall(r'<td class="place">([^<]*)</td>', page) == ["1=", "1=", "3=", "3="]
@@ -149,7 +152,7 @@ def test_a_season_with_its_own_points_and_tie_breaks(owner):
     assert (season.best, season.tie_breaks, season.counts_running) == (None, ["wins", "latest"], 0)
     edit = reverse("season-edit", args=[season.slug])
     assert "10 6\n4: 25-18-15" in answer.text.replace("\r", "")
-    services.add_tournament(season, play("Winter", NAMES, [40, 30, 20, 10]))
+    count(season, play("Winter", NAMES, [40, 30, 20, 10]))
     assert totals(season) == {"Ann": "55/2", "Ben": "20", "Cay": "33/2", "Dee": "1"}
     page = client.get(season.get_absolute_url()).text
     assert "For taking part: 1" in page
@@ -175,7 +178,7 @@ def test_a_season_with_its_own_points_and_tie_breaks(owner):
 )
 def test_a_season_that_cannot_count_like_this_is_refused(owner, values, refusal):
     with pytest.raises(refusal):
-        services.create_season(owner=owner, **({"name": "League"} | values))
+        make_season(owner, **({"name": "League"} | values))
     assert not Season.objects.exists()
 
 
@@ -187,7 +190,7 @@ def test_a_new_season_ranks_by_the_field_and_counts_two_of_three(client, owner):
     client.post(reverse("season-new"), {"name": "League", "rule": options[0]})
     season = Season.objects.get()
     for name, points in (("A", [4, 3, 2, 1]), ("B", [1, 2, 3, 4]), ("C", [1, 4, 3, 2])):
-        services.add_tournament(season, play(name, NAMES, points))
+        count(season, play(name, NAMES, points))
     assert totals(season)["Ann"] == "100"
     assert totals(season)["Ben"] == "500/3"
     assert "So far that is 2." in client.get(season.get_absolute_url()).text
@@ -196,7 +199,9 @@ def test_a_new_season_ranks_by_the_field_and_counts_two_of_three(client, owner):
 # --- Penalties and disqualifications --------------------------------------------------------------
 
 
-def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
+def test_an_owner_penalizes_disqualifies_and_takes_back(
+    season, owner, django_capture_on_commit_callbacks
+):
     client = browser(owner)
     where = reverse("season-adjustments", args=[season.slug])
     ann = season.standings.get(name="Ann").player_id
@@ -205,7 +210,8 @@ def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
     assert totals(season)["Ann"] == "199/2"
     penalty = SeasonAdjustment.objects.get()
     assert (penalty.reason, penalty.given_by, penalty.points) == ("came late", "Olga", "1/2")
-    submit(client, where, where, player=ann, kind="disqualified", reason="left the club")
+    with django_capture_on_commit_callbacks(execute=True):
+        submit(client, where, where, player=ann, kind="disqualified", reason="left the club")
     row = season.standings.get(name="Ann")
     assert (row.place, row.rank, row.is_disqualified) == (None, 4, True)
     page = client.get(season.get_absolute_url()).text
@@ -215,7 +221,8 @@ def test_an_owner_penalizes_disqualifies_and_takes_back(season, owner):
     assert "Ann is already disqualified." in again.text
     out = SeasonAdjustment.objects.get(kind="disqualified")
     undo = reverse("season-adjustment-undo", args=[season.slug, out.pk])
-    assert "withdrawn by Olga" in submit(client, where, undo).text
+    with django_capture_on_commit_callbacks(execute=True):
+        assert "withdrawn by Olga" in submit(client, where, undo).text
     assert season.standings.get(name="Ann").place == 1
     assert (
         "already been withdrawn"
@@ -244,15 +251,15 @@ def test_a_penalty_that_cannot_be_given_is_refused_in_a_sentence(season, owner, 
 
 
 def test_a_penalty_follows_a_person_who_is_merged(season):
-    services.add_tournament(season, play("Spring", ("Anne", "Ben"), [40, 30]))
+    count(season, play("Spring", ("Anne", "Ben"), [40, 30]))
     anne, ann = Player.objects.get(name="Anne"), Player.objects.get(name="Ann")
-    adjustments.adjust(season, anne, "disqualified", by=ANNA, at=NOON, reason="left")
-    people.merge(ann, anne, by=ANNA, at=NOON)
+    adjusting.adjust(season, anne, "disqualified", by=ANNA, at=NOON, reason="left")
+    careers.merge(ann, anne, by=ANNA, at=NOON)
     computing.refresh(season, at=LATER)
     assert season.standings.get(name="Ann").is_disqualified
     ann.refresh_from_db()
     with pytest.raises(errors.DisqualifiedAlready):
-        adjustments.adjust(season, ann, "disqualified", by=ANNA, at=NOON, reason="left")
+        adjusting.adjust(season, ann, "disqualified", by=ANNA, at=NOON, reason="left")
 
 
 def test_a_person_is_called_as_now_and_no_page_shows_their_identity(season, owner):
@@ -313,8 +320,8 @@ def test_a_worker_asks_one_query_for_each_season_without_news(
     # Who is merged, the seasons; the parts of each.
     with django_assert_max_num_queries(4) as for_one:
         assert computing.refresh_stale(at=LATER) == 0
-    second = services.create_season(owner=owner, name="Second", rule="laurels")
-    services.add_tournament(second, Tournament.objects.get())
+    second = make_season(owner, name="Second", rule="laurels")
+    count(second, Tournament.objects.get())
     computing.refresh(second, at=LATER)
     with django_assert_num_queries(len(for_one) + 1):
         assert computing.refresh_stale(at=LATER) == 0

@@ -9,8 +9,8 @@ from tests.builders import ANNA, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import Player
-from tournaments.seasons import people
 from tournaments.seasons.careers import queries
+from tournaments.seasons.careers import services as careers
 from tournaments.seasons.careers.ratings import compute, ratings
 
 # Seasons are summed by the database.
@@ -155,7 +155,7 @@ def test_two_players_are_merged_although_one_is_given_another_name_meanwhile(win
         return found
 
     with connection.execute_wrapper(rename):
-        person = people.merge(one, other, by=ANNA, at=LATER)
+        person = careers.merge(one, other, by=ANNA, at=LATER)
     assert renamed
     assert {player.name for player in Player.objects.filter(person=person)} == {"Kay", "Cy"}
 

@@ -116,7 +116,9 @@ class Seasons(WritingAnywhere, reading.SeasonList):
     @once
     def post(self, request):
         """Set up a season, of which you become the owner."""
-        made = seasons.create_season(owner=request.user, **checked(NewSeasonSerializer, request))
+        made = seasons.create_season(
+            by=Actor.of(request), at=timezone.now(), **checked(NewSeasonSerializer, request)
+        )
         return Response(SeasonSerializer(made).data, status=CREATED)
 
 
@@ -140,5 +142,7 @@ class SeasonParts(WritingSeason, reading.SeasonPartList):
         found = get_object_or_404(tournaments, event__slug=event, slug=slug)
         if role_at(found.event, request.user) not in CONDUCTING:
             raise PermissionDenied
-        part = seasons.add_tournament(self.season, found, **values)
+        part = seasons.add_tournament(
+            self.season, found, by=Actor.of(request), at=timezone.now(), **values
+        )
         return Response(SeasonPartSerializer(part).data, status=CREATED)

@@ -19,7 +19,7 @@ from tournaments.access.shared import own_parts, shared_page
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player
 from tournaments.seasons import people
-from tournaments.seasons.careers import queries
+from tournaments.seasons.careers import queries, services
 from tournaments.seasons.careers.played_games import infos
 from tournaments.seasons.careers.ratings import (
     RatingPoint,
@@ -153,7 +153,7 @@ def merge(request, event, player):
     other = get_object_or_404(Player, pk=key)
     if other.event_id not in conducted_events(request.user):
         raise PermissionDenied
-    return _run(request, one, _("They now count as one person."), people.merge, one, other)
+    return _run(request, one, _("They now count as one person."), services.merge, one, other)
 
 
 @require_POST
@@ -162,7 +162,7 @@ def merge(request, event, player):
 def separate(request, event, player):
     """Make the player a separate person again."""
     one = _player(event, player)
-    return _run(request, one, _("They now count as a separate person."), people.separate, one)
+    return _run(request, one, _("They now count as a separate person."), services.separate, one)
 
 
 @require_POST
@@ -172,7 +172,7 @@ def unmerge(request, event, player):
     """Undo the last merge of the player, for everybody whom it merged."""
     one = _player(event, player)
     done = _("Merge undone.")
-    return _run(request, one, done, people.unmerge, one)
+    return _run(request, one, done, services.unmerge, one)
 
 
 def _run(

@@ -1,15 +1,20 @@
-"""Penalties and disqualifications in a season. Each has a reason; what is taken back stays."""
+"""Giving penalties and disqualifications in a season, and taking them back.
+
+Each has a reason. They are recorded in the ledger of the player's event, where the player's name is
+erased if that is asked for.
+"""
 
 from datetime import datetime
 from fractions import Fraction
 
-from tournaments import locking, reasons
+from tournaments import ledger, locking, reasons
 from tournaments.ledger import Actor
 from tournaments.models import Player, Season, SeasonAdjustment
 from tournaments.seasons import errors
 from tournaments.seasons.people import key_of
 from tournaments.seasons.services import count_change
 from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 LONGEST_NAME = 120
 
@@ -44,7 +49,10 @@ def adjust(
         given_by=by.name[:LONGEST_NAME],
         given_at=at,
     )
-    count_change(season)
+    count_change(season, at=at)
+    subject = f"{season}: {player}"
+    after = _recorded(made)
+    ledger.record(player.event_id, Verb.ADJUST_IN_SEASON, subject, by=by, at=at, after=after)
     return made
 
 
@@ -55,13 +63,26 @@ def _is_disqualified(season: Season, player: Player) -> bool:
     return key_of(player) in {key_of(one.player) for one in given}
 
 
+def _recorded(adjustment: SeasonAdjustment) -> dict[str, str]:
+    """An adjustment as the ledger has it."""
+    return {name: getattr(adjustment, name) for name in ("kind", "points", "reason")}
+
+
 @atomic
 def take_back(adjustment: SeasonAdjustment, *, by: Actor, at: datetime) -> None:
     """Take an adjustment back: it no longer counts, and stays in the record."""
     season = locking.lock_season(adjustment.season)
-    adjustment = SeasonAdjustment.objects.get(pk=adjustment.pk)
+    adjustment = SeasonAdjustment.objects.select_related("player").get(pk=adjustment.pk)
     if adjustment.taken_back_at:
         raise errors.SeasonAdjustmentTakenBack
     adjustment.taken_back_at, adjustment.taken_back_by = at, by.name[:LONGEST_NAME]
     adjustment.save(update_fields=["taken_back_at", "taken_back_by"])
-    count_change(season)
+    count_change(season, at=at)
+    ledger.record(
+        adjustment.player.event_id,
+        Verb.TAKE_BACK_IN_SEASON,
+        f"{season}: {adjustment.player}",
+        by=by,
+        at=at,
+        before=_recorded(adjustment),
+    )

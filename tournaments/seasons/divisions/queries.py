@@ -3,15 +3,7 @@
 from dataclasses import dataclass, field
 
 from scoring.divisions import movement
-from tournaments import locking
-from tournaments.events.rules import free_slug
 from tournaments.models import Season, SeasonStanding
-from tournaments.seasons import errors
-from tournaments.seasons.services import FIELDS, TAKEN
-from tournaments.transactions import atomic
-
-MOST_DIVISIONS = 20
-LONGEST_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,45 +86,3 @@ def _moves(seasons: list[Season]) -> dict[int, Moves]:
         season.pk: Moves(*movement(placed[season.pk], season.promoted, season.relegated))
         for season in seasons
     }
-
-
-@atomic
-def put_below(season: Season, above: Season | None) -> Season:
-    """Set the division above a season, or none. Raises DivisionsInACircle."""
-    season = locking.lock_season(season)
-    higher, steps = above, 0
-    while higher is not None and steps < MOST_DIVISIONS:
-        if higher.pk == season.pk:
-            raise errors.DivisionsInACircle(field="above")
-        higher, steps = higher.above, steps + 1
-    if steps == MOST_DIVISIONS:
-        raise errors.DivisionsInACircle(field="above")
-    season.above = above
-    season.save(update_fields=["above"])
-    return season
-
-
-@atomic
-def begin_next(season: Season, name: str) -> Season:
-    """Set up the season after this one, with its settings; no tournament counts for it yet.
-
-    It is linked to the seasons that follow the divisions around this one, if they are there.
-    """
-    season = locking.lock_season(season)
-    name = " ".join(name.split())[:LONGEST_NAME]
-    if not name:
-        raise errors.SeasonNeedsName(field="name")
-    if Season.objects.filter(follows=season).exists():
-        raise errors.FollowedAlready(season=str(season))
-    taken = TAKEN | set(Season.objects.values_list("slug", flat=True))
-    values = {field: getattr(season, field) for field in FIELDS if field != "name"}
-    made = Season.objects.create(
-        name=name,
-        slug=free_slug(name, taken, otherwise="season"),
-        owner=season.owner,
-        follows=season,
-        above=Season.objects.filter(follows=season.above_id).first() if season.above_id else None,
-        **values,
-    )
-    Season.objects.filter(follows__above=season, above=None).update(above=made)
-    return made

@@ -1,7 +1,7 @@
 """Computing the rows of seasons from the stored standings of their tournaments.
 
-Reading a season reads stored rows only. They are computed when an owner changes the season, and by
-a worker when the standings below have changed.
+Reading a season reads stored rows only. They are computed after an owner has changed the season
+(``seasons.receivers``), and by a worker when the standings below have changed.
 """
 
 import hashlib
@@ -171,7 +171,3 @@ def _stored(
             for result in row.results
         ],
     )
-
-
-def total_of(row: SeasonStanding) -> Fraction:
-    return Fraction(row.total)

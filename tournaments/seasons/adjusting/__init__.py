@@ -1,0 +1,1 @@
+"""Penalties and disqualifications in a season."""

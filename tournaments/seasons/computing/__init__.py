@@ -1,0 +1,1 @@
+"""The rows of seasons, computed from the stored standings of their tournaments."""

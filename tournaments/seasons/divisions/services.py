@@ -1,0 +1,54 @@
+"""Linking divisions, and beginning the next season of one."""
+
+from datetime import datetime
+
+from tournaments import locking
+from tournaments.ledger import Actor
+from tournaments.models import Season
+from tournaments.seasons import errors
+from tournaments.seasons.services import FIELDS, new_season, record
+from tournaments.transactions import atomic
+from tournaments.verbs import Verb
+
+MOST_DIVISIONS = 20
+LONGEST_NAME = 120
+
+
+@atomic
+def put_below(season: Season, above: Season | None, *, by: Actor, at: datetime) -> Season:
+    """Set the division above a season, or none. Raises DivisionsInACircle."""
+    season = locking.lock_season(season)
+    higher, steps = above, 0
+    while higher is not None and steps < MOST_DIVISIONS:
+        if higher.pk == season.pk:
+            raise errors.DivisionsInACircle(field="above")
+        higher, steps = higher.above, steps + 1
+    if steps == MOST_DIVISIONS:
+        raise errors.DivisionsInACircle(field="above")
+    before, season.above = season.above, above
+    season.save(update_fields=["above"])
+    if before != above:
+        links = [{"above": str(one) if one else ""} for one in (before, above)]
+        record(season, Verb.LINK_DIVISIONS, by=by, at=at, before=links[0], after=links[1])
+    return season
+
+
+@atomic
+def begin_next(season: Season, name: str, *, by: Actor, at: datetime) -> Season:
+    """Set up the season after this one, with its settings; no tournament counts for it yet.
+
+    It is linked to the seasons that follow the divisions around this one, if they are there.
+    Raises SeasonNeedsName or FollowedAlready.
+    """
+    season = locking.lock_season(season)
+    name = " ".join(name.split())[:LONGEST_NAME]
+    if not name:
+        raise errors.SeasonNeedsName(field="name")
+    if Season.objects.filter(follows=season).exists():
+        raise errors.FollowedAlready(season=str(season))
+    above = Season.objects.filter(follows=season.above_id).first() if season.above_id else None
+    values = {field: getattr(season, field) for field in FIELDS if field != "name"}
+    made = new_season(name=name, owner=season.owner, follows=season, above=above, **values)
+    Season.objects.filter(follows__above=season, above=None).update(above=made)
+    record(season, Verb.BEGIN_NEXT_SEASON, by=by, at=at, after={"season": name})
+    return made

@@ -10,6 +10,8 @@ from games.catalogue import GameInfo, games
 from tournaments import addresses
 from tournaments.accounts.queries import site_sends_mail
 from tournaments.events import rules
+from tournaments.events.settings.declaring import values_of
+from tournaments.events.settings.of_tournament import OF_TOURNAMENT, defaults
 from tournaments.models import Event, Tournament, User
 
 
@@ -38,7 +40,7 @@ def new_event_values(user: User, now: datetime) -> dict[str, str | date]:
 
 def tournament_values(tournament: Tournament) -> dict[str, Any]:
     """The name and settings of a tournament, for its form."""
-    return {field: getattr(tournament, field) for field in ("name", *rules.SETTINGS)}
+    return {"name": tournament.name} | values_of(tournament, OF_TOURNAMENT)
 
 
 def games_at(event: Event) -> dict[str, GameInfo]:
@@ -51,4 +53,4 @@ def games_at(event: Event) -> dict[str, GameInfo]:
 def new_tournament_values(game: GameInfo) -> dict[str, Any]:
     """The initial values of the form of a new tournament of ``game``."""
     # The default scheme depends on the format.
-    return asdict(rules.defaults(game)) | {"scheme": ""}
+    return asdict(defaults(game)) | {"scheme": ""}

@@ -1,26 +1,30 @@
-"""Valid settings of events and tournaments, and their defaults."""
+"""Valid settings of events and tournaments."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date, timedelta
 from enum import StrEnum
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.text import slugify
 
 from games.catalogue import GameInfo
 from scoring.measures import MEASURES
-from scoring.schemes import HOUSE, schemes
+from scoring.schemes import schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
+from tournaments.events.settings.declaring import numbers_outside, values_of
+from tournaments.events.settings.of_event import LONGEST_NAME, LONGEST_VENUE
+from tournaments.events.settings.of_tournament import (
+    HIGHEST_TARGET,
+    LONGEST_SLOT,
+    OF_TOURNAMENT,
+    TABLES,
+    TournamentSettings,
+    takes_two,
+)
 
-#: The format with tables of any size; the default scheme and the table size of all others.
-TABLES = "tables"
-SCHEME_HEAD_TO_HEAD = "win-draw-loss"
 #: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
 FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double", "fixtures"})
 #: The formats between which a tournament may change after rounds were seated.
@@ -29,22 +33,9 @@ SWISS = frozenset({"dutch", "field"})
 #: The default game of a new tournament.
 FIRST_GAME = "express"
 
-# Our default: the supplement only says that there is a final.
-ROUNDS_BEFORE_THE_FINAL = 2
-# Our default: how long the others at a table may object before a result counts as agreed.
-OBJECTION_MINUTES = 5
-
-# Limits against typing errors.
-LONGEST_SLOT = timedelta(hours=24)
 #: The years of an event: results of long ago may be brought in, and nobody plans for other people.
 FIRST_YEAR, LAST_YEAR = 1970, 2100
-HIGHEST_TARGET = 10_000
-MOST_ROUNDS = 30
-MOST_OBJECTION_MINUTES = 24 * 60
 SMALLEST_TABLE = 2
-# The lengths of the columns, in characters.
-LONGEST_NAME = 120
-LONGEST_VENUE = 160
 
 
 class When(StrEnum):
@@ -55,63 +46,10 @@ class When(StrEnum):
     PAST = "past"
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentSettings:
-    """Everything about a tournament that a conductor may set.
-
-    ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
-    a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
-    players with fewer than ``qualifying_games`` before the final cannot reach it. ``pairing`` is
-    the format: TABLES, or one of FOR_TWO. After ``objection_minutes`` a result counts as agreed if
-    nobody objected; with 0 it never does. ``options`` are what is chosen about the game.
-    """
-
-    target: int
-    slot: timedelta
-    final_slot: timedelta
-    cutoff: timedelta
-    force_end: timedelta
-    warning: timedelta
-    rounds_planned: int
-    finalists: int
-    table_min: int
-    table_preferred: int
-    table_max: int
-    scheme: str = HOUSE
-    qualifying_games: int = 0
-    objection_minutes: int = OBJECTION_MINUTES
-    pairing: str = TABLES
-    options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-
-
-#: The names of everything that a conductor may set about a tournament.
-SETTINGS = tuple(one.name for one in fields(TournamentSettings))
-#: Settings that are changed on their own page, with a preview (``standings``).
-CHOSEN_ELSEWHERE = ("scheme",)
-
-
-def defaults(game: GameInfo) -> TournamentSettings:
-    """The default settings of a tournament of ``game`` (for Express: express-tournament.txt)."""
-    return TournamentSettings(
-        target=game.target if game.has_target else 0,
-        slot=game.timing.slot,
-        final_slot=game.timing.final,
-        cutoff=game.timing.cutoff,
-        force_end=game.timing.force_end,
-        warning=game.timing.warning,
-        rounds_planned=ROUNDS_BEFORE_THE_FINAL,
-        # The final is one table of the size that the game prefers.
-        finalists=game.preferred_players,
-        table_min=game.players.start,
-        table_preferred=game.preferred_players,
-        table_max=game.players.stop - 1,
-        options={option.key: option.default for option in game.options},
-    )
-
-
 def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
     """Everything wrong with ``settings``, each fault with its field."""
     return [
+        *numbers_outside(values_of(settings, OF_TOURNAMENT), OF_TOURNAMENT),
         *_format_faults(settings, game),
         *_timing_faults(settings),
         *_pairing_faults(settings, game),
@@ -130,11 +68,6 @@ def _option_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Ref
             yield errors.OptionRefused(field=f"option_{key}", why=why)
 
 
-def takes_two(game: GameInfo) -> bool:
-    """Whether two players can play ``game``, so that the formats for two are offered."""
-    return 2 in game.players
-
-
 def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
     if settings.pairing == TABLES:
         return
@@ -150,16 +83,12 @@ def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Ref
     # A game without a target ends by its own rules, or with the time.
     if game.has_target and not 0 < settings.target <= HIGHEST_TARGET:
         yield errors.TargetOutOfRange(field="target", most=HIGHEST_TARGET)
-    if not 0 < settings.rounds_planned <= MOST_ROUNDS:
-        yield errors.RoundsOutOfRange(field="rounds_planned", most=MOST_ROUNDS)
     if settings.scheme not in schemes():
         yield errors.NoSuchScheme(field="scheme", scheme=settings.scheme)
     elif fault := scheme_fault(settings.scheme, game):
         yield fault
     if not 0 <= settings.qualifying_games <= settings.rounds_planned:
         yield errors.QualifyingOutOfRange(field="qualifying_games", most=settings.rounds_planned)
-    if not 0 <= settings.objection_minutes <= MOST_OBJECTION_MINUTES:
-        yield errors.ObjectionOutOfRange(field="objection_minutes", most=MOST_OBJECTION_MINUTES)
 
 
 def scheme_fault(key: str, game: GameInfo) -> Refused | None:

@@ -1,6 +1,6 @@
 """Setting up events, their tournaments and their staff."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
@@ -11,12 +11,18 @@ from django.db.models import Manager, Model
 from games.catalogue import games
 from tournaments import ledger, locking
 from tournaments.events import errors, rules
+from tournaments.events.settings.declaring import values_of
+from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
+from tournaments.events.settings.of_tournament import (
+    OF_TOURNAMENT,
+    TournamentSettings,
+    defaults,
+)
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player, Role, Staff, Title, Tournament, User
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
-EVENT_FIELDS = ("name", "venue", "time_zone", "starts_on", "ends_on")
 LONGEST_CODE_OF_CONDUCT = 5000
 
 Named = TypeVar("Named", Event, Tournament)
@@ -53,26 +59,24 @@ def create_event(
         )
         if by.user:
             Staff.objects.create(event=event, user=by.user, role=Role.OWNER)
-        after = _plain(event, EVENT_FIELDS)
+        after = _plain(event, OF_EVENT)
         ledger.record(event, Verb.CREATE_EVENT, event, by=by, at=at, after=after)
     return event
 
 
 @atomic
 def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Event:
-    """Change the given fields of EVENT_FIELDS. The slug of an event never changes.
+    """Change the given settings. The slug of an event never changes.
 
     Raises an EventRefused for the first thing that is wrong.
     """
     event = locking.lock_event(event)
-    before = _plain(event, EVENT_FIELDS)
-    _set(event, EVENT_FIELDS, changes)
-    for fault in rules.event_faults(**{field: getattr(event, field) for field in EVENT_FIELDS}):
+    before = _plain(event, OF_EVENT)
+    _set(event, OF_EVENT, changes)
+    for fault in rules.event_faults(**values_of(event, OF_EVENT)):
         raise fault
-    event.save(update_fields=EVENT_FIELDS)
-    _record_change(
-        event, Verb.CHANGE_EVENT, event, before, _plain(event, EVENT_FIELDS), by=by, at=at
-    )
+    event.save(update_fields=OF_EVENT)
+    _record_change(event, Verb.CHANGE_EVENT, event, before, _plain(event, OF_EVENT), by=by, at=at)
     return event
 
 
@@ -104,7 +108,7 @@ def create_tournament(
     with transaction.atomic():
         title = None if game in games() else _title(event, game)
         info = title.setup.info if title else games()[game]
-        usual = rules.defaults(info)
+        usual = defaults(info)
         chosen = {**usual.options, **settings.pop("options", {})}
         values = replace(usual, **settings, options=chosen)
         for fault in rules.faults(values, info):
@@ -117,7 +121,7 @@ def create_tournament(
             title=title,
             **asdict(values),
         )
-        after = _plain(tournament, ("name", "game", *rules.SETTINGS))
+        after = _plain(tournament, ("name", "game", *OF_TOURNAMENT))
         ledger.record(event, Verb.CREATE_TOURNAMENT, tournament, by=by, at=at, after=after)
     return tournament
 
@@ -131,7 +135,7 @@ def change_tournament(
     A round that has started keeps its clock: its deadlines were fixed when it started. Raises a
     TournamentRefused for the first thing that is wrong.
     """
-    fields = ("name", *(name for name in rules.SETTINGS if name not in rules.CHOSEN_ELSEWHERE))
+    fields = ("name", *(key for key, one in OF_TOURNAMENT.items() if not one.only_at_first))
     tournament = locking.lock_settings(tournament)
     before = _plain(tournament, fields)
     chosen = tournament.setup.options
@@ -142,9 +146,7 @@ def change_tournament(
     finished = tournament.status == Tournament.Status.FINISHED
     if finished and any(before[field] != after[field] for field in fields[1:]):
         raise errors.FinishedTournamentStays
-    settings = rules.TournamentSettings(
-        **{field: getattr(tournament, field) for field in rules.SETTINGS}
-    )
+    settings = TournamentSettings(**values_of(tournament, OF_TOURNAMENT))
     for fault in rules.faults(settings, tournament.info):
         raise fault
     _check_format(tournament, before["pairing"])
@@ -181,8 +183,8 @@ def _tournament_name(name: str) -> str:
     name = " ".join(name.split())
     if not name:
         raise errors.TournamentNeedsName(field="name")
-    if len(name) > rules.LONGEST_NAME:
-        raise errors.TextTooLong(field="name", most=rules.LONGEST_NAME)
+    if len(name) > LONGEST_NAME:
+        raise errors.TextTooLong(field="name", most=LONGEST_NAME)
     return name
 
 
@@ -282,14 +284,14 @@ def _create_with_free_slug(
             taken.add(slug)
 
 
-def _set(row: Model, fields: tuple[str, ...], changes: dict[str, Any]) -> None:
+def _set(row: Model, fields: Collection[str], changes: dict[str, Any]) -> None:
     if unknown := set(changes) - set(fields):
         raise TypeError(f"{type(row).__name__} has nothing to change named {sorted(unknown)}")
     for field, value in changes.items():
         setattr(row, field, " ".join(value.split()) if isinstance(value, str) else value)
 
 
-def _plain(row: Model, fields: tuple[str, ...]) -> dict[str, Any]:
+def _plain(row: Model, fields: Iterable[str]) -> dict[str, Any]:
     """The values of a row as the ledger keeps them: durations in minutes, days in ISO form."""
     return {field: _plain_value(getattr(row, field)) for field in fields}
 

@@ -19,6 +19,8 @@ from tournaments.accounts import sign_in
 from tournaments.accounts.first import services as first
 from tournaments.events import queries, rules, services
 from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
+from tournaments.events.settings.declaring import values_of
+from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
 
@@ -83,7 +85,7 @@ def _create_event(request, form):
 @conductors_only
 def event_edit(request, event):
     """Change an event."""
-    initial = {field: getattr(event, field) for field in services.EVENT_FIELDS}
+    initial = values_of(event, OF_EVENT)
     form = EventForm(request.POST or None, initial=initial)
 
     def change(request, form):

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from games.catalogue import game
 from tests.builders import minutes
 from tournaments.events import rules
+from tournaments.events.settings.of_tournament import TournamentSettings, defaults
 
 #: The machine that runs the tests may be busy.
 UNHURRIED = settings(deadline=None)
 EXPRESS = game("express")
-START = rules.defaults(EXPRESS)
+START = defaults(EXPRESS)
 
 
 def fields_at_fault(**changes) -> list[str]:
@@ -24,7 +25,7 @@ def fields_at_fault(**changes) -> list[str]:
 def test_an_express_tournament_starts_from_the_supplement():
     # express-tournament.txt, "Tournament time management"
     assert (
-        rules.TournamentSettings(
+        TournamentSettings(
             target=120,
             slot=timedelta(hours=2),
             final_slot=timedelta(hours=3),
@@ -36,6 +37,11 @@ def test_an_express_tournament_starts_from_the_supplement():
             table_min=3,
             table_preferred=4,
             table_max=6,
+            pairing="tables",
+            scheme="house",
+            qualifying_games=0,
+            objection_minutes=5,
+            options={},
         )
         == START
     )

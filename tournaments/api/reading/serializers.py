@@ -8,6 +8,9 @@ from rest_framework import serializers
 
 from games.numbers import fraction
 from tournaments.clock.queries import TableSummary
+from tournaments.events.settings.declaring import Minutes as InMinutes
+from tournaments.events.settings.of_event import OF_EVENT
+from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.live.stream import stream_address
 from tournaments.models import (
     Adjustment,
@@ -49,11 +52,7 @@ class EventSerializer(serializers.ModelSerializer):
             "id",
             "stream",
             "slug",
-            "name",
-            "venue",
-            "time_zone",
-            "starts_on",
-            "ends_on",
+            *OF_EVENT,
             "updated_at",
         ]
 
@@ -145,11 +144,6 @@ class TournamentSerializer(serializers.ModelSerializer):
 
     options = OptionsField(source="setup.options", read_only=True)
     champion = serializers.CharField(source="champion.player.name", default=None, allow_null=True)
-    slot = Minutes()
-    final_slot = Minutes()
-    cutoff = Minutes()
-    force_end = Minutes()
-    warning = Minutes()
 
     class Meta:
         model = Tournament
@@ -158,30 +152,20 @@ class TournamentSerializer(serializers.ModelSerializer):
             "slug",
             "name",
             "game",
-            "options",
-            "pairing",
             "status",
-            "target",
-            "scheme",
+            *OF_TOURNAMENT,
             "tie_breaks",
             "results_version",
             "standings_version",
             "champion",
-            "slot",
-            "final_slot",
-            "cutoff",
-            "force_end",
-            "warning",
-            "rounds_planned",
-            "finalists",
-            "table_min",
-            "table_preferred",
-            "table_max",
-            "qualifying_games",
-            "objection_minutes",
             "next_round_at",
             "updated_at",
         ]
+
+    def get_fields(self):
+        kinds = {key: setting.kind for key, setting in OF_TOURNAMENT.items()}
+        durations = {key for key, kind in kinds.items() if isinstance(kind, InMinutes)}
+        return super().get_fields() | {key: Minutes() for key in durations}
 
 
 class TitleSerializer(serializers.ModelSerializer):

@@ -7,10 +7,12 @@ from rest_framework import serializers
 
 from games.titles import MOST_PLAYERS
 from scoring.leagues import leagues
-from scoring.schemes import schemes
-from tournaments.api.reading.serializers import EntrySerializer, OptionsField
+from tournaments.api.reading.serializers import EntrySerializer
+from tournaments.api.settings import durations, written_fields
+from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
+from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.events.titles import rules as title_rules
-from tournaments.models import Title, Tournament
+from tournaments.models import Event, Title, Tournament
 from tournaments.person_fields import ROSTER_FIELDS, PersonField
 from tournaments.seasons.rules import LONGEST_POINTS
 
@@ -18,17 +20,13 @@ MOST_LINES = 500
 HIGHEST_KEY = 2**63 - 1
 LONGEST_KEY = 30
 A_DAY_IN_MINUTES = 24 * 60
-DURATIONS = ("slot", "final_slot", "cutoff", "force_end", "warning")
 
 
 class NewEventSerializer(serializers.Serializer):
     """A new event. Its address is made from its name."""
 
-    name = serializers.CharField(max_length=120)
-    venue = serializers.CharField(max_length=160, allow_blank=True, default="")
-    time_zone = serializers.CharField(max_length=64, default="UTC")
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField()
+    def get_fields(self):
+        return written_fields(OF_EVENT, Event, defaults_here=True)
 
 
 def _tie_break() -> serializers.CharField:
@@ -43,28 +41,15 @@ def _count(most: int) -> serializers.IntegerField:
 class NewTournamentSerializer(serializers.Serializer):
     """A new tournament. What is left out comes from the game's rules; durations are in minutes."""
 
-    name = serializers.CharField(max_length=120)
+    name = serializers.CharField(max_length=LONGEST_NAME)
     game = serializers.SlugField(max_length=LONGEST_KEY)
-    pairing = serializers.ChoiceField(choices=Tournament.Pairing.choices, required=False)
-    scheme = serializers.ChoiceField(choices=sorted(schemes()), required=False)
-    target = _count(10_000)
-    slot = _count(A_DAY_IN_MINUTES)
-    final_slot = _count(A_DAY_IN_MINUTES)
-    cutoff = _count(A_DAY_IN_MINUTES)
-    force_end = _count(A_DAY_IN_MINUTES)
-    warning = _count(A_DAY_IN_MINUTES)
-    rounds_planned = _count(30)
-    finalists = _count(99)
-    table_min = _count(99)
-    table_preferred = _count(99)
-    table_max = _count(99)
-    qualifying_games = _count(30)
-    objection_minutes = _count(A_DAY_IN_MINUTES)
-    options = OptionsField(required=False)
+
+    def get_fields(self):
+        settings = written_fields(OF_TOURNAMENT, Tournament, defaults_here=False)
+        return super().get_fields() | settings
 
     def validate(self, said):
-        minutes = {name: timedelta(minutes=said[name]) for name in DURATIONS if name in said}
-        return said | minutes
+        return said | durations(OF_TOURNAMENT, said)
 
 
 class NewTitleSerializer(serializers.Serializer):

@@ -1,7 +1,5 @@
 """Setting up events, tournaments and seasons. A token needs the scope ``organize``."""
 
-from typing import Any
-
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -27,7 +25,8 @@ from tournaments.api.writing.serializers import (
     NewTournamentSerializer,
     checked,
 )
-from tournaments.events import rules, services
+from tournaments.events import services
+from tournaments.events.settings.of_tournament import for_format
 from tournaments.events.titles.services import define_title
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
@@ -88,18 +87,10 @@ class Tournaments(Writing, reading.TournamentList):
     @once
     def post(self, request, **_address):
         """Set up a tournament."""
-        values = _with_format(checked(NewTournamentSerializer, request))
+        values = for_format(checked(NewTournamentSerializer, request))
         by, at = Actor.of(request), timezone.now()
         made = services.create_tournament(self.event, **values, by=by, at=at)
         return Response(TournamentSerializer(made).data, status=CREATED)
-
-
-def _with_format(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of a tournament with those that follow from a format for two."""
-    if values.get("pairing", rules.TABLES) == rules.TABLES:
-        return values
-    two = dict.fromkeys(("table_min", "table_preferred", "table_max", "finalists"), 2)
-    return {"scheme": rules.SCHEME_HEAD_TO_HEAD} | values | two
 
 
 class Seasons(WritingAnywhere, reading.SeasonList):

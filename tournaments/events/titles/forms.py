@@ -4,8 +4,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.titles import MOST_PLAYERS
-from tournaments.events.forms import MinutesField
-from tournaments.events.rules import HIGHEST_TARGET, SMALLEST_TABLE
+from tournaments.events.rules import SMALLEST_TABLE
+from tournaments.events.settings.inputs import MinutesField
+from tournaments.events.settings.of_tournament import HIGHEST_TARGET, MOST_MINUTES
 from tournaments.events.titles import rules
 from tournaments.models import Title
 
@@ -37,6 +38,7 @@ class TitleForm(forms.Form):
     slot = MinutesField(
         label=_("Time on the clock, in minutes"),
         min_value=1,
+        max_value=MOST_MINUTES,
         help_text=_("Each tournament starts with this time and can change it."),
     )
     sheet_per = forms.ChoiceField(

@@ -7,6 +7,8 @@ from typing import Any
 from tournaments import ledger, locking
 from tournaments.errors import RowGone
 from tournaments.events import rules as event_rules
+from tournaments.events.settings.declaring import values_of
+from tournaments.events.settings.of_tournament import OF_TOURNAMENT, TournamentSettings
 from tournaments.events.titles import errors, rules
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
@@ -89,8 +91,8 @@ def _has_sheets(title: Title) -> bool:
 
 def _check_fits(tournament: Tournament, title: Title) -> None:
     """Raise TournamentNoLongerFits where the settings of a tournament are not valid any more."""
-    values = {name: getattr(tournament, name) for name in event_rules.SETTINGS}
-    for fault in event_rules.faults(event_rules.TournamentSettings(**values), title.setup.info):
+    settings = TournamentSettings(**values_of(tournament, OF_TOURNAMENT))
+    for fault in event_rules.faults(settings, title.setup.info):
         raise errors.TournamentNoLongerFits(tournament=tournament.name, why=str(fault))
     unfit = event_rules.tie_break_fault(tournament.tie_breaks or (), title.setup.info)
     if unfit:

@@ -16,6 +16,8 @@ from games.catalogue import Setup, games, setup
 from games.sheet import Issue
 from scoring.measures import MEASURES
 from tournaments.events import rules as event_rules
+from tournaments.events.settings.of_event import OF_EVENT
+from tournaments.events.settings.of_tournament import OF_TOURNAMENT, TournamentSettings
 from tournaments.events.titles import rules as title_rules
 from tournaments.models import Event, ScoreSheet, Title, Tournament
 from tournaments.registration import rules as registration_rules
@@ -77,8 +79,7 @@ def _refusals(path: str, refusals: list[Any]) -> Iterator[Fault]:
 
 
 def _event(rows: EventRows) -> Iterator[Fault]:
-    fields = ("name", "venue", "time_zone", "starts_on", "ends_on")
-    values = {name: rows.event[name] for name in fields}
+    values = {key: rows.event[key] for key in OF_EVENT}
     yield from _refusals("event", event_rules.event_faults(**values))
     yield from _broken(Event, rows.event, "event")
 
@@ -114,10 +115,8 @@ def _tournaments(rows: EventRows) -> Iterator[Fault]:
             yield Fault(f"{path}.game", text)
             continue
         info = found.info
-        settings = {name: row[name] for name in event_rules.SETTINGS}
-        yield from _refusals(
-            path, event_rules.faults(event_rules.TournamentSettings(**settings), info)
-        )
+        settings = TournamentSettings(**{key: row[key] for key in OF_TOURNAMENT})
+        yield from _refusals(path, event_rules.faults(settings, info))
         for key in row["tie_breaks"] or ():
             if key not in MEASURES:
                 text = _("This site does not have the tie-break “%(key)s”.") % {"key": key}

@@ -22,6 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.standings.exporting.event_writer import (
+    FIRST_VERSION,
     FORMAT,
     LISTS,
     OF_THE_LEDGER,
@@ -168,13 +169,20 @@ def schema() -> Schema:
         "additionalProperties": False,
         "properties": {
             "format": {"const": FORMAT},
-            "version": {"const": VERSION},
+            "version": versions(VERSION),
             "exported_at": _moment(None),
             "event": row_of(Event, WRITTEN),
             **{name: {"type": "array", "items": row} for name, row in rows.items()},
         },
         "$defs": {f"plain{levels}": _plain(levels) for levels in range(LEVELS)},
     }
+
+
+def versions(newest: int) -> Schema:
+    """The versions of a file that can be read: the newest and all before it."""
+    if newest == FIRST_VERSION:
+        return {"const": newest}
+    return {"enum": list(range(FIRST_VERSION, newest + 1))}
 
 
 def row_of(model: type[models.Model], left_out: set[str]) -> Schema:

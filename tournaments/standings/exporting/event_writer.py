@@ -18,6 +18,8 @@ from django.db import connection, models, transaction
 from django.db.models import F
 
 from tournaments.events.ledger.waiting import waiting_entries
+from tournaments.events.settings.of_event import OF_EVENT
+from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.models import (
     Adjustment,
     Bye,
@@ -46,8 +48,9 @@ from tournaments.models import (
 )
 
 FORMAT = "roundhouse-event"
-#: Raised when a reader of the file has to treat it differently.
-VERSION = 1
+FIRST_VERSION = 1
+#: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
+VERSION = max(FIRST_VERSION, *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]))
 IN_MEMORY_BYTES = 2_000_000
 CHUNK = 2000
 

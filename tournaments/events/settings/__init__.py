@@ -1,0 +1,6 @@
+"""What a conductor may set about an event and its tournaments, each setting declared once.
+
+``of_tournament`` and ``of_event`` declare them. Made from that are the forms (``inputs``), the
+fields of the API (``api.settings``), what is checked (``events.rules``), stored and recorded
+(``events.services``), and what an event file has (``standings.exporting``).
+"""

@@ -1,0 +1,74 @@
+"""The inputs of a form, made from what settings declare."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.db import models
+
+from tournaments.events.settings.declaring import (
+    Choice,
+    Day,
+    Label,
+    Line,
+    Minutes,
+    Setting,
+    Settings,
+    Whole,
+    choices_of,
+)
+
+MINUTE = timedelta(minutes=1)
+
+
+class MinutesField(forms.IntegerField):
+    """A duration that people enter in whole minutes; its value is a timedelta."""
+
+    def clean(self, value: Any) -> timedelta | None:
+        minutes = super().clean(value)
+        return None if minutes is None else timedelta(minutes=minutes)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value // MINUTE if isinstance(value, timedelta) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+def day_field(**about: Any) -> forms.DateField:
+    """An input of a date."""
+    # Browsers send and expect the ISO format, whatever they display.
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(input_formats=["%Y-%m-%d"], widget=widget, **about)
+
+
+def inputs(settings: Settings, model: type[models.Model]) -> dict[str, forms.Field]:
+    """An input for each setting of a row of ``model``, by its key.
+
+    What is chosen about the game has inputs of its own, see ``option_fields``.
+    """
+    found = {
+        key: _input(setting, choices_of(setting, model, key)) for key, setting in settings.items()
+    }
+    return {key: field for key, field in found.items() if field is not None}
+
+
+def _input(setting: Setting, choices: list[tuple[Any, Label]]) -> forms.Field | None:
+    about: dict[str, Any] = {
+        "label": setting.label,
+        "help_text": setting.help,
+        "required": setting.is_needed,
+    }
+    match setting.kind:
+        case Whole(low, high, typed):
+            return forms.IntegerField(min_value=low, max_value=typed or high, **about)
+        case Minutes(low, high):
+            return MinutesField(min_value=low, max_value=high, **about)
+        case Choice(nothing=nothing):
+            first = [] if nothing is None else [("", nothing)]
+            return forms.ChoiceField(choices=[*first, *choices], **about)
+        case Day():
+            return day_field(**about)
+        case Line(longest):
+            return forms.CharField(max_length=longest, **about)
+    return None

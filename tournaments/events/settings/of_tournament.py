@@ -1,0 +1,257 @@
+"""The settings of a tournament."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.catalogue import GameInfo
+from scoring.schemes import HOUSE, schemes
+from tournaments.events import errors
+from tournaments.events.settings.declaring import (
+    Choice,
+    Label,
+    Minutes,
+    OfTheGame,
+    Panel,
+    Setting,
+    Whole,
+    declared,
+)
+
+#: The format with tables of any size; the default scheme of all others.
+TABLES = "tables"
+SCHEME_HEAD_TO_HEAD = "win-draw-loss"
+
+# Our default: the supplement only says that there is a final.
+ROUNDS_BEFORE_THE_FINAL = 2
+# Our default: how long the others at a table may object before a result counts as agreed.
+OBJECTION_MINUTES = 5
+
+# Limits against typing errors.
+LONGEST_SLOT = timedelta(hours=24)
+HIGHEST_TARGET = 10_000
+MOST_ROUNDS = 30
+MOST_OBJECTION_MINUTES = 24 * 60
+MOST_AT_A_TABLE = 99
+MOST_MINUTES = LONGEST_SLOT // timedelta(minutes=1)
+
+BEFORE_THE_END = _("Counted back from the end of the slot.")
+
+
+def takes_two(game: GameInfo) -> bool:
+    """Whether two players can play ``game``, so that the formats for two are offered."""
+    return 2 in game.players
+
+
+def _has_target(game: GameInfo) -> bool:
+    return game.has_target
+
+
+def _schemes() -> list[tuple[str, Label]]:
+    return [(key, found.name) for key, found in schemes().items()]
+
+
+#: Players at a table; what fits the game, and one another, the rules say.
+SEATS = Whole(1, MOST_AT_A_TABLE, typed=HIGHEST_TARGET)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSettings:
+    """Everything about a tournament that a conductor may set.
+
+    ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
+    a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
+    players with fewer than ``qualifying_games`` before the final cannot reach it. ``pairing`` is
+    the format: TABLES, or one of ``rules.FOR_TWO``. After ``objection_minutes`` a result counts as
+    agreed if nobody objected; with 0 it never does. ``options`` are what is chosen about the game.
+    """
+
+    target: Annotated[
+        int,
+        Setting(
+            label=_("Target, in points"),
+            kind=Whole(1, HIGHEST_TARGET),
+            help=_("The game ends with the hand in which a player reaches it."),
+            of_game=lambda game: game.target if game.has_target else 0,
+            offered=_has_target,
+        ),
+    ]
+    pairing: Annotated[
+        str,
+        Setting(
+            label=_("Format"),
+            kind=Choice(),
+            help=_(
+                "All but the first seat two at a table, whatever the table sizes. The Dutch system "
+                "follows FIDE's 2026 rules."
+            ),
+            is_needed=False,
+            default=TABLES,
+            offered=takes_two,
+        ),
+    ]
+    scheme: Annotated[
+        str,
+        Setting(
+            label=_("Points scheme"),
+            kind=Choice(_schemes, nothing=_("set by the format")),
+            help=_("What a result is worth. You can change it later, with a preview."),
+            is_needed=False,
+            default=HOUSE,
+            usually_for_two=SCHEME_HEAD_TO_HEAD,
+            only_at_first=True,
+        ),
+    ]
+    rounds_planned: Annotated[
+        int,
+        Setting(
+            label=_("Rounds before the final"),
+            kind=Whole(1, MOST_ROUNDS, typed=HIGHEST_TARGET),
+            help=_("For a Swiss: all rounds. Round robins and eliminations set their own number."),
+            default=ROUNDS_BEFORE_THE_FINAL,
+            outside=errors.RoundsOutOfRange,
+        ),
+    ]
+    # The final is one table of the size that the game prefers.
+    finalists: Annotated[
+        int,
+        Setting(
+            label=_("Players in the final"),
+            kind=SEATS,
+            help=_("The final is one table."),
+            of_game=lambda game: game.preferred_players,
+            always_for_two=2,
+        ),
+    ]
+    qualifying_games: Annotated[
+        int,
+        Setting(
+            label=_("Games that qualify for the final"),
+            kind=Whole(0, MOST_ROUNDS),
+            help=_("Players with fewer games cannot play in the final. 0 means no minimum."),
+            is_needed=False,
+            default=0,
+        ),
+    ]
+    objection_minutes: Annotated[
+        int,
+        Setting(
+            label=_("Minutes to object to a result"),
+            kind=Whole(0, MOST_OBJECTION_MINUTES),
+            help=_("After that it counts as agreed. 0 means it waits until someone agrees."),
+            is_needed=False,
+            default=OBJECTION_MINUTES,
+            outside=errors.ObjectionOutOfRange,
+        ),
+    ]
+    slot: Annotated[
+        timedelta,
+        Setting(
+            label=_("Slot, in minutes"),
+            kind=Minutes(1, MOST_MINUTES),
+            panel=Panel.TIME,
+            of_game=lambda game: game.timing.slot,
+        ),
+    ]
+    cutoff: Annotated[
+        timedelta,
+        Setting(
+            label=_("Cutoff, in minutes before the end"),
+            kind=Minutes(0, MOST_MINUTES),
+            help=BEFORE_THE_END,
+            panel=Panel.TIME,
+            of_game=lambda game: game.timing.cutoff,
+        ),
+    ]
+    force_end: Annotated[
+        timedelta,
+        Setting(
+            label=_("Force-end, in minutes before the end"),
+            kind=Minutes(0, MOST_MINUTES),
+            help=BEFORE_THE_END,
+            panel=Panel.TIME,
+            of_game=lambda game: game.timing.force_end,
+        ),
+    ]
+    warning: Annotated[
+        timedelta,
+        Setting(
+            label=_("Early warning, in minutes before the end"),
+            kind=Minutes(0, MOST_MINUTES),
+            help=_("Tables are warned that the cutoff is coming."),
+            panel=Panel.TIME,
+            of_game=lambda game: game.timing.warning,
+        ),
+    ]
+    final_slot: Annotated[
+        timedelta,
+        Setting(
+            label=_("Slot of the final, in minutes"),
+            kind=Minutes(1, MOST_MINUTES),
+            panel=Panel.TIME,
+            of_game=lambda game: game.timing.final,
+        ),
+    ]
+    table_min: Annotated[
+        int,
+        Setting(
+            label=pgettext_lazy("table", "Smallest table, in players"),
+            kind=SEATS,
+            panel=Panel.TABLES,
+            of_game=lambda game: game.players.start,
+            always_for_two=2,
+        ),
+    ]
+    table_preferred: Annotated[
+        int,
+        Setting(
+            label=pgettext_lazy("table", "Preferred table, in players"),
+            kind=SEATS,
+            panel=Panel.TABLES,
+            of_game=lambda game: game.preferred_players,
+            always_for_two=2,
+        ),
+    ]
+    table_max: Annotated[
+        int,
+        Setting(
+            label=pgettext_lazy("table", "Largest table, in players"),
+            kind=SEATS,
+            panel=Panel.TABLES,
+            of_game=lambda game: game.players.stop - 1,
+            always_for_two=2,
+        ),
+    ]
+    options: Annotated[
+        Mapping[str, Any],
+        Setting(
+            label=_("options of the game"),
+            kind=OfTheGame(),
+            is_needed=False,
+            of_game=lambda game: {option.key: option.default for option in game.options},
+        ),
+    ]
+
+
+OF_TOURNAMENT = declared(TournamentSettings)
+
+
+def defaults(game: GameInfo) -> TournamentSettings:
+    """The default settings of a tournament of ``game`` (for Express: express-tournament.txt)."""
+    return TournamentSettings(**{key: one.default_of(game) for key, one in OF_TOURNAMENT.items()})
+
+
+def for_format(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a tournament, with what follows from a format for two."""
+    if values.get("pairing", TABLES) == TABLES:
+        return dict(values)
+    return _for_two("usually_for_two") | dict(values) | _for_two("always_for_two")
+
+
+def _for_two(how: str) -> dict[str, Any]:
+    found = {key: getattr(one, how) for key, one in OF_TOURNAMENT.items()}
+    return {key: value for key, value in found.items() if value is not None}

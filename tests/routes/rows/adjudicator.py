@@ -10,7 +10,7 @@ from tests.routes.expect import (
 ROWS = {
     "rules": Route(all_get(200), NO),
     "rules-game": Route(all_get(200), NO, at=sends(game="express")),
-    "rules-position": Route(all_get(200), all_get(200), at=sends(game="express")),
+    "rules-position": Route(all_get(200), all_get(422), at=sends(game="express")),
     "rules-board": Route(all_get(200), NO, at=sends(game="metro_x", pack="tube_town")),
-    "rules-save": Route(NO, all_get(200), at=sends(game="express")),
+    "rules-save": Route(NO, all_get(422), at=sends(game="express")),
 }

@@ -6,7 +6,7 @@ ROWS = {
     "privacy": Route(all_get(200), NO),
     "player-privacy": Route(
         owners_get(200),
-        owners_get(200),
+        owners_get(422),
         at=of_player,
         sends=sends(name="somebody else"),
     ),

@@ -69,7 +69,7 @@ ROWS = {
     "event-calendar": Route(all_get(200), NO, at=event),
     "finals": Route(
         conductors_get(200),
-        conductors_get(200),
+        conductors_get(409),
         at=in_tournament("late"),
         sends=sends(tables="2"),
     ),

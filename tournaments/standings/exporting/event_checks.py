@@ -20,6 +20,7 @@ from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT, TournamentSettings
 from tournaments.events.titles import rules as title_rules
 from tournaments.models import Event, ScoreSheet, Title, Tournament
+from tournaments.person_fields import ROSTER_KEYS
 from tournaments.registration import rules as registration_rules
 from tournaments.results import sheet_data
 from tournaments.seating.head_to_head.bracket import matches_of
@@ -86,7 +87,7 @@ def _event(rows: EventRows) -> Iterator[Fault]:
 
 def _players(rows: EventRows) -> Iterator[Fault]:
     for number, row in enumerate(rows["players"]):
-        raw = {name: row[name] for name in registration_rules.FIELDS}
+        raw = {name: row[name] for name in ROSTER_KEYS}
         _person, reasons = registration_rules.read_person(raw)
         yield from _refusals(path_of(["players", number]), reasons)
 

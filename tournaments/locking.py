@@ -82,6 +82,18 @@ def lock_tournaments(
     return {found.pk: found for found in _all(Level.TOURNAMENT, all_of_event, strength=strength)}
 
 
+def lock_to_seat(tournament: Tournament) -> Tournament:
+    """The tournament as it stands now, locked with all others of its event.
+
+    So nobody is seated in two at the same moment, and no two conductors lock each other out.
+    Raises RowGone.
+    """
+    locked = lock_tournaments(tournament.event_id)
+    if tournament.pk not in locked:
+        raise RowGone
+    return locked[tournament.pk]
+
+
 def share_tournament(pk: int) -> Tournament:
     """The tournament, which nobody takes away or changes the settings of. Raises RowGone."""
     check(Level.TOURNAMENT, [pk], Strength.SHARED)
@@ -108,6 +120,11 @@ def lock_round_of(tournament: Tournament, pk: int) -> Round:
         raise RoundGone from None
     found.tournament = tournament
     return found
+
+
+def lock_round_to_seat(round_: Round) -> Round:
+    """The round as it stands now, after all tournaments of its event. Raises RoundGone."""
+    return lock_round_of(lock_to_seat(round_.tournament), round_.pk)
 
 
 def lock_running_rounds(tournaments: dict[int, Tournament]) -> list[Round]:

@@ -13,7 +13,7 @@ from pairing.tables.late import place_with_least_harm
 from pairing.tables.people import Constraints, Mode, Person, Situation
 from pairing.tables.repair import Move, Repair, repair
 from pairing.tables.seat import ENGINE, Seating, seat_round
-from pairing.tables.sizes import SeatingImpossible, sizes_allowed, table_sizes
+from pairing.tables.sizes import SeatingImpossible, sizes_allowed, sizes_and_byes, table_sizes
 from pairing.tables.why import Price, Reason, between, moved, price, reason, swapped
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "repair",
     "seat_round",
     "sizes_allowed",
+    "sizes_and_byes",
     "swapped",
     "table_sizes",
 ]

@@ -59,6 +59,21 @@ def table_sizes(people: int, smallest: int, preferred: int, largest: int) -> tup
     return (size + 1,) * larger + (size,) * (tables - larger)
 
 
+def sizes_and_byes(
+    people: int, smallest: int, preferred: int, largest: int
+) -> tuple[tuple[int, ...], int]:
+    """The sizes of the tables, and how many must sit out: as few as let the others sit.
+
+    Raises SeatingImpossible if there are not enough people for one table.
+    """
+    for byes in range(people):
+        try:
+            return table_sizes(people - byes, smallest, preferred, largest), byes
+        except SeatingImpossible:
+            continue
+    raise SeatingImpossible(people, smallest, largest)
+
+
 def sizes_allowed(people: int, allowed: Sequence[int]) -> tuple[int, ...]:
     """Tables of the ``allowed`` sizes, the first of which is preferred. Raises SeatingImpossible.
 

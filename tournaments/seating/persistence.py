@@ -1,10 +1,21 @@
-"""The tables of a round in the database: written, read back, changed, and kept as they were."""
+"""A round in the database: written, read back, changed, and kept as it was."""
 
 import secrets
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from tournaments.models import EarlierSeating, Round, Seat, Table, TableCode
+from tournaments.models import (
+    Bye,
+    EarlierSeating,
+    Entry,
+    Match,
+    Round,
+    Seat,
+    Table,
+    TableCode,
+    Tournament,
+)
+from tournaments.seating.formats.base import Found, Task
 from tournaments.verbs import Verb
 
 #: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
@@ -12,6 +23,72 @@ CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
 CODE_LENGTH = 6
 #: So many earlier seatings of a round are kept.
 SNAPSHOTS_KEPT = 30
+
+
+# --- A round as it was found ----------------------------------------------------------------------
+
+
+def write_round(tournament: Tournament, task: Task, found: Found) -> Round:
+    """Store a draft."""
+    made = Round(tournament=tournament, number=task.number)
+    _note(made, task)
+    made.save(force_insert=True)
+    write_tables(made, found.tables)
+    _write_beside(made, task, found)
+    return made
+
+
+def rewrite_round(round_: Round, task: Task, found: Found) -> None:
+    """Store another proposal in place of a draft."""
+    apply_tables(round_, found.tables, locked_tables(round_))
+    round_.byes.all().delete()
+    if task.numbers is not None:
+        # Numbers and matches are drawn with the tables: the tables before fit them no more.
+        round_.matches.all().delete()
+        round_.earlier_seatings.all().delete()
+    _write_beside(round_, task, found)
+    _note(round_, task)
+    round_.save()
+
+
+def _note(round_: Round, task: Task) -> None:
+    """Note in a round what its tables are made from."""
+    round_.kind = task.kind
+    round_.seating_seed = task.seed
+    round_.seating_mode = task.mode
+    round_.seating_engine = task.engine
+    # Where no engine searched, nobody can have it search the same again.
+    round_.seating_digest = task.digest if task.engine else ""
+
+
+def _write_beside(round_: Round, task: Task, found: Found) -> None:
+    """Write what belongs to a round beside its tables: byes, matches, and the numbers of people."""
+    Bye.objects.bulk_create(Bye(round=round_, entry_id=entry) for entry in found.byes)
+    played = [
+        Match(round=round_, name=name, number=number)
+        for number, name in enumerate(found.matches, start=1)
+    ]
+    settled = [
+        Match(round=round_, name=name, settled=True, winner_id=winner)
+        for name, winner in found.settled.items()
+    ]
+    Match.objects.bulk_create(played + settled)
+    if task.numbers is not None:
+        _number(round_.tournament, task.numbers)
+
+
+def _number(tournament: Tournament, numbers: Mapping[int, int]) -> None:
+    """Store the numbers of the entries, of those whose number is another one."""
+    entries = list(tournament.entries.order_by("pk"))
+    changed = [entry for entry in entries if entry.seed != numbers.get(entry.pk)]
+    # All are without a number for a moment, so that no two have the same.
+    Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
+    for entry in changed:
+        entry.seed = numbers.get(entry.pk)
+    Entry.objects.bulk_update(changed, ["seed"], batch_size=500)
+
+
+# --- Tables ---------------------------------------------------------------------------------------
 
 
 def write_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:

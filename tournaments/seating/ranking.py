@@ -10,7 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pairing.tables import Person
 from tournaments.models import Entry, Standing, Tournament
+
+#: ``pairing`` counts in whole units; this many to a point of the score divide into whatever a place
+#: is worth when up to twelve people share it.
+SCORE_UNITS = 27_720
 
 #: That of the results which the stored rows were computed from.
 VERSION = "tournament__standings_state__standings_version"
@@ -42,6 +47,19 @@ class Ranking:
     def ordered(self, entries: Iterable[Entry]) -> list[Entry]:
         """``entries``, the best first."""
         return sorted(entries, key=lambda entry: (self.rank_of(entry.pk), entry.pk))
+
+    def as_people(self, entries: Iterable[Entry]) -> list[Person]:
+        """``entries`` as ``pairing`` knows people."""
+        return [
+            Person(
+                key=entry.pk,
+                household=entry.player.household.strip().casefold(),
+                team=entry.player.team.strip().casefold(),
+                rank=self.rank_of(entry.pk),
+                merit=int(self.score_of(entry.pk) * SCORE_UNITS),
+            )
+            for entry in entries
+        ]
 
     def check_current(self, tournament: Tournament) -> None:
         """Raise RankingOutdated if ``tournament`` has other results by now."""

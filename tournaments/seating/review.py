@@ -8,16 +8,13 @@ from itertools import permutations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairing.tables import Impossible, Mode, Situation, Verdict, Why, judge
+from pairing.tables import Impossible, Situation, Verdict, Why, judge
 from pairing.tables.fixed import impossible_constraints
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import by_name
 from tournaments.seating import roster
-from tournaments.seating.drafting.preparing import mode_of
-from tournaments.seating.head_to_head.changes import can_join
-from tournaments.seating.head_to_head.wording import format_rules
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.queries import Seating
-from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.wording import impossible_in_words, sizes_in_words, spread_unit
 
 
@@ -62,7 +59,7 @@ def review(found: Seating) -> Review:
     sizes = [len(table) for table in tables]
     waiting = without_seat(round_)
     return Review(
-        reason=_reason(round_),
+        reason=format_of(tournament).reason(round_),
         sizes=sizes_in_words(sizes),
         clashes=_clashes(found.tables, verdict),
         crowded=[
@@ -107,10 +104,11 @@ def without_seat(round_: Round) -> WithoutSeat:
     tournament = round_.tournament
     byes = list(round_.byes.select_related("entry__player"))
     sit_out = {bye.entry_id for bye in byes}
+    made_by = format_of(tournament)
     waiting = [
         entry
         for entry in _unseated(round_)
-        if entry.pk not in sit_out and _waits(round_, entry, byes=bool(byes))
+        if entry.pk not in sit_out and made_by.waits(round_, entry, byes=bool(byes))
     ]
     elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
     return WithoutSeat(
@@ -120,31 +118,15 @@ def without_seat(round_: Round) -> WithoutSeat:
     )
 
 
-def _waits(round_: Round, entry: Entry, *, byes: bool) -> bool:
-    """Whether a player without a seat might have one. In a round robin, only with a bye."""
-    tournament = round_.tournament
-    if round_.kind != Round.Kind.PRELIMINARY or tournament.is_bracket:
-        return False
-    return entry.seed is not None or byes or can_join(tournament)
-
-
 def situation(found: Seating) -> Situation:
     """What a seating that stands is judged by. Six queries."""
-    round_ = found.round
-    tournament = round_.tournament
-    entries = [seat.entry for seat in found.seats]
     locked = {
         seat.entry_id: table.number
         for table in found.tables
         for seat in table.seats.all()
         if seat.locked
     }
-    return Situation(
-        roster.as_people(entries, stored_ranking(tournament)),
-        roster.history(tournament, before=round_.number),
-        mode_of(round_),
-        roster.constraints(tournament, entries, locked=locked),
-    )
+    return roster.situation_of(found.round, [seat.entry for seat in found.seats], locked=locked)
 
 
 def _is_household(constraint: Impossible, entries: dict[int, Entry]) -> bool:
@@ -223,26 +205,6 @@ def _met_before(one: str, other: str, times: int) -> str:
         "%(one)s and %(other)s have met %(times)s times before.",
         times,
     ) % {"one": one, "other": other, "times": times}
-
-
-def _reason(round_: Round) -> str:
-    if round_.tournament.head_to_head:
-        return format_rules(round_.tournament)[0]
-    if round_.kind == Round.Kind.FINAL:
-        return _(
-            "The top of the standings among those checked in. Higher places sit earlier in turn "
-            "order."
-        )
-    if mode_of(round_) == Mode.SOCIAL:
-        return _("Everyone meets new people, and nobody meets their own household.")
-    if mode_of(round_) == Mode.MIXED:
-        return _(
-            "Everyone meets new people, from the same quarter of the standings where possible."
-        )
-    return _(
-        "People close in the standings meet, without repeats where possible. The best tables "
-        "come first."
-    )
 
 
 def _wrong_sizes(tournament: Tournament, tables: Sequence[Table]) -> list[str]:

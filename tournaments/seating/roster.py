@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from pairing.tables import Constraints, Person
+from pairing.tables import Constraints, Mode, Person, Situation
 from tournaments.models import (
     Bye,
     Entry,
@@ -18,11 +18,33 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import by_name
-from tournaments.seating.ranking import Ranking
+from tournaments.seating import errors
+from tournaments.seating.ranking import stored_ranking
 
-#: ``pairing`` counts in whole units; this many to a point of the score divide into whatever a place
-#: is worth when up to twelve people share it.
-SCORE_UNITS = 27_720
+# --- Who is here ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Who is checked in. ``elsewhere`` names those, by entry id, who sit in another tournament."""
+
+    entries: list[Entry]
+    elsewhere: dict[int, str]
+
+    @property
+    def free(self) -> list[Entry]:
+        """Those who sit nowhere else now; the others wait. Refused if nobody is left."""
+        free = [entry for entry in self.entries if entry.pk not in self.elsewhere]
+        if not free:
+            self.check_free(self.entries)
+        return free
+
+    def check_free(self, entries: Iterable[Entry]) -> None:
+        """Refuse people who sit elsewhere."""
+        wanted = {entry.pk for entry in entries}
+        found = [where for pk, where in self.elsewhere.items() if pk in wanted]
+        if found:
+            raise errors.SeatedElsewhere(people=", ".join(found))
 
 
 def checked_in(tournament: Tournament) -> list[Entry]:
@@ -31,18 +53,59 @@ def checked_in(tournament: Tournament) -> list[Entry]:
     return list(entries.select_related("player").order_by("pk"))
 
 
-def as_people(entries: Iterable[Entry], ranking: Ranking) -> list[Person]:
-    """``entries`` as ``pairing`` knows people. Somebody without a standing ranks last."""
-    return [
-        Person(
-            key=entry.pk,
-            household=entry.player.household.strip().casefold(),
-            team=entry.player.team.strip().casefold(),
-            rank=ranking.rank_of(entry.pk),
-            merit=int(ranking.score_of(entry.pk) * SCORE_UNITS),
-        )
-        for entry in entries
-    ]
+def here(tournament: Tournament) -> Here:
+    """Who may be seated in the next round. Two queries. Raises NobodyCheckedIn."""
+    entries = checked_in(tournament)
+    if not entries:
+        raise errors.NobodyCheckedIn
+    return Here(entries, sitting_elsewhere(tournament, entries))
+
+
+def check_here(entries: Iterable[Entry]) -> None:
+    """Refuse people who are not checked in."""
+    missing = sorted(str(e.player) for e in entries if e.status != Entry.Status.CHECKED_IN)
+    if missing:
+        raise errors.NotCheckedIn(people=", ".join(missing))
+
+
+def check_free(tournament: Tournament, entries: Sequence[Entry]) -> None:
+    """Refuse people who sit in another tournament. One query."""
+    Here([], sitting_elsewhere(tournament, entries)).check_free(entries)
+
+
+# --- What a round is seated from ------------------------------------------------------------------
+
+
+def situation(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    people: Sequence[Person],
+    mode: Mode,
+    *,
+    before: int,
+    locked: dict[int, int] | None = None,
+) -> Situation:
+    """What ``entries``, who are ``people``, are seated from in round ``before``. Three queries."""
+    held = constraints(tournament, entries, locked=locked)
+    return Situation(people, history(tournament, before=before), mode, held)
+
+
+def situation_of(
+    round_: Round, entries: Sequence[Entry], *, locked: dict[int, int] | None = None
+) -> Situation:
+    """What the tables of a round are judged by, with these people at them. Four queries."""
+    tournament = round_.tournament
+    people = stored_ranking(tournament).as_people(entries)
+    return situation(
+        tournament, entries, people, mode_of(round_), before=round_.number, locked=locked
+    )
+
+
+def mode_of(round_: Round) -> Mode:
+    """What a round was seated for; of old rounds by the rule that the first one is social."""
+    if round_.seating_mode:
+        return Mode(round_.seating_mode)
+    return Mode.SOCIAL if round_.number == 1 else Mode.STANDINGS
 
 
 def constraints(
@@ -67,6 +130,19 @@ def constraints(
         pairs.add((by_player[first], by_player[second]))
     fixed = {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table}
     return Constraints(apart=frozenset(pairs), fixed=fixed | (locked or {}))
+
+
+def must_not_meet(tournament: Tournament, entries: Sequence[Entry]) -> set[tuple[int, int]]:
+    """The pairs (entry ids) who are kept apart, or of one household. Two queries."""
+    pairs = set(constraints(tournament, entries).apart)
+    homes: dict[str, list[int]] = {}
+    for entry in entries:
+        home = entry.player.household.strip().casefold()
+        if home:
+            homes.setdefault(home, []).append(entry.pk)
+    for people in homes.values():
+        pairs |= {(one, other) for one in people for other in people if one < other}
+    return pairs
 
 
 @dataclass(frozen=True, slots=True)

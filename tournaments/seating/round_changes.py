@@ -1,30 +1,14 @@
-"""What the verbs that change a round share: they lock it, check it, and record what they did."""
+"""What the verbs that change a round share: they check it, and record what they did."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from tournaments import ledger, locking, signals
-from tournaments.errors import RowGone
+from tournaments import ledger, signals
 from tournaments.ledger import Actor
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Round, Table
 from tournaments.seating import errors
+from tournaments.seating.formats.base import Found, Task
 from tournaments.verbs import Verb
-
-
-def lock_tournament(tournament: Tournament) -> Tournament:
-    """Lock the tournaments of the event, so that nobody is seated at two tables at the same moment.
-
-    Always in the same order, and before any round: two conductors cannot lock each other out.
-    """
-    locked = locking.lock_tournaments(tournament.event_id)
-    if tournament.pk not in locked:
-        raise RowGone
-    return locked[tournament.pk]
-
-
-def lock_round(round_: Round) -> Round:
-    """The round as it stands now, locked after its tournament."""
-    return locking.lock_round_of(lock_tournament(round_.tournament), round_.pk)
 
 
 def check_not_started(round_: Round) -> None:
@@ -53,6 +37,18 @@ def record(
         tournament_id=tournament.pk,
         round_id=round_.pk,
     )
+
+
+def record_seating(
+    round_: Round, task: Task, found: Found, verb: Verb, *, by: Actor, at: datetime
+) -> None:
+    """As ``record``, with the tables that were found and what they were made from."""
+    after: dict[str, object] = {"tables": found.tables, **task.noted}
+    if task.engine:
+        after |= {"seed": task.seed, "byes": list(found.byes)}
+    if found.matches or found.settled:
+        after |= {"matches": list(found.matches), "settled": dict(found.settled)}
+    record(round_, verb, by=by, at=at, after=after)
 
 
 def playing_tables(round_: Round) -> set[int]:

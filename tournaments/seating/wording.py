@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from pairing.plans import Bound
 from pairing.tables import Impossible, Mode, Price, Why
-from tournaments.seating import roster
+from tournaments.seating.ranking import SCORE_UNITS
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:
@@ -23,7 +23,7 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
 
 def spread_unit(mode: Mode) -> int:
     """How many units of the spread are one point of the score."""
-    return roster.SCORE_UNITS if mode == Mode.STANDINGS else 1
+    return SCORE_UNITS if mode == Mode.STANDINGS else 1
 
 
 def impossible_in_words(constraint: Impossible, names: Mapping[int, str]) -> str:

@@ -20,7 +20,7 @@ from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.seating import errors, persistence, services
 from tournaments.seating.constraints import services as constraints
-from tournaments.seating.drafting.preparing import Task
+from tournaments.seating.formats import at_tables
 from tournaments.seating.queries import seating
 from tournaments.seating.review import review
 from tournaments.standings.next_round.services import seat_next_round
@@ -199,15 +199,15 @@ def test_a_roster_that_changes_during_the_search_is_searched_again(monkeypatch):
     tournament = make_tournament()
     entries = make_entries(tournament, 12)
     searches = []
-    search = Task.tables
+    search = at_tables.seat_round
 
-    def tables(task):
+    def seat_round(people, *facts, **more):
         if not searches:
             Entry.objects.filter(pk=entries[0].pk).update(status=Entry.Status.DROPPED)
-        searches.append(len(task.situation.people))
-        return search(task)
+        searches.append(len(people))
+        return search(people, *facts, **more)
 
-    monkeypatch.setattr(Task, "tables", tables)
+    monkeypatch.setattr(at_tables, "seat_round", seat_round)
     round_ = seat(tournament)
     assert searches == [12, 11]
     assert round_.seats.count() == 11
@@ -217,16 +217,16 @@ def test_a_roster_that_never_rests_is_searched_under_the_lock(monkeypatch):
     tournament = make_tournament()
     entries = make_entries(tournament, 12)
     searches = []
-    search = Task.tables
+    search = at_tables.seat_round
 
-    def tables(task):
+    def seat_round(people, *facts, **more):
         if len(searches) < services.SEARCHES:
             gone = entries[len(searches)]
             Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.DROPPED)
-        searches.append(len(task.situation.people))
-        return search(task)
+        searches.append(len(people))
+        return search(people, *facts, **more)
 
-    monkeypatch.setattr(Task, "tables", tables)
+    monkeypatch.setattr(at_tables, "seat_round", seat_round)
     assert seat(tournament).seats.count() == 12 - services.SEARCHES
     assert searches == [12, 11, 10, 9]
 

@@ -15,16 +15,10 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.seating import errors, roster
 from tournaments.seating.changing.services import not_closed, place_of, sit_down
-from tournaments.seating.drafting.preparing import check_free, check_here
-from tournaments.seating.head_to_head.changes import (
-    can_join,
-    fits_a_match,
-    number_newcomers,
-    seat_beside_a_bye,
-)
+from tournaments.seating.formats.registry import format_of
+from tournaments.seating.head_to_head.changes import seat_opposite
 from tournaments.seating.persistence import make_tables, snapshot
 from tournaments.seating.queries import Seating, seating
-from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.round_changes import check_not_playing, playing_tables, record
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -62,12 +56,13 @@ def late_arrivals(
     tournament = round_.tournament
     playing = playing_tables(round_) if round_.started_at else set()
     best = _best_tables(found, unseated, playing)
-    opponent = byes[0] if byes and tournament.head_to_head else None
+    made_by = format_of(tournament)
+    opponent = made_by.opponent(byes)
     places = [
         Place(entry, table, None if table else opponent)
         for entry, table in zip(unseated, best, strict=True)
     ]
-    newcomers = [*byes, *unseated] if can_join(tournament) else []
+    newcomers = [*byes, *unseated] if made_by.may_join else []
     return LateArrivals(
         places=places,
         open_tables=[
@@ -84,24 +79,20 @@ def _best_tables(
 ) -> list[Table | None]:
     """The table with the least harm for each of some people, as if the others did not come."""
     tournament = found.round.tournament
-    everybody = [*late, *(seat.entry for seat in found.seats)]
-    people = {
-        person.key: person for person in roster.as_people(everybody, stored_ranking(tournament))
-    }
+    now = roster.situation_of(found.round, [*late, *(seat.entry for seat in found.seats)])
+    people = {person.key: person for person in now.people}
     tables: list[list[Person]] = [
         [people[seat.entry_id] for seat in table.seats.all()] for table in found.tables
     ]
-    history = roster.history(tournament, before=found.round.number)
-    constraints = roster.constraints(tournament, everybody)
     taken = {n for n, table in enumerate(found.tables) if table.number in set(playing)}
     best = [
         place_with_least_harm(
             people[entry.pk],
             tables,
-            history,
+            now.history,
             preferred=tournament.table_preferred,
             largest=tournament.table_max,
-            constraints=constraints,
+            constraints=now.constraints,
             playing=taken,
         )
         for entry in late
@@ -119,11 +110,12 @@ def add_late_arrival(
     """Seat somebody at ``table``, or else in the place with the least harm."""
     round_ = not_closed(round_)
     (entry,) = _may_sit(round_, [entry])
-    made = None
-    if table is None and round_.tournament.head_to_head:
+    byes = round_.byes.exclude(entry=entry).select_related("entry").order_by("pk")
+    opponent = format_of(round_.tournament).opponent([bye.entry for bye in byes])
+    if opponent and table is None:
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
-        made = seat_beside_a_bye(round_, entry)
-    if made is None:
+        made = seat_opposite(round_, opponent, entry)
+    else:
         table = table or _best_table(round_, entry)
         check_not_playing(round_, [table.number])
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
@@ -141,7 +133,7 @@ def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: dateti
     people = _may_sit(round_, entries)
     if not tournament.table_min <= len(people) <= tournament.table_max:
         raise errors.NewTableSize(smallest=tournament.table_min, largest=tournament.table_max)
-    if not can_join(tournament):
+    if not format_of(tournament).may_join:
         raise errors.NoNewTable
     snapshot(round_, Verb.OPEN_TABLE, at=at)
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
@@ -150,8 +142,7 @@ def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: dateti
         Seat(round=round_, table=table, entry=entry, position=position)
         for position, entry in enumerate(people, start=1)
     )
-    if tournament.head_to_head:
-        number_newcomers(tournament, people)
+    format_of(tournament).number(tournament, people)
     round_.byes.filter(entry__in=people).delete()
     after = {"table": table.number, "people": [str(entry) for entry in people]}
     record(round_, Verb.OPEN_TABLE, by=by, at=at, after=after)
@@ -167,13 +158,13 @@ def _may_sit(round_: Round, entries: Sequence[Entry]) -> list[Entry]:
     for entry in found:
         if entry.tournament_id != round_.tournament_id:
             raise errors.NotInThisTournament(field="who", person=entry)
-    check_here(found)
+    roster.check_here(found)
     seat = round_.seats.filter(entry__in=found).select_related("table", "entry__player").first()
     if seat:
         raise errors.AlreadySeated(field="who", person=seat.entry, table=seat.table.number)
-    check_free(round_.tournament, found)
+    roster.check_free(round_.tournament, found)
     for entry in found:
-        fits_a_match(round_, entry)
+        format_of(round_.tournament).check_newcomer(entry)
     return found
 
 

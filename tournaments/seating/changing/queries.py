@@ -6,9 +6,9 @@ from games.numbers import KEY_DIGITS, whole_number
 from pairing.tables import Mode, Situation, judge, moved, price, swapped
 from pairing.tables.why import between
 from tournaments.models import EarlierSeating, Entry, Round, Table
-from tournaments.seating import errors, roster
+from tournaments.seating import errors
 from tournaments.seating.queries import Seating
-from tournaments.seating.ranking import stored_ranking
+from tournaments.seating.ranking import SCORE_UNITS, stored_ranking
 from tournaments.seating.review import situation
 from tournaments.seating.wording import price_in_words
 
@@ -96,7 +96,7 @@ def comparison(found: Seating, earlier: EarlierSeating) -> Comparison:
         for entry in tournament.entries.filter(pk__in=wanted).select_related("player")
     }
     entries |= {seat.entry_id: seat.entry for seat in found.seats}
-    people = roster.as_people(entries.values(), stored_ranking(tournament))
+    people = stored_ranking(tournament).as_people(entries.values())
     now = situation(found)
     everybody = Situation(people, now.history, now.mode, now.constraints)
     old = [[pk for pk in table if pk in entries] for table in earlier.tables]
@@ -132,7 +132,7 @@ def _places(tables: dict[int, list[int]]) -> dict[int, int]:
 
 
 def _score(spread: int, mode: Mode) -> str:
-    unit = roster.SCORE_UNITS if mode == Mode.STANDINGS else 1
+    unit = SCORE_UNITS if mode == Mode.STANDINGS else 1
     return f"{spread / unit:.1f}".rstrip("0").rstrip(".")
 
 

@@ -11,15 +11,15 @@ from datetime import datetime
 
 from django.db.models import F, Max
 
+from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import EarlierSeating, Entry, Round, Seat, Table
 from tournaments.seating import errors
-from tournaments.seating.head_to_head.changes import leave_nobody_alone
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
 from tournaments.seating.round_changes import (
     check_not_playing,
     check_not_started,
-    lock_round,
     record,
 )
 from tournaments.transactions import atomic
@@ -55,7 +55,7 @@ def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datet
     snapshot(round_, Verb.MOVE_SEAT, at=at)
     _leave(seat)
     made = sit_down(round_, entry, table)
-    leave_nobody_alone(round_)
+    format_of(round_.tournament).tidy(round_)
     record(round_, Verb.MOVE_SEAT, by=by, at=at, before=before, after={str(entry): place_of(made)})
 
 
@@ -70,7 +70,7 @@ def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> N
     before = {str(entry): place_of(seat)}
     snapshot(round_, Verb.TAKE_OUT_OF_SEATING, at=at)
     _leave(seat)
-    leave_nobody_alone(round_)
+    format_of(round_.tournament).tidy(round_)
     record(round_, Verb.TAKE_OUT_OF_SEATING, by=by, at=at, before=before)
 
 
@@ -146,18 +146,18 @@ def _apply(round_: Round, tables: list[list[int]]) -> None:
     round_.tables.filter(number__in=changed).update(version=F("version") + 1)
     seated = [entry for table in tables for entry in table]
     round_.byes.filter(entry__in=seated).delete()
-    leave_nobody_alone(round_)
+    format_of(round_.tournament).tidy(round_)
 
 
 def not_closed(round_: Round) -> Round:
-    round_ = lock_round(round_)
+    round_ = locking.lock_round_to_seat(round_)
     if round_.status == Round.Status.CLOSED:
         raise errors.RoundStarted
     return round_
 
 
 def _open_for_changes(round_: Round) -> Round:
-    round_ = lock_round(round_)
+    round_ = locking.lock_round_to_seat(round_)
     check_not_started(round_)
     return round_
 

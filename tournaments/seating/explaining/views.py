@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from tournaments.access.decorators import round_page, tournament_page
 from tournaments.models import Round
 from tournaments.seating.explaining import queries
-from tournaments.seating.head_to_head.wording import format_rules
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.queries import seating
 
 
@@ -24,7 +24,7 @@ def why(request, found, entry):
     facts = queries.explained(seating(found), entry)
     if facts is None:
         raise Http404
-    context = _context(found, why=facts, format_rules=format_rules(found.tournament))
+    context = _context(found, why=facts, format_rules=format_of(found.tournament).rules())
     return render(request, "seating/why.html", context)
 
 

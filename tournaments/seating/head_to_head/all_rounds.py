@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from tournaments.models import Round, Seat, Tournament
-from tournaments.seating.drafting.qualifiers import ended_with
-from tournaments.seating.head_to_head.drafting import round_robin_rounds
+from tournaments.seating.formats.round_robin import RoundRobin
+from tournaments.seating.merits import ended_with
 
 NOBODY = "\N{EN DASH}"
 
@@ -47,9 +47,9 @@ def shown_rounds(tournament: Tournament, *, drafts: bool) -> list[ShownRound]:
         return []
     played = _as_played(tournament, by_entry)
     found = []
-    for number, pairing in enumerate(
-        round_robin_rounds(tournament, max(names, default=0)), start=1
-    ):
+    double = tournament.pairing == Tournament.Pairing.DOUBLE_ROUND_ROBIN
+    schedule = RoundRobin(double=double).schedule(max(names, default=0))
+    for number, pairing in enumerate(schedule, start=1):
         games = played.get(number) if number in rounds else None
         if games is None:
             games = [

@@ -22,7 +22,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.results_version import results_changed
 from tournaments.seating import errors
-from tournaments.seating.drafting.qualifiers import ended_with
+from tournaments.seating.merits import ended_with
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 

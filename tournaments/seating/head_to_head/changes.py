@@ -5,17 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F, Max
 
 from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
-from tournaments.seating import errors
 from tournaments.seating.persistence import make_tables
-
-
-def smallest_left(tournament: Tournament) -> int:
-    """The smallest table that a no-show may leave: nobody moves in a bracket or a round robin.
-
-    There who plays whom is fixed; in a Swiss two who are left alone may play one another.
-    """
-    fixed = tournament.is_bracket or tournament.pairing in Tournament.ROUND_ROBINS
-    return 1 if fixed else tournament.table_min
 
 
 def leave_nobody_alone(round_: Round) -> None:
@@ -23,9 +13,6 @@ def leave_nobody_alone(round_: Round) -> None:
 
     A match whose table has its two people again is played after all. Tables that have a hand stay.
     """
-    tournament = round_.tournament
-    if not tournament.head_to_head:
-        return
     seated: dict[int, list[Seat]] = {}
     for seat in round_.seats.select_related("table").order_by("position"):
         seated.setdefault(seat.table.number, []).append(seat)
@@ -52,29 +39,13 @@ def _settle(match: Match, winner: int | None, *, settled: bool) -> None:
     match.save(update_fields=["settled", "winner"])
 
 
-def can_join(tournament: Tournament) -> bool:
-    """Whether people may open a new table: not where it is fixed who plays whom."""
-    return not tournament.is_bracket and tournament.pairing not in Tournament.ROUND_ROBINS
-
-
-def fits_a_match(round_: Round, entry: Entry) -> None:
-    """Refuse somebody who is not in the bracket: nobody can enter it once it is drawn."""
-    if round_.tournament.is_bracket and entry.seed is None:
-        raise errors.NotInTheBracket(field="who", person=entry)
-
-
-def seat_beside_a_bye(round_: Round, entry: Entry) -> Seat | None:
-    """Seat a late arrival with the player who has a bye, at a new table; None if nobody has."""
-    if round_.tournament.is_bracket:
-        return None
-    bye = round_.byes.order_by("pk").first()
-    if bye is None or bye.entry_id == entry.pk:
-        return None
+def seat_opposite(round_: Round, opponent: Entry, entry: Entry) -> Seat:
+    """Seat a late arrival with a player who has a bye, at a new table."""
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
     (table,) = make_tables(round_, [last + 1])
-    Seat.objects.create(round=round_, table=table, entry_id=bye.entry_id, position=1)
+    Seat.objects.create(round=round_, table=table, entry=opponent, position=1)
     made = Seat.objects.create(round=round_, table=table, entry=entry, position=2)
-    bye.delete()
+    round_.byes.filter(entry=opponent).delete()
     number_newcomers(round_.tournament, [entry])
     round_.tables.filter(pk=table.pk).update(version=F("version") + 1)
     return made

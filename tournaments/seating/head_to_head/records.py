@@ -10,7 +10,7 @@ from pairing.head_to_head import (
 )
 from scoring.placement import Merit, places
 from tournaments.models import Adjustment, Bye, Seat, Tournament
-from tournaments.seating.drafting.qualifiers import ended_with
+from tournaments.seating.merits import ended_with
 
 WIN, DRAW, LOSS = 2, 1, 0
 

@@ -15,10 +15,10 @@ from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seating import errors
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.head_to_head import bracket, finishing
 from tournaments.seating.head_to_head.all_rounds import shown_rounds
 from tournaments.seating.head_to_head.bracket_queries import shown_bracket
-from tournaments.seating.head_to_head.wording import format_rules
 
 
 class DecisionForm(forms.Form):
@@ -82,7 +82,7 @@ def _bracket(request, tournament) -> dict:
     return {
         "tournament": tournament,
         "bracket": shown_bracket(tournament, drafts=request.may_conduct),
-        "rules": format_rules(tournament),
+        "rules": format_of(tournament).rules(),
     }
 
 
@@ -96,7 +96,7 @@ def all_rounds(request, tournament):
     context = {
         "tournament": tournament,
         "rounds": shown_rounds(tournament, drafts=request.may_conduct),
-        "rules": format_rules(tournament),
+        "rules": format_of(tournament).rules(),
     }
     return render(request, "seating/all_rounds.html", context)
 

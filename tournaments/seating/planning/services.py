@@ -7,11 +7,11 @@ from datetime import datetime
 from pairing import plans, tables
 from pairing.plans.advice import size_options
 from pairing.plans.draw import draw
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Plan, Tournament
 from tournaments.seating import errors, roster
-from tournaments.seating.round_changes import lock_tournament
+from tournaments.seating.formats.registry import format_of
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -70,14 +70,13 @@ def keep_plan(
 
     Who must not meet is parted as far as can be by choosing who takes whose part in the plan.
     """
-    tournament = lock_tournament(tournament)
-    if tournament.head_to_head:
-        raise errors.PlanNotHeadToHead
+    tournament = locking.lock_to_seat(tournament)
+    format_of(tournament).check_plan()
     if tournament.rounds.exists():
         raise errors.PlanTooLate
     entries = expected(tournament)
     made = draw_up(tournament, len(entries), rounds, sizes, seed=seed).plan
-    apart = _kept_apart(tournament, entries)
+    apart = roster.must_not_meet(tournament, entries)
     drawn = draw([entry.pk for entry in entries], made.rounds, apart, seed)
     Plan.objects.filter(tournament=tournament).delete()
     kept = Plan.objects.create(
@@ -95,7 +94,7 @@ def keep_plan(
 @atomic
 def give_up_plan(tournament: Tournament, *, by: Actor, at: datetime) -> None:
     """Seat the following rounds one by one again."""
-    tournament = lock_tournament(tournament)
+    tournament = locking.lock_to_seat(tournament)
     found, _rows = Plan.objects.filter(tournament=tournament).delete()
     if found:
         _record(tournament, Verb.GIVE_UP_PLAN, by=by, at=at)
@@ -112,16 +111,3 @@ def _record(
     ledger.record(tournament.event_id, verb, tournament, by=by, at=at, after=after)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.next_round_planned, **facts)
-
-
-def _kept_apart(tournament: Tournament, entries: Sequence[Entry]) -> set[tuple[int, int]]:
-    """The pairs (entry ids) who must not meet: kept apart, or of one household."""
-    pairs = set(roster.constraints(tournament, entries).apart)
-    homes: dict[str, list[int]] = {}
-    for entry in entries:
-        home = entry.player.household.strip().casefold()
-        if home:
-            homes.setdefault(home, []).append(entry.pk)
-    for people in homes.values():
-        pairs |= {(one, other) for one in people for other in people if one < other}
-    return pairs

@@ -12,7 +12,7 @@ from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import form_page, in_form
 from tournaments.ledger import Actor
 from tournaments.models import Plan
-from tournaments.seating import errors
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.planning import services as planning
 from tournaments.seating.wording import bound_in_words, sizes_in_words
 
@@ -56,8 +56,7 @@ def plan(request, tournament):
         with in_form(form):
             if request.method == "POST":
                 return _keep(request, tournament, *choice, seed=seed)
-            if tournament.head_to_head:
-                raise errors.PlanNotHeadToHead
+            format_of(tournament).check_plan()
             drawn = planning.draw_up(tournament, form.cleaned_data["people"], *choice, seed=seed)
     context = {
         "tournament": tournament,

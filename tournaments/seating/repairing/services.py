@@ -6,16 +6,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from pairing.tables import Repair, Situation, repair
+from pairing.tables import Repair, repair
+from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
 from tournaments.names import by_name, name_key
 from tournaments.seating import errors, roster
-from tournaments.seating.drafting.preparing import mode_of
-from tournaments.seating.head_to_head.changes import leave_nobody_alone, smallest_left
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
-from tournaments.seating.ranking import stored_ranking
-from tournaments.seating.round_changes import lock_round, playing_tables, record
+from tournaments.seating.round_changes import playing_tables, record
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -62,18 +61,14 @@ def plan_repair(round_: Round, gone: Collection[int]) -> RepairPlan:
     stay_here = [entry for pk, entry in entries.items() if pk not in leave]
     tables = by_number(round_)
     locked = locked_tables(round_)
-    situation = Situation(
-        roster.as_people(stay_here, stored_ranking(tournament)),
-        roster.history(tournament, before=round_.number),
-        mode_of(round_),
-        roster.constraints(tournament, stay_here, locked=locked),
-    )
+    situation = roster.situation_of(round_, stay_here, locked=locked)
+    made_by = format_of(tournament)
     found = repair(
-        tables, leave, situation, smallest=smallest_left(tournament), largest=tournament.table_max,
-        playing=playing,
+        tables, leave, situation, smallest=made_by.smallest_left(tournament),
+        largest=tournament.table_max, playing=playing,
     )  # fmt: skip
     stay = [pk for pk in gone if pk in busy]
-    return _as_plan(found, tables, entries, leave, stay, head_to_head=tournament.head_to_head)
+    return _as_plan(found, tables, entries, leave, stay, alone_sits_out=made_by.alone_sits_out)
 
 
 def _as_plan(
@@ -83,7 +78,7 @@ def _as_plan(
     leave: list[int],
     stay: list[int],
     *,
-    head_to_head: bool,
+    alone_sits_out: bool,
 ) -> RepairPlan:
     moves = [
         Relocation(entries[move.person], move.from_table + 1, move.to_table + 1)
@@ -98,9 +93,9 @@ def _as_plan(
             for number, (before, after) in enumerate(zip(tables, found.tables, strict=True), 1)
             if before and not after
         ],
-        too_small=[number + 1 for number in found.too_small if not head_to_head],
+        too_small=[number + 1 for number in found.too_small if not alone_sits_out],
         alone=_by_name(
-            entries[table[0]] for table in found.tables if head_to_head and len(table) == 1
+            entries[table[0]] for table in found.tables if alone_sits_out and len(table) == 1
         ),
         tables=found.tables,
     )
@@ -118,7 +113,7 @@ def repair_seating(
 
     The entries stay as they are: a player who does not come back is dropped on the roster.
     """
-    round_ = lock_round(round_)
+    round_ = locking.lock_round_to_seat(round_)
     if round_.status == Round.Status.CLOSED:
         raise errors.RoundStarted
     found = plan_repair(round_, gone)
@@ -129,7 +124,7 @@ def repair_seating(
     snapshot(round_, Verb.REPAIR_SEATING, at=at)
     before = by_number(round_)
     apply_tables(round_, found.tables, locked_tables(round_))
-    leave_nobody_alone(round_)
+    format_of(round_.tournament).tidy(round_)
     record(
         round_, Verb.REPAIR_SEATING, by=by, at=at, before={"tables": before},
         after={"gone": [str(e) for e in found.gone], "tables": found.tables},

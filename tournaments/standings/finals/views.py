@@ -13,7 +13,7 @@ from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message
 from tournaments.ledger import Actor
-from tournaments.seating.drafting import semifinals
+from tournaments.seating.formats import finals as cut_to_finals
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.next_round.services import seat_semifinals
 from tournaments.standings.showing import queries
@@ -25,7 +25,7 @@ SHOWN_PLACES = 8
 def _tables(data) -> int:
     """How many semifinals somebody asks for; 0 for none, and for nonsense."""
     number = whole_number(data.get("tables", ""), most_digits=2) or 0
-    return number if number <= semifinals.MOST_SEMIFINALS else 0
+    return number if number <= cut_to_finals.MOST_SEMIFINALS else 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,12 +40,12 @@ def finals(request, tournament):
             made = seat_semifinals(tournament, tables, by=Actor.of(request), at=timezone.now())
             messages.success(request, _("Semifinals seated. Publish them next."))
             return redirect(made)
-        lineup = semifinals.lineup(tournament, stored_ranking(tournament), tables)
+        lineup = cut_to_finals.lineup(tournament, stored_ranking(tournament), tables)
     context = {
         "tournament": tournament,
         "lineup": lineup,
         "tables": tables,
-        "choices": range(2, semifinals.MOST_SEMIFINALS + 1),
+        "choices": range(2, cut_to_finals.MOST_SEMIFINALS + 1),
         "alternates": lineup.cut.alternates[:SHOWN_ALTERNATES] if lineup else [],
     }
     status = attempt.status if request.method == "POST" else HTTPStatus.OK

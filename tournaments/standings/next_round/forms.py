@@ -1,11 +1,11 @@
 """What a conductor fills in to seat the next round."""
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Round, Tournament
-from tournaments.seating.drafting.outlook import Outlook
-from tournaments.seating.head_to_head.queries import PairOutlook
+from tournaments.seating.formats.outlook import Outlook, PairOutlook
 from tournaments.seating.wording import sizes_in_words
 
 
@@ -38,6 +38,7 @@ class NextRoundForm(forms.Form):
     """Whether the next round is what the plan says, or otherwise."""
 
     PLANNED, MORE, FINAL = "", "more", "final"
+    page = "seating/seat.html"
 
     kind = forms.ChoiceField(
         label=_("Round to seat"),
@@ -98,18 +99,18 @@ class NextPairsForm(forms.Form):
     """The next round of a format for two, perhaps one more than planned, and by which rules."""
 
     sizes = ()
+    page = "seating/seat_pairs.html"
 
-    def __init__(self, *args, tournament: Tournament, outlook: PairOutlook, **kwargs):
+    def __init__(self, *args, outlook: PairOutlook, **kwargs):
         super().__init__(*args, **kwargs)
         self.more = outlook.may_add
-        if tournament.pairing in Tournament.SWISS:
-            other = {Tournament.Pairing.DUTCH, Tournament.Pairing.FIELD} - {tournament.pairing}
+        if outlook.others:
             self.fields["mode"] = forms.ChoiceField(
                 label=_("Who plays whom"),
                 required=False,
                 choices=[
-                    ("", tournament.get_pairing_display()),
-                    *((key, Tournament.Pairing(key).label) for key in other),
+                    ("", Tournament.Pairing(outlook.system).label),
+                    *((key, Tournament.Pairing(key).label) for key in outlook.others),
                 ],
                 help_text=_(
                     "Use the other Swiss for this round if the usual one finds no pairing."
@@ -123,3 +124,12 @@ class NextPairsForm(forms.Form):
     @property
     def final(self) -> bool | None:
         return False if self.more else None
+
+
+def form_for(
+    outlook: Outlook | PairOutlook, sent: QueryDict | None
+) -> NextRoundForm | NextPairsForm:
+    """The form to seat the round of an outlook; ``page`` is the template that shows it."""
+    if isinstance(outlook, PairOutlook):
+        return NextPairsForm(sent, outlook=outlook)
+    return NextRoundForm(sent, outlook=outlook)

@@ -1,6 +1,6 @@
 """Seating the next round, or the semifinals, from standings that count every result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -8,10 +8,8 @@ from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
 from tournaments.seating import services as seating
-from tournaments.seating.drafting import semifinals
-from tournaments.seating.drafting.preparing import Choices
-from tournaments.seating.ranking import Ranking, RankingOutdated, stored_ranking
-from tournaments.seating.round_changes import lock_tournament
+from tournaments.seating.formats.base import Choices
+from tournaments.seating.ranking import RankingOutdated, stored_ranking
 from tournaments.standings.computing.services import refresh
 from tournaments.transactions import atomic
 
@@ -31,38 +29,28 @@ def seat_next_round(
     sizes: Sequence[int] = (),
 ) -> Round:
     """Seat the next round, or the final: see ``seating.services.seat_next_round``."""
-    choices = Choices(seed, final, mode, tuple(sizes))
-
-    def seat(ranking: Ranking) -> Round:
-        return seating.seat_next_round(tournament, choices, ranking, by=by, at=at)
-
-    return _with_ranking(tournament, seat, at=at)
+    return _seat(tournament, Choices(seed, final, mode, tuple(sizes)), by=by, at=at)
 
 
 def seat_semifinals(tournament: Tournament, tables: int, *, by: Actor, at: datetime) -> Round:
-    """Seat so many tables of semifinals: see ``seating.drafting.semifinals``."""
-
-    def seat(ranking: Ranking) -> Round:
-        return semifinals.seat_semifinals(tournament, tables, ranking, by=by, at=at)
-
-    return _with_ranking(tournament, seat, at=at)
+    """Seat so many tables of semifinals: see ``seating.formats.finals``."""
+    return _seat(tournament, Choices(semifinals=tables), by=by, at=at)
 
 
-def _with_ranking(
-    tournament: Tournament, seat: Callable[[Ranking], Round], *, at: datetime
-) -> Round:
+def _seat(tournament: Tournament, choices: Choices, *, by: Actor, at: datetime) -> Round:
     """Seat from the stored ranking, computed again first as often as a result has changed."""
     for _ in range(TRIES):
         with suppress(RankingOutdated):
-            return seat(stored_ranking(tournament))
+            ranking = stored_ranking(tournament)
+            return seating.seat_next_round(tournament, choices, ranking, by=by, at=at)
         refresh(tournament.pk, at=at)
-    return _seat_alone(tournament, seat, at=at)
+    return _seat_alone(tournament, choices, by=by, at=at)
 
 
 @atomic
-def _seat_alone(tournament: Tournament, seat: Callable[[Ranking], Round], *, at: datetime) -> Round:
+def _seat_alone(tournament: Tournament, choices: Choices, *, by: Actor, at: datetime) -> Round:
     """Seat while no result is counted: all of them wait for this."""
-    locked = lock_tournament(tournament)
+    locked = locking.lock_to_seat(tournament)
     locking.lock_standings(locked.pk)
     refresh(locked.pk, at=at)
-    return seat(stored_ranking(locked))
+    return seating.seat_next_round(locked, choices, stored_ranking(locked), by=by, at=at)

@@ -7,8 +7,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message, status_of
 from tournaments.ledger import Actor
-from tournaments.seating.drafting.outlook import outlook as outlook_of
-from tournaments.seating.head_to_head.queries import pair_outlook
+from tournaments.seating.formats.registry import format_of
 from tournaments.standings.next_round import forms, services
 
 
@@ -30,15 +29,11 @@ def seat(request, tournament):
     if form.is_bound:
         outlook, _unsent = _next_round(request, tournament)
     context = {"tournament": tournament, "form": form, "outlook": outlook}
-    template = "seating/seat_pairs.html" if tournament.head_to_head else "seating/seat.html"
-    return render(request, template, context, status=status)
+    return render(request, form.page, context, status=status)
 
 
 def _next_round(request, tournament):
     """What the next round would be, and the form to seat it."""
     sent = request.POST if request.method == "POST" else None
-    if tournament.head_to_head:
-        found = pair_outlook(tournament)
-        return found, forms.NextPairsForm(sent, tournament=tournament, outlook=found)
-    found = outlook_of(tournament)
-    return found, forms.NextRoundForm(sent, outlook=found)
+    found = format_of(tournament).outlook(tournament)
+    return found, forms.form_for(found, sent)

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from tournaments import locking
 from tournaments.models import Round, Standing, Tournament
-from tournaments.seating.drafting.qualifiers import cut_for, everybody
+from tournaments.seating.formats.finals import cut_for, everybody
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.computing import services
 from tournaments.transactions import atomic

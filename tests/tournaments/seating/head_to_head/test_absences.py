@@ -29,7 +29,8 @@ from tournaments.seating import errors, services
 from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
-from tournaments.seating.head_to_head import bracket, drafting
+from tournaments.seating.formats import dutch
+from tournaments.seating.head_to_head import bracket
 from tournaments.seating.repairing import services as repairing
 from tournaments.standings.next_round.services import seat_semifinals
 
@@ -98,7 +99,7 @@ def test_where_the_rules_of_fide_find_no_pairing_the_other_swiss_does():
 
 def test_fide_s_rules_are_not_asked_for_more_people_than_they_can_pair_in_time(monkeypatch):
     tournament = head_to_head(P.DUTCH, 8)
-    monkeypatch.setattr(drafting, "MOST_BY_DUTCH", 7)
+    monkeypatch.setattr(dutch, "MOST_PEOPLE", 7)
     with pytest.raises(errors.TooManyForDutch):
         seat(tournament)
 

@@ -8,7 +8,7 @@ from tests.tournaments.standings.hands import close, play_round, report
 from tournaments.clock.services import start_slot
 from tournaments.models import Entry, Round, Standing
 from tournaments.seating import errors
-from tournaments.seating.drafting import semifinals
+from tournaments.seating.formats import finals
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import publish_round, reseat_round
 from tournaments.standings.computing import services
@@ -47,13 +47,13 @@ ORDER = [1, 5, 9, 2, 6, 10, 3, 7, 11, 4, 8, 12]
 
 
 def test_the_final_is_the_best_four_and_the_next_stand_by(tournament):
-    found = semifinals.lineup(tournament, stored_ranking(tournament))
+    found = finals.lineup(tournament, stored_ranking(tournament))
     assert numbers(found.cut.through) == ORDER[:4]
     assert numbers(found.cut.alternates) == ORDER[4:]
 
 
 def test_semifinals_are_seeded_by_one_eight_nine(tournament):
-    found = semifinals.lineup(tournament, stored_ranking(tournament), 2)
+    found = finals.lineup(tournament, stored_ranking(tournament), 2)
     seeds = [[ORDER.index(number) + 1 for number in numbers(table)] for table in found.tables]
     assert seeds == [[1, 4, 5, 8], [2, 3, 6, 7]]
 
@@ -62,7 +62,7 @@ def test_an_alternate_moves_up_for_a_finalist_who_left_or_is_disqualified(tourna
     Entry.objects.filter(pk=the(tournament, 5).pk).update(status=Entry.Status.DROPPED)
     rulings.adjust(the(tournament, 9), "disqualified", by=ANNA, at=LATER, reason="x")
     services.refresh(tournament.pk, at=LATER)
-    found = semifinals.lineup(tournament, stored_ranking(tournament))
+    found = finals.lineup(tournament, stored_ranking(tournament))
     assert numbers(found.cut.through) == [1, 2, 6, 10]
     assert numbers(found.cut.missing) == [5]
 

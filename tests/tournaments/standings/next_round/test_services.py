@@ -7,7 +7,8 @@ from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament
 from tests.tournaments.seating.test_services import close
 from tournaments.models import StandingsState
 from tournaments.seating import services as seating
-from tournaments.seating.drafting.preparing import Choices, Task
+from tournaments.seating.formats import at_tables
+from tournaments.seating.formats.base import Choices
 from tournaments.seating.ranking import RankingOutdated, stored_ranking
 from tournaments.standings.next_round.services import TRIES, seat_next_round
 
@@ -38,15 +39,15 @@ def test_a_round_is_not_seated_from_standings_that_miss_a_result(tournament):
 @pytest.mark.parametrize("times", [1, TRIES])
 def test_a_result_that_comes_in_during_the_search_is_counted(monkeypatch, tournament, times):
     searches = []
-    search = Task.tables
+    search = at_tables.seat_round
 
-    def tables(task):
+    def seat_round(people, *facts, **more):
         if len(searches) < times:
             result_comes_in(tournament)
-        searches.append(task)
-        return search(task)
+        searches.append(people)
+        return search(people, *facts, **more)
 
-    monkeypatch.setattr(Task, "tables", tables)
+    monkeypatch.setattr(at_tables, "seat_round", seat_round)
     made = seat_next_round(tournament, by=ANNA, at=NOON)
     assert len(searches) == times + 1
     assert made.number == 2

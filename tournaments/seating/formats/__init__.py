@@ -1,0 +1,1 @@
+"""How each format makes its rounds: one module for each, and ``registry`` to find them."""

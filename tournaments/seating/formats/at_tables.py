@@ -1,0 +1,292 @@
+"""Tables of several people, semifinals and a final."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from pairing.plans import advise
+from pairing.tables import (
+    ENGINE,
+    Mode,
+    SeatingImpossible,
+    Situation,
+    choose_byes,
+    digest,
+    seat_round,
+    sizes_and_byes,
+)
+from tournaments.models import Entry, Round, Tournament
+from tournaments.seating import errors, roster
+from tournaments.seating.formats import finals
+from tournaments.seating.formats.base import (
+    Choices,
+    Format,
+    Found,
+    Matches,
+    Task,
+    check_all_closed,
+    numbered,
+)
+from tournaments.seating.formats.outlook import Outlook
+from tournaments.seating.persistence import locked_tables
+from tournaments.seating.planning.queries import Planned, planned_tables
+from tournaments.seating.ranking import Ranking, stored_ranking
+from tournaments.seating.wording import sizes_in_words
+
+SEEDS = 2**32
+
+
+class AtTables(Format):
+    """The first round is social, later ones go by the standings, and a final follows.
+
+    A plan of all rounds goes before, while the people are those it was made for.
+    """
+
+    key = str(Tournament.Pairing.TABLES)
+    others: tuple[str, ...] = ()
+    may_join = True
+    alone_sits_out = False
+
+    # --- Seating a round ---
+
+    def next(self, tournament: Tournament, choices: Choices, ranking: Ranking) -> Task:
+        rounds = list(tournament.rounds.order_by("number"))
+        kind = _next_kind(tournament, rounds, choices)
+        number = rounds[-1].number + 1 if rounds else 1
+        if kind == Round.Kind.SEMIFINAL:
+            ranking.check_current(tournament)
+            return finals.semifinals_task(tournament, number, choices.semifinals, ranking)
+        here = roster.here(tournament)
+        playing = here.entries if kind == Round.Kind.FINAL else here.free
+        if rounds:
+            ranking.check_current(tournament)
+        entries = ranking.ordered(playing)
+        if kind == Round.Kind.FINAL:
+            entries = finals.finalists(tournament, entries, ranking)
+            if len(entries) < tournament.table_min:
+                raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
+            here.check_free(entries)
+        people = ranking.as_people(entries)
+        planned = Planned()
+        if kind == Round.Kind.PRELIMINARY and choices == Choices(final=choices.final):
+            planned = planned_tables(tournament, entries, number)
+        usual = Mode.STANDINGS if number > 1 and not planned.tables else Mode.SOCIAL
+        situation = roster.situation(
+            tournament, entries, people, Mode(choices.mode or usual), before=number
+        )
+        if planned.tables:
+            fixed = {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table}
+            return _as_planned(number, situation, planned, fixed)
+        seed = (
+            roster.seed_for(tournament, number, entries) if choices.seed is None else choices.seed
+        )
+        return _task(tournament, number, kind, situation, seed=seed, sizes=choices.sizes)
+
+    def again(self, draft: Round, choices: Choices) -> Task:
+        """Another proposal, from the next seed. Locked seats keep their table."""
+        tournament = draft.tournament
+        if draft.kind == Round.Kind.SEMIFINAL:
+            raise errors.SemifinalsAreSeeded
+        ranking = stored_ranking(tournament)
+        here = roster.here(tournament)
+        if draft.kind == Round.Kind.FINAL:
+            entries = finals.finalists(tournament, ranking.ordered(here.entries), ranking)
+            here.check_free(entries)
+        else:
+            entries = ranking.ordered(here.free)
+        locked = locked_tables(draft)
+        situation = roster.situation(
+            tournament, entries, ranking.as_people(entries),
+            Mode(choices.mode or roster.mode_of(draft)), before=draft.number, locked=locked,
+        )  # fmt: skip
+        seed = (draft.seating_seed + 1) % SEEDS if choices.seed is None else choices.seed
+        return _task(
+            tournament, draft.number, draft.kind, situation, seed=seed, sizes=choices.sizes,
+            locked=locked,
+        )  # fmt: skip
+
+    # --- What the pages say ---
+
+    def outlook(self, tournament: Tournament) -> Outlook:
+        """What comes next in a tournament. Four queries, or six with a plan."""
+        rounds = list(tournament.rounds.order_by("number"))
+        for round_ in rounds:
+            round_.tournament = tournament
+        entries = list(tournament.entries.filter(status=Entry.Status.CHECKED_IN))
+        here = len(entries)
+        open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
+        due = len(rounds) >= tournament.rounds_planned
+        found = Outlook(
+            number=len(rounds) + 1,
+            final_is_due=due,
+            here=here,
+            open_round=open_round,
+            over=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
+            plan=None
+            if due or open_round
+            else planned_tables(tournament, entries, len(rounds) + 1),
+        )
+        try:
+            if not here:
+                raise errors.NobodyCheckedIn
+            sizes, byes = _sizes(tournament, here)
+        except (errors.NobodyCheckedIn, errors.TablesImpossible) as refusal:
+            return replace(found, obstacle=str(refusal))
+        choices = advise(
+            here, tournament.table_min, tournament.table_preferred, tournament.table_max,
+            tournament.rounds_planned,
+        )  # fmt: skip
+        return replace(found, sizes=sizes_in_words(sizes), byes=byes, choices=tuple(choices))
+
+    def rules(self) -> list[str]:
+        return []
+
+    def reason(self, round_: Round) -> str:
+        if round_.kind == Round.Kind.FINAL:
+            return _(
+                "The top of the standings among those checked in. Higher places sit earlier in "
+                "turn order."
+            )
+        if roster.mode_of(round_) == Mode.SOCIAL:
+            return _("Everyone meets new people, and nobody meets their own household.")
+        if roster.mode_of(round_) == Mode.MIXED:
+            return _(
+                "Everyone meets new people, from the same quarter of the standings where possible."
+            )
+        return _(
+            "People close in the standings meet, without repeats where possible. The best tables "
+            "come first."
+        )
+
+    def matches(self, round_: Round) -> Matches:
+        return Matches()
+
+    # --- Changing the tables of a round ---
+
+    def smallest_left(self, tournament: Tournament) -> int:
+        return tournament.table_min
+
+    def tidy(self, round_: Round) -> None:
+        """Small tables are shown to the conductor, who knows better."""
+
+    def waits(self, round_: Round, entry: Entry, *, byes: bool) -> bool:
+        return round_.kind == Round.Kind.PRELIMINARY
+
+    def check_newcomer(self, entry: Entry) -> None:
+        """Anybody may come."""
+
+    def opponent(self, byes: Sequence[Entry]) -> Entry | None:
+        """Nobody plays one person alone."""
+
+    def number(self, tournament: Tournament, entries: Iterable[Entry]) -> None:
+        """Nobody has a number."""
+
+    # --- The plan before, the end after ---
+
+    def check_plan(self) -> None:
+        """There may be one."""
+
+    def check_finish(self) -> None:
+        """The final is the end."""
+        raise errors.NotHeadToHead
+
+    def play_out(self, tournament: Tournament, last: Round) -> None:
+        """There is nothing to play out."""
+
+
+def _next_kind(tournament: Tournament, rounds: Sequence[Round], choices: Choices) -> str:
+    """What comes next. After ``rounds_planned`` rounds that is the final, unless chosen."""
+    check_all_closed(rounds)
+    kinds = {round_.kind for round_ in rounds}
+    if Round.Kind.FINAL in kinds or (choices.semifinals and Round.Kind.SEMIFINAL in kinds):
+        raise errors.TournamentOver
+    due = len(rounds) >= tournament.rounds_planned
+    final = due if choices.final is None else choices.final
+    if not (final or choices.semifinals):
+        return Round.Kind.PRELIMINARY
+    if not rounds:
+        raise errors.FinalBeforeFirstRound
+    return Round.Kind.SEMIFINAL if choices.semifinals else Round.Kind.FINAL
+
+
+def _as_planned(number: int, situation: Situation, planned: Planned, fixed: dict[int, int]) -> Task:
+    found = numbered(Found(planned.tables), fixed)
+    sizes = [len(table) for table in found.tables]
+    return Task(
+        number=number,
+        kind=Round.Kind.PRELIMINARY,
+        seed=planned.seed,
+        mode=str(situation.mode),
+        engine=ENGINE,
+        digest=digest(
+            situation.people, situation.history, sizes, situation.mode, situation.constraints
+        ),
+        search=lambda: found,
+    )
+
+
+def _task(
+    tournament: Tournament,
+    number: int,
+    kind: str,
+    situation: Situation,
+    *,
+    seed: int,
+    sizes: Sequence[int],
+    locked: Iterable[int] = (),
+) -> Task:
+    """The task of seating those of ``situation``, but for those who must sit out.
+
+    ``sizes`` are taken if they fit the people. Who has a locked seat does not sit out.
+    """
+    people = situation.people
+    byes: tuple[int, ...] = ()
+    if kind == Round.Kind.FINAL:
+        sizes = (len(people),)
+    elif sum(sizes) != len(people):
+        sizes, left_out = _sizes(tournament, len(people))
+        if left_out:
+            before = roster.byes_before(tournament, before=number)
+            spared = [person for person in people if person.key not in locked]
+            byes = choose_byes(spared, left_out, before, situation.mode, seed)
+            people = [person for person in people if person.key not in byes]
+    situation = replace(situation, people=people)
+    return Task(
+        number=number,
+        kind=kind,
+        seed=seed,
+        mode=str(situation.mode),
+        engine=ENGINE,
+        digest=digest(
+            situation.people, situation.history, sizes, situation.mode, situation.constraints
+        ),
+        search=partial(_search, situation, sizes, seed, byes, is_final=kind == Round.Kind.FINAL),
+    )
+
+
+def _search(
+    situation: Situation, sizes: Sequence[int], seed: int, byes: Sequence[int], *, is_final: bool
+) -> Found:
+    """The tables; that of a final has the people in their order."""
+    if is_final:
+        return Found([[person.key for person in situation.people]])
+    found = seat_round(
+        situation.people, situation.history, sizes, situation.mode, seed,
+        constraints=situation.constraints,
+    )  # fmt: skip
+    return Found(found.tables, tuple(sorted(byes)))
+
+
+def _sizes(tournament: Tournament, people: int) -> tuple[tuple[int, ...], int]:
+    """The table sizes, and how many must sit out. Raises TablesImpossible."""
+    smallest, largest = tournament.table_min, tournament.table_max
+    try:
+        return sizes_and_byes(people, smallest, tournament.table_preferred, largest)
+    except SeatingImpossible as fault:
+        raise errors.TablesImpossible(
+            people=people,
+            sizes=f"{smallest}-{largest}" if smallest < largest else str(smallest),
+            possible=smallest,
+        ) from fault

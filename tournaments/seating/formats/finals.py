@@ -1,0 +1,113 @@
+"""Who goes on after the rounds at tables: to semifinals, and to the final.
+
+The order of the players is that of the stored standings: see ``scoring.finals``.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pairing.tables import final_table
+from scoring.finals import advance, cut, semifinal_tables
+from scoring.placement import Merit
+from tournaments.models import Entry, Round, Tournament
+from tournaments.seating import errors, roster
+from tournaments.seating.formats.base import Found, Task
+from tournaments.seating.merits import disqualified, ended_with
+from tournaments.seating.ranking import Ranking
+from tournaments.verbs import Verb
+
+MOST_SEMIFINALS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Who goes on, best first, who stands by, next first, and who would have gone on but cannot."""
+
+    through: list[Entry]
+    alternates: list[Entry]
+    missing: list[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """What would be seated: the final, or ``tables`` of semifinals by 1-8-9-16."""
+
+    cut: Cut
+    tables: list[list[Entry]]
+
+
+# --- Who goes on ----------------------------------------------------------------------------------
+
+
+def finalists(tournament: Tournament, entries: Sequence[Entry], ranking: Ranking) -> list[Entry]:
+    """Those of ``entries``, given by their standing, who play the final, in turn order.
+
+    Without those who are disqualified or played too few games. After the semifinals: the winners of
+    their tables, then the seconds, and so on; nobody else. Four queries at most.
+    """
+    through = cut_for(tournament, entries, len(entries), ranking).through
+    return final_table(through, tournament.finalists)
+
+
+def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int, ranking: Ranking) -> Cut:
+    """The best ``size`` of ``entries`` who are checked in and may go on."""
+    by_key = {entry.pk: entry for entry in entries}
+    out = disqualified(tournament)
+    out |= {entry.pk for entry in entries if entry.status != Entry.Status.CHECKED_IN}
+    semifinals = _semifinals(tournament)
+    if semifinals:
+        order, _rest = advance(semifinals, len(by_key), ordered=list(by_key))
+        found = cut([pk for pk in order if pk in by_key], size, unavailable=out)
+    else:
+        fewest = tournament.qualifying_games
+        found = cut(list(by_key), size, unavailable=out, games=ranking.games, fewest_games=fewest)
+    through, alternates, missing = (
+        [by_key[pk] for pk in part] for part in (found.through, found.alternates, found.missing)
+    )
+    return Cut(through, alternates, missing)
+
+
+def _semifinals(tournament: Tournament) -> list[dict[int, Merit]]:
+    """What the players of each table of the closed semifinals ended with."""
+    semifinals = {"round__kind": Round.Kind.SEMIFINAL, "round__status": Round.Status.CLOSED}
+    return list(ended_with(tournament, **semifinals).values())
+
+
+def everybody(tournament: Tournament, ranking: Ranking) -> list[Entry]:
+    """All entries with a standing, best first, with their players; one query."""
+    entries = tournament.entries.select_related("player").in_bulk(list(ranking.ranks))
+    return [entries[pk] for pk in ranking.ranks if pk in entries]
+
+
+# --- Semifinals -----------------------------------------------------------------------------------
+
+
+def lineup(tournament: Tournament, ranking: Ranking, tables: int = 0) -> Lineup:
+    """The final, or with ``tables`` so many semifinals, as it would be seated now."""
+    size = tables * tournament.table_preferred if tables else tournament.finalists
+    found = cut_for(tournament, everybody(tournament, ranking), size, ranking)
+    if not tables:
+        return Lineup(found, [found.through])
+    if len(found.through) < tables * tournament.table_min:
+        smallest = tables * tournament.table_min
+        raise errors.TooFewFinalists(here=len(found.through), smallest=smallest)
+    return Lineup(found, semifinal_tables(found.through, tables))
+
+
+def semifinals_task(tournament: Tournament, number: int, tables: int, ranking: Ranking) -> Task:
+    """So many tables of semifinals. They follow from the standings: there is nothing to search."""
+    made_of = lineup(tournament, ranking, tables)
+    roster.check_free(tournament, made_of.cut.through)
+    seated = [[entry.pk for entry in table] for table in made_of.tables]
+    return Task(
+        number=number,
+        kind=Round.Kind.SEMIFINAL,
+        seed=0,
+        mode="",
+        engine=0,
+        digest=hashlib.sha256(repr(seated).encode()).hexdigest()[:16],
+        search=lambda: Found(seated),
+        verb=Verb.SEAT_SEMIFINALS,
+        noted={"missing": [str(entry) for entry in made_of.cut.missing]},
+    )

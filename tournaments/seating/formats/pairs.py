@@ -1,0 +1,97 @@
+"""What all formats for two have in common: the page of the next round, and changes at the tables.
+
+The rules that the rulebooks leave open are stated on that page: see ``rules``.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.models import Entry, Round, Tournament
+from tournaments.names import by_name
+from tournaments.seating import errors
+from tournaments.seating.formats.base import Format, Matches
+from tournaments.seating.formats.outlook import PairOutlook
+from tournaments.seating.head_to_head import changes
+
+
+class Pairs(Format):
+    """A format for two at a table."""
+
+    others: tuple[str, ...] = ()
+    may_join = True
+    alone_sits_out = True
+
+    # --- What the pages say ---
+
+    def reason(self, round_: Round) -> str:
+        return self.rules()[0]
+
+    def matches(self, round_: Round) -> Matches:
+        return Matches()
+
+    def outlook(self, tournament: Tournament) -> PairOutlook:
+        """What comes next in a tournament for two. Eight queries at most."""
+        rounds = list(tournament.rounds.order_by("number"))
+        for round_ in rounds:
+            round_.tournament = tournament
+        open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
+        checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN).order_by("pk")
+        here = by_name(checked_in.select_related("player"), lambda entry: entry.player.name)
+        planned = self.rounds_in_all(tournament, here, rounds)
+        is_played = planned is not None and 0 < len(rounds) >= planned
+        return PairOutlook(
+            number=len(rounds) + 1,
+            here=len(here),
+            rounds=planned,
+            rules=self.rules(),
+            system=self.key,
+            others=self.others,
+            open_round=open_round,
+            over=tournament.status == Tournament.Status.FINISHED,
+            is_played=is_played,
+            may_add=is_played and bool(self.others),
+            obstacle="" if len(here) >= 2 or rounds else str(errors.NobodyToPlay()),
+            waiting=self.without_place(tournament, here) if rounds else [],
+        )
+
+    def rounds_in_all(
+        self, tournament: Tournament, here: Sequence[Entry], rounds: Sequence[Round]
+    ) -> int | None:
+        """How many rounds there are in all; None where that depends on who wins."""
+        return tournament.rounds_planned
+
+    def without_place(self, tournament: Tournament, here: Sequence[Entry]) -> list[Entry]:
+        """Who of those here has no place in the order that was drawn."""
+        return []
+
+    # --- Changing the tables of a round ---
+
+    def smallest_left(self, tournament: Tournament) -> int:
+        return tournament.table_min
+
+    def tidy(self, round_: Round) -> None:
+        changes.leave_nobody_alone(round_)
+
+    def waits(self, round_: Round, entry: Entry, *, byes: bool) -> bool:
+        """In a round robin somebody new needs another with a bye."""
+        preliminary = round_.kind == Round.Kind.PRELIMINARY
+        return preliminary and (self.may_join or entry.seed is not None or byes)
+
+    def check_newcomer(self, entry: Entry) -> None:
+        """Anybody may come."""
+
+    def opponent(self, byes: Sequence[Entry]) -> Entry | None:
+        return byes[0] if byes else None
+
+    def number(self, tournament: Tournament, entries: Iterable[Entry]) -> None:
+        changes.number_newcomers(tournament, entries)
+
+    # --- The plan before, the end after ---
+
+    def check_plan(self) -> None:
+        raise errors.PlanNotHeadToHead
+
+    def check_finish(self) -> None:
+        """The rounds decide: any of them may be the last."""
+
+    def play_out(self, tournament: Tournament, last: Round) -> None:
+        """There is nothing to play out."""

@@ -1,0 +1,34 @@
+"""What players ended with at the tables of a tournament, and who is out of it."""
+
+from scoring.placement import Merit, added
+from tournaments.models import Adjustment, ScoreSheet, Seat, SheetLine, Tournament
+
+
+def disqualified(tournament: Tournament) -> set[int]:
+    """The entries (ids) that play no more. One query."""
+    rows = Adjustment.objects.filter(
+        entry__tournament=tournament,
+        kind=Adjustment.Kind.DISQUALIFIED,
+        taken_back_at=None,
+    )
+    return set(rows.values_list("entry_id", flat=True))
+
+
+def ended_with(tournament: Tournament, **which: object) -> dict[int, dict[int, Merit]]:
+    """What the players ended with by table (id) and entry, of those who have anything.
+
+    ``which`` narrows the seats. Two queries.
+    """
+    seats = Seat.objects.filter(round__tournament=tournament).filter(**which)
+    seats = seats.order_by("round__number", "table__number", "position")
+    lines = SheetLine.objects.filter(
+        seat__in=seats, sheet__status__in=ScoreSheet.COUNTED
+    ).order_by()
+    merits: dict[int, Merit] = {}
+    for seat, points, breaks in lines.values_list("seat_id", "points", "tie_breaks"):
+        merits[seat] = added(merits.get(seat, ()), (points, *(breaks or ())))
+    tables: dict[int, dict[int, Merit]] = {}
+    for table, seat, entry in seats.values_list("table_id", "pk", "entry_id"):
+        if seat in merits:
+            tables.setdefault(table, {})[entry] = merits[seat]
+    return tables

@@ -1,5 +1,7 @@
 """The form of an owner who erases a player."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +18,7 @@ class EraseForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
-    def __init__(self, *args, player: Player, **kwargs):
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._player = player
 

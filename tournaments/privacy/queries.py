@@ -7,36 +7,63 @@ from django.db.models import Model, Q, QuerySet
 
 from tournaments.models import (
     Adjustment,
+    Bye,
     Call,
     ClockChange,
     Consent,
+    FixtureGame,
+    FixtureMember,
+    KeptApart,
     LedgerEntry,
+    Match,
     Person,
     Phone,
     Player,
+    ScoreSheet,
     SeasonAdjustment,
     SeasonStanding,
     Seat,
     SheetLine,
     SheetVersion,
+    Staff,
     Standing,
+    StandingsState,
 )
+from tournaments.privacy.columns import SECRETS
 from tournaments.seasons.people import key_of
 
-#: What opens a seat: the person has it on their badge, and nobody else should.
-SECRETS = frozenset({"token_hash", "badge", "pin", "key", "fingerprint"})
+#: Rows that lead to a player and are not handed out to them, and why.
+NOT_HANDED_OUT: dict[type[Model], str] = {
+    KeptApart: "says whom somebody else does not want to meet",
+    Staff: "belongs to an account",
+    ScoreSheet: "belongs to a table: what the person did there are the acts at tables",
+    Match: "belongs to a bracket: the result of a game that the person played",
+    StandingsState: "belongs to a tournament: its winner is in the standings",
+    FixtureMember: "the games that follow from it are handed out",
+}
 
 
 def stored_of(player: Player, *, at: datetime) -> dict[str, Any]:
     """All rows about a player of an event, by what they are; one query for each."""
+    sections = sections_of(player)
+    found: dict[str, Any] = {key: [plain(row) for row in rows] for key, rows in sections.items()}
+    return {"event": player.event.name, "written_at": at, **found}
+
+
+def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
+    """The rows about a player, by what they are."""
     name = player.name
     seats = Seat.objects.filter(entry__player=player)
     named = Q(actor=name) | Q(subject=name)
-    sections: dict[str, QuerySet[Any]] = {
+    return {
         "player": Player.objects.filter(pk=player.pk),
         "person": Person.objects.filter(players=player),
         "entries": player.entries.order_by("pk"),
         "seats": seats.order_by("pk"),
+        "byes": Bye.objects.filter(entry__player=player).order_by("pk"),
+        "fixtures": FixtureGame.objects.filter(
+            Q(home__player=player) | Q(away__player=player)
+        ).order_by("pk"),
         "points": SheetLine.objects.filter(seat__in=seats).order_by("pk"),
         "acts at tables": SheetVersion.objects.filter(seat__in=seats).order_by("pk"),
         "consents": Consent.objects.filter(seat__in=seats).order_by("pk"),
@@ -51,11 +78,10 @@ def stored_of(player: Player, *, at: datetime) -> dict[str, Any]:
         "phones": Phone.objects.filter(player=player).order_by("pk"),
         "ledger": LedgerEntry.objects.filter(named, event=player.event).order_by("pk"),
     }
-    found: dict[str, Any] = {key: [plain(row) for row in rows] for key, rows in sections.items()}
-    return {"event": player.event.name, "written_at": at, **found}
 
 
 def plain(row: Model) -> dict[str, Any]:
     """The columns of a row by name, without secrets."""
-    names = [field.attname for field in row._meta.concrete_fields]  # noqa: SLF001 - documented
-    return {name: getattr(row, name) for name in names if name not in SECRETS}
+    secret = SECRETS.get(type(row), frozenset())
+    fields = row._meta.concrete_fields  # noqa: SLF001 - documented
+    return {one.attname: getattr(row, one.attname) for one in fields if one.name not in secret}

@@ -1,36 +1,35 @@
 """Erasing a person from an event: results and seals stay, the name becomes "Player 17"."""
 
+import json
 import secrets
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 
 from scoring.measures import lot_number
 from tournaments import ledger, locking, signals
 from tournaments.events.ledger import rewriting, sealing
-from tournaments.ledger import Actor
+from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import (
-    Adjustment,
     BadgePrint,
-    Call,
-    ClockChange,
-    Consent,
-    IdempotencyKey,
+    Event,
     LedgerEntry,
-    Match,
+    Person,
     Phone,
     Player,
     Round,
     Season,
-    SeasonAdjustment,
-    SheetVersion,
     Staff,
     Standing,
     StoredAnswer,
+    Table,
 )
 from tournaments.models.players import draw_badge, draw_pins
+from tournaments.person_fields import PERSON_FIELDS
+from tournaments.privacy import answer_places, ledger_places
+from tournaments.privacy.columns import PLACES, Place
 from tournaments.privacy.errors import StillPlays
 from tournaments.privacy.rules import Eraser
 from tournaments.results_version import count_change
@@ -39,19 +38,8 @@ from tournaments.standings.computing import services as standings
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
-#: Where else an event has texts that may hold a name: model, way to its event, columns.
-TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
-    (SheetVersion, "sheet__table__round__tournament__event", ("actor", "reason", "proposal")),
-    (Call, "table__round__tournament__event", ("words", "note", "answered_by", "closed_by")),
-    (Adjustment, "entry__tournament__event", ("reason", "given_by")),
-    (SeasonAdjustment, "player__event", ("reason", "given_by", "taken_back_by")),
-    (ClockChange, "tournament__event", ("actor", "reason")),
-    (Consent, "seat__round__tournament__event", ("actor",)),
-    (Match, "round__tournament__event", ("reason",)),
-    (Phone, "event", ("closed_by",)),
-    (Player, "event", ("notes",)),
-    (IdempotencyKey, "event", ("answer",)),
-)
+#: Names that the site itself puts where the name of a person would stand.
+NOBODYS_NAMES = frozenset({SYSTEM.name, "a phone at the event", "a player"})
 #: How often a new name for the lots is drawn before the order of lots is given up.
 MOST_DRAWS = 100_000
 
@@ -91,13 +79,19 @@ def _erase(player: Player, *, by: Actor, at: datetime) -> Player:
         raise StillPlays(name=player.name)
     while sealing.seal(event.pk, now=at):
         pass
-    eraser = Eraser(_names(player), alias_of(player))
-    _erase_texts(event.pk, eraser)
-    _erase_answers(player.name, eraser)
-    subjects = {player.name, *_names(player)}
-    count, seals = rewriting.rewrite(event.pk, lambda entry: _changed(entry, eraser, subjects))
+    names = _names(player)
+    eraser = Eraser(names, alias_of(player), quoted=[player.email])
+    signer = Eraser(names - NOBODYS_NAMES, alias_of(player))
+    accounts = set(Staff.objects.filter(player=player).values_list("user_id", flat=True))
+    for place in PLACES:
+        _erase_place(place, event.pk, eraser, signer, accounts)
+    _erase_answers(player, event, eraser)
+    count, seals = rewriting.rewrite(
+        event.pk,
+        lambda entry: ledger_places.clean(entry, eraser) | _actor(entry, signer, accounts),
+    )
     _forget(player)
-    by = Actor(eraser.text(by.name), by.user, by.device, None)
+    by = Actor(signer.name(by.name), by.user, by.device, None)
     after = {"entries": count, "seals": seals}
     ledger.record(event, sealing.ERASED, player, by=by, at=at, after=after)
     sealing.seal(event.pk, now=at)
@@ -110,43 +104,57 @@ def _erase(player: Player, *, by: Actor, at: datetime) -> Player:
 
 
 def _names(player: Player) -> set[str]:
-    """The names that the player has had at the event, and their address."""
+    """The names that the player has had at the event."""
     names = {player.name}
     edits = LedgerEntry.objects.filter(event_id=player.event_id, verb=Verb.EDIT_PLAYER)
     for before, after in edits.order_by("-at", "-pk").values_list("before", "after"):
         if after.get("name") in names and before.get("name"):
             names.add(before["name"])
-    return {*names, player.email, player.identity}
+    return names
 
 
-def _changed(entry: LedgerEntry, eraser: Eraser, subjects: set[str]) -> dict[str, Any]:
-    clean = eraser.facts_about if entry.subject in subjects else eraser.value
-    values = {
-        "subject": eraser.text(entry.subject)[:80],
-        "actor": eraser.text(entry.actor)[:120],
-        "before": clean(entry.before),
-        "after": clean(entry.after),
-    }
-    return {key: value for key, value in values.items() if getattr(entry, key) != value}
+def _actor(entry: LedgerEntry, signer: Eraser, accounts: set[int]) -> dict[str, str]:
+    """Who did what an entry records, if it was the player: an account has a name of its own."""
+    if entry.user_id and entry.user_id not in accounts:
+        return {}
+    actor = signer.name(entry.actor)
+    return {"actor": actor} if actor != entry.actor else {}
 
 
-def _erase_texts(event_id: int, eraser: Eraser) -> None:
-    for model, way, columns in TEXTS:
-        rows: QuerySet[Any] = QuerySet(model)  # past the managers of rows that nobody else changes
-        for pk, *values in rows.filter(**{way: event_id}).values_list("pk", *columns):
-            clean = {
-                column: eraser.value(value)
-                for column, value in zip(columns, values, strict=True)
-                if eraser.value(value) != value
-            }
-            if clean:
-                rows.filter(pk=pk).update(**clean)
+def _erase_place(
+    place: Place, event_id: int, eraser: Eraser, signer: Eraser, accounts: set[int]
+) -> None:
+    rows: QuerySet[Any] = QuerySet(place.model)  # past managers of rows that nobody else changes
+    of_event = rows.filter(**{place.event: event_id})
+    columns = (*place.names, *place.words, *([place.account] if place.account else ()))
+    for row in of_event.values("pk", *columns):
+        changed = {column: eraser.words(row[column]) for column in place.words}
+        account = row[place.account] if place.account else None
+        if account is None or account in accounts:
+            changed |= {column: signer.name(row[column]) for column in place.names}
+        clean = {
+            column: value[: place.longest(column)]
+            for column, value in changed.items()
+            if value != row[column]
+        }
+        if clean:
+            rows.filter(pk=row["pk"]).update(**clean)
 
 
-def _erase_answers(name: str, eraser: Eraser) -> None:
-    """The answers that the API keeps for writes that are sent again; they name no event."""
-    for answer in StoredAnswer.objects.filter(body__contains=name):
-        StoredAnswer.objects.filter(pk=answer.pk).update(body=eraser.text(answer.body))
+def _erase_answers(player: Player, event: Event, eraser: Eraser) -> None:
+    """The answers that the API keeps for writes at the event that are sent again."""
+    entries = frozenset(player.entries.values_list("pk", flat=True))
+    whose = answer_places.Whose(player.pk, entries)
+    tables = Table.objects.filter(round__tournament__event=event)
+    codes = frozenset(tables.values_list("code", flat=True))
+    for answer in StoredAnswer.objects.exclude(body=""):
+        if not answer_places.is_of_event(answer.route, event.slug, codes):
+            continue
+        said = json.loads(answer.body)
+        clean = answer_places.clean(said, answer.route, whose, eraser)
+        if clean != said:
+            body = json.dumps(clean, ensure_ascii=False)
+            StoredAnswer.objects.filter(pk=answer.pk).update(body=body)
 
 
 def _forget(player: Player) -> None:
@@ -156,13 +164,23 @@ def _forget(player: Player) -> None:
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
     person = player.person
     player.identity = _identity(player)
+    for field in PERSON_FIELDS:
+        setattr(player, field.key, "")
     player.name, player.person = alias_of(player), None
-    player.handle = player.home_town = player.email = player.household = player.team = ""
-    player.notes = ""
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
     player.save()
-    if person and not person.players.exists():
+    if person:
+        _forget_person(person)
+
+
+def _forget_person(person: Person) -> None:
+    """Leave of somebody known at other events what these call them; of others nothing."""
+    other = person.players.order_by("pk").first()
+    if other is None:
         person.delete()
+    else:
+        person.name = other.name
+        person.save(update_fields=["name"])
 
 
 def _identity(player: Player) -> str:

@@ -7,6 +7,6 @@ from tournaments.privacy import retention
 
 
 @shared_task(name="tournaments.privacy.remove_what_is_old")
-def remove_what_is_old():
+def remove_what_is_old() -> None:
     """Removing twice removes nothing twice."""
     retention.remove_what_is_old(now=timezone.now())

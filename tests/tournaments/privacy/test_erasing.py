@@ -4,29 +4,25 @@ import json
 import re
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db.models import QuerySet
+from django.db.models import CharField, QuerySet, TextField
 from django.test import Client
 from django.urls import reverse
 
-from games.sheet import QuickHand
-from tests.builders import (
-    ANNA,
-    NOON,
-    make_conductor,
-    make_entries,
-    make_round,
-    make_tournament,
-    minutes,
-    phone_of,
-)
-from tests.tournaments.seasons.gatherings import count, make_season
+from tests.builders import ANNA, NOON, make_conductor, make_event, make_round, make_tournament
+from tests.tournaments.fixtures.leagues import games, league, make
+from tests.tournaments.privacy.records import LATER, keep_answer, rows_with
+from tournaments.api.fixtures.serializers import FixtureGameSerializer
+from tournaments.api.reading.serializers import PlayerSerializer
 from tournaments.events.ledger.sealing import broken_seal, seal_all
-from tournaments.ledger import Actor
 from tournaments.models import (
+    BadgePrint,
+    Entry,
+    FixtureGame,
     LedgerEntry,
     LedgerSeal,
+    Match,
+    Person,
     Phone,
     Player,
     Role,
@@ -34,82 +30,17 @@ from tournaments.models import (
     Standing,
     StoredAnswer,
 )
+from tournaments.person_fields import ROSTER_KEYS
 from tournaments.privacy import errors
-from tournaments.privacy.rules import Eraser
+from tournaments.privacy.queries import stored_of
 from tournaments.privacy.services import alias_of, erase
+from tournaments.registration.printing import prints
 from tournaments.registration.services import edit_player, walk_in
-from tournaments.results.calls.services import call_conductor
-from tournaments.results.calls.services import close as close_call
-from tournaments.results.confirming.services import confirm_sheet, dispute_sheet
-from tournaments.results.reporting.services import deal_hand, report_hand
-from tournaments.results.ruling.services import close_round, end_game, rule_sheet
-from tournaments.seasons.computing import services as seasons
-from tournaments.standings.computing import services as standings
-from tournaments.standings.ruling.services import adjust
+from tournaments.seasons.careers.services import merge
+from tournaments.seating.constraints.services import set_team
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
-LATER = NOON + minutes(200)
 SECRETS = ("Quillfeather", "Quilfether", "zephq", "Quillhaven", "quill.example", "Quillteam")
-
-
-@pytest.fixture
-def zephyrine():
-    """Somebody who did all that a player can do, under two names, in a tournament of a season."""
-    tournament = make_tournament()
-    event = tournament.event
-    facts = {"handle": "zephq", "home_town": "Quillhaven", "email": "zephq@quill.example"}
-    player = walk_in(event, [tournament], name="Zephyrine Quilfether", **facts, by=ANNA, at=NOON)
-    player = edit_player(player, name="Zephyrine Quillfeather", by=ANNA, at=NOON)
-    player.team, player.household, player.notes = "Quillteam", "Quillhaven", "is Quillfeather's"
-    player.save()
-    others = make_entries(tournament, 2)
-    round_ = make_round(tournament, [[player.entries.get(), *others]])
-    table = round_.tables.get()
-    _play(player, table)
-    seat = table.seats.get(position=2)
-    words = "Ask Zephyrine Quillfeather"
-    call = call_conductor(seat, "other", words=words, by=ANNA, at=NOON + minutes(50))
-    close_call(call, by=Actor(name=player.name), at=NOON + minutes(55), remark="Done")
-    end_game(table, by=ANNA, at=NOON + minutes(60), reason="Zephyrine Quillfeather had to leave")
-    close_round(round_, by=ANNA, at=NOON + minutes(120))
-    adjust(others[0], "warning", by=ANNA, at=LATER, reason="spoke to Zephyrine Quillfeather")
-    season = make_season(None, name="League", rule="best-results", counts_running=True)
-    count(season, tournament)
-    standings.refresh(tournament.pk, at=LATER)
-    seasons.refresh(season, at=LATER)
-    seal_all(now=LATER)
-    answer = {"caller": "token", "route": "/", "key": "a-key", "claim": "it", "fingerprint": "it"}
-    StoredAnswer.objects.create(
-        **answer, body='{"player": "Zephyrine Quillfeather"}', created_at=LATER
-    )
-    return player
-
-
-def _play(player, table):
-    at = NOON + minutes(10)
-    me = Actor(name=player.name, device="device-of-zephyrine", player=player)
-    rival = table.seats.get(position=2).entry.player
-    other = Actor(name=rival.name, player=rival)
-    phone_of(Client(), player)
-    for number in (1, 2):
-        deal_hand(table, number, by=me, at=at + minutes(10 * number))
-        hand = QuickHand(points={1: 20, 2: 5, 3: 0}, went_out=1)
-        at_end = at + minutes(10 * number + 5)
-        report_hand(table, number, hand, by=me, at=at_end, key=f"a-key-of-zephyrine-{number}")
-    said = QuickHand(points={1: 20, 2: 6, 3: 0}, went_out=1)
-    dispute_sheet(table, 2, said, by=other, at=at + minutes(30), reason=f"{player.name} is wrong")
-    rule_sheet(table, 2, said, by=ANNA, at=at + minutes(31), reason=f"as {player.name} says")
-    confirm_sheet(table, 1, by=other, at=at + minutes(32))
-
-
-def rows_with(*words):
-    """Where the database has one of these words: model and row."""
-    found = []
-    for model in apps.get_models():
-        for row in QuerySet(model).values():
-            text = json.dumps(row, default=str)
-            found += [(model.__name__, word, text) for word in words if word in text]
-    return found
 
 
 def places(tournament_id):
@@ -133,6 +64,95 @@ def test_no_row_has_the_name_or_anything_else_of_the_person(zephyrine):
     assert rows_with(*SECRETS, zephyrine.badge) == []
     assert erased.name == alias_of(zephyrine) == f"Player {zephyrine.pk}"
     assert not Phone.objects.exists()
+
+
+def test_whatever_a_player_has_a_column_for_is_gone_everywhere():
+    """Each column of words is filled, by the site's own verbs where these know it."""
+    tournament = make_tournament()
+    drawn = ("identity", "pin", "badge")
+    columns = [
+        field
+        for field in Player._meta.concrete_fields
+        if isinstance(field, CharField | TextField) and field.name not in drawn
+    ]
+    facts = {one.name: f"quill-{one.name}@quill.example"[: one.max_length] for one in columns}
+    entered = {key: facts[key] for key in ROSTER_KEYS}
+    player = walk_in(tournament.event, [tournament], **entered, by=ANNA, at=NOON)
+    edit_player(player, **dict.fromkeys(ROSTER_KEYS[1:], ""), by=ANNA, at=NOON)
+    edit_player(player, **entered, by=ANNA, at=NOON)
+    set_team(player, facts["team"], by=ANNA, at=NOON)
+    Player.objects.filter(pk=player.pk).update(**facts)
+    player.refresh_from_db()
+    keep_answer(player, "players/", {"id": player.pk} | PlayerSerializer(player).data)
+    prints.ask_for(tournament.event, site="https://play.example.org", at=NOON)
+    assert prints.draw_waiting()
+    seal_all(now=NOON)
+    before = {model for model, *_rest in rows_with("quill-")}
+    assert before == {"Player", "LedgerEntry", "StoredAnswer"}
+
+    erase(player, by=ANNA, at=LATER)
+    assert rows_with("quill-") == []
+    assert "quill-" not in json.dumps(stored_of(Player.objects.get(), at=LATER), default=str)
+    assert not BadgePrint.objects.exists()
+    assert broken_seal(tournament.event) is None
+
+
+def test_a_person_known_at_another_event_is_called_there_as_before(zephyrine):
+    other = make_tournament(make_event("Summer Meet"))
+    known = walk_in(other.event, [other], name="Zeph", by=ANNA, at=NOON)
+    merge(zephyrine, known, by=ANNA, at=NOON)
+    assert Person.objects.get().name == zephyrine.name
+    erase(zephyrine, by=ANNA, at=LATER)
+    assert Person.objects.get().name == "Zeph"
+    known.refresh_from_db()
+    assert known.person_id
+
+
+def make_league(player):
+    """A game of a player in a league of their event."""
+    tournament = league(3, event=player.event, made=False)
+    Entry.objects.create(
+        tournament=tournament,
+        player=player,
+        status=Entry.Status.CHECKED_IN,
+        entered_at=NOON,
+        status_at=NOON,
+    )
+    make(tournament)
+    return next(
+        game for game in games(tournament) if player in {game.home.player, game.away.player}
+    )
+
+
+def test_what_was_said_of_a_fixture_is_cleaned_too(zephyrine):
+    """Reasons and postponements are on public pages, and in answers that the API keeps."""
+    game = make_league(zephyrine)
+    says = "Zephyrine Quillfeather is ill"
+    FixtureGame.objects.filter(pk=game.pk).update(postponed_because=says)
+    where = f"tournaments/{game.home.tournament.slug}/games/{game.pk}/postpone/"
+    game.refresh_from_db()
+    keep_answer(zephyrine, where, FixtureGameSerializer(game).data, key="another")
+    erase(zephyrine, by=ANNA, at=LATER)
+    game.refresh_from_db()
+    assert game.postponed_because == f"{alias_of(zephyrine)} is ill"
+    kept = json.loads(StoredAnswer.objects.get(key="another").body)
+    assert alias_of(zephyrine) in {kept["home"], kept["away"]}
+    assert not {kept["home"], kept["away"]} & {zephyrine.name, ""}
+    assert kept["postponed_because"] == game.postponed_because
+
+
+def test_words_that_grow_too_long_are_cut(zephyrine):
+    edit_player(zephyrine, name="Q", by=ANNA, at=NOON)
+    Match.objects.create(
+        round=zephyrine.entries.get().tournament.rounds.get(),
+        name="1",
+        settled=True,
+        reason=" ".join("Q" for _ in range(100)),
+    )
+    erase(Player.objects.get(pk=zephyrine.pk), by=ANNA, at=LATER)
+    reason = Match.objects.get().reason
+    assert len(reason) == 200
+    assert reason.startswith(f"{alias_of(zephyrine)} {alias_of(zephyrine)}")
 
 
 def test_results_and_places_stay(zephyrine):
@@ -229,16 +249,6 @@ def test_a_conductor_who_is_no_owner_may_not(client, zephyrine):
     client.force_login(make_conductor(zephyrine.event, "c@example.org", role=Role.CONDUCTOR))
     where = reverse("player-privacy", args=[zephyrine.event.slug, zephyrine.pk])
     assert client.post(where, {"name": zephyrine.name}).status_code == 403
-
-
-def test_only_whole_names_are_replaced():
-    eraser = Eraser({"Ann Lee", "ann@example.org"}, "Player 17")
-    assert eraser.text("Ann Lee, Ann Leeds and Joann Lee") == "Player 17, Ann Leeds and Joann Lee"
-    assert eraser.value({"who": ["Ann Lee", 3], "Ann Lee": None}) == {
-        "who": ["Player 17", 3],
-        "Player 17": None,
-    }
-    assert Eraser({""}, "x").text("nothing") == "nothing"
 
 
 def test_the_pages_take_a_known_number_of_queries(client, zephyrine, django_assert_max_num_queries):

@@ -15,7 +15,9 @@ from tournaments.models import LedgerEntry, LedgerSeal
 TEXTS = ("subject", "actor", "before", "after")
 
 
-def rewrite(event_id: int, change: Callable[[LedgerEntry], dict[str, Any]]) -> tuple[int, dict]:
+def rewrite(
+    event_id: int, change: Callable[[LedgerEntry], dict[str, Any]]
+) -> tuple[int, dict[str, str]]:
     """Change entries of an event that is locked and whose entries are all under a seal.
 
     ``change`` returns the new values of an entry, by column, or nothing. Returns how many entries

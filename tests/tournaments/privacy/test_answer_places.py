@@ -1,0 +1,129 @@
+"""An answer that the API keeps names people in declared places, and only those are erased."""
+
+import json
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from tournaments.person_fields import PERSON_FIELDS
+from tournaments.privacy.answer_places import BESIDE, NAMES, WORDS, Whose, clean, is_of_event
+from tournaments.privacy.rules import Eraser
+
+ANN = Eraser({"Ann Lee"}, "Player 17")
+WHOSE = Whose(17, frozenset({5}))
+#: Texts that are no person's, by what they are part of.
+PLAIN = {
+    "Adjustment": {"points"},
+    "Event": {"name", "slug", "stream", "time_zone", "venue"},
+    "Fixture": {"home_points", "away_points"},
+    "Receipt": {"code"},
+    "Season": {"each_below", "name", "points", "rule", "slug", "taking_part"},
+    "SeasonPart": {"category", "event", "name", "tournament"},
+    "SheetField": {"label", "name", "options"},
+    "Table": {"code", "game"},
+    "Title": {"key", "name", "tie_break_1", "tie_break_2", "tie_break_3"},
+    "Tournament": {"game", "name", "scheme", "slug"},
+}
+
+
+def test_every_text_of_an_answer_that_is_kept_is_erased_or_no_persons():
+    schema = json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    known = {(of, text) for of, texts in PLAIN.items() for text in texts}
+    known |= {("Player", field.key) for field in PERSON_FIELDS}
+    erased = {*WORDS, *NAMES, *(name for _number, name in BESIDE)}
+    found = set(_texts_of_kept_answers(schema))
+    assert ("Player", "name") in found
+    assert {(of, text) for of, text in found if text not in erased} <= known
+
+
+def _texts_of_kept_answers(schema):
+    """The texts in answers to writes that have a key: what each is part of, and its own key."""
+    for path in schema["paths"].values():
+        sent = path.get("post", {})
+        if not any(one["name"] == "Idempotency-Key" for one in sent.get("parameters", [])):
+            continue
+        for status, answer in sent["responses"].items():
+            if status.startswith("2"):
+                for content in answer.get("content", {}).values():
+                    yield from _texts(schema, content["schema"], "", "", set())
+
+
+def _texts(schema, node, of, key, seen):
+    if "$ref" in node:
+        name = node["$ref"].rpartition("/")[2]
+        if name not in seen:
+            part = schema["components"]["schemas"][name]
+            yield from _texts(schema, part, name, key, seen | {name})
+        return
+    parts = [*node.get("allOf", ()), *node.get("anyOf", ()), *node.get("oneOf", ())]
+    if "items" in node:
+        parts.append(node["items"])
+    for part in parts:
+        yield from _texts(schema, part, of, key, seen)
+    for name, part in node.get("properties", {}).items():
+        yield from _texts(schema, part, of, name, seen)
+    kinds = node.get("type")
+    is_text = "string" in (kinds if isinstance(kinds, list) else [kinds])
+    if is_text and "enum" not in node and node.get("format") not in {"date", "date-time"}:
+        yield of, key
+
+
+@pytest.mark.parametrize(
+    ("route", "answer", "cleaned"),
+    [
+        (
+            "/api/v1/events/meet/players/",
+            {"id": 17, "name": "Ann Lee", "handle": "ann", "home_town": "Oslo"},
+            {"id": 17, "name": "Player 17", "handle": "", "home_town": ""},
+        ),
+        (
+            "/api/v1/events/meet/players/",
+            {"id": 18, "name": "Ann Lee", "handle": "other"},
+            {"id": 18, "name": "Ann Lee", "handle": "other"},
+        ),
+        (
+            "/api/v1/events/meet/tournaments/open/entries/",
+            {"entries": [{"entry_id": 5, "player_id": 17, "player": "Ann"}]},
+            {"entries": [{"entry_id": 5, "player_id": 17, "player": "Player 17"}]},
+        ),
+        (
+            "/api/v1/events/meet/tournaments/open/entries/",
+            {"entries": [{"entry_id": 6, "player_id": 18, "player": "Ann Lee"}]},
+            {"entries": [{"entry_id": 6, "player_id": 18, "player": "Ann Lee"}]},
+        ),
+        (
+            "/api/v1/events/meet/tournaments/open/games/3/dispute/",
+            {"home_entry_id": 5, "home": "Ann Lee", "away_entry_id": 9, "away": "Ann Lee",
+             "reason": "Ann Lee was late", "status": "disputed"},
+            {"home_entry_id": 5, "home": "Player 17", "away_entry_id": 9, "away": "Ann Lee",
+             "reason": "Player 17 was late", "status": "disputed"},
+        ),
+        (
+            "/api/v1/tables/ABCD/hands/1/rule/",
+            {"table": {"seats": [{"seat": 1, "player": "Ann Lee"}, {"seat": 2, "player": "Bo"}]}},
+            {"table": {"seats": [{"seat": 1, "player": "Player 17"}, {"seat": 2, "player": "Bo"}]}},
+        ),
+        (
+            "/api/v1/events/meet/tournaments/open/finish/",
+            {"name": "Ann Lee", "champion": "Ann Lee"},
+            {"name": "Ann Lee", "champion": "Player 17"},
+        ),
+    ],
+)  # fmt: skip
+def test_the_name_goes_where_the_person_stands(route, answer, cleaned):
+    assert clean(answer, route, WHOSE, ANN) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("route", "is_ours"),
+    [
+        ("/api/v1/events/meet/players/", True),
+        ("/api/v1/events/meet-2/players/", False),
+        ("/api/v1/events/other/tournaments/meet/entries/", False),
+        ("/api/v1/tables/abcd/hands/1/rule/", True),
+        ("/api/v1/tables/EFGH/hands/1/rule/", False),
+        ("/api/v1/seasons/", False),
+    ],
+)
+def test_an_answer_is_of_the_event_to_which_the_write_was_sent(route, is_ours):
+    assert is_of_event(route, "meet", {"ABCD"}) is is_ours

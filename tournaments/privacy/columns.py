@@ -1,0 +1,316 @@
+"""Every column that may tell something of a person, and what erasing a player does to it.
+
+Erasing (``services``) and the export of a person's data (``queries``) are made from these
+declarations and from ``person_fields``. Tests fail for a column of which nothing is said here.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.db.models import (
+    AutoField,
+    BooleanField,
+    DateField,
+    DurationField,
+    Field,
+    IntegerField,
+    Model,
+)
+
+from tournaments.models import (
+    AccountNotice,
+    AccountSession,
+    Adjustment,
+    ApiToken,
+    Attempt,
+    BadgePrint,
+    BadgeSheet,
+    Call,
+    ClockChange,
+    Consent,
+    Demo,
+    EarlierSeating,
+    Event,
+    FirstAccount,
+    FixtureGame,
+    FixtureTeam,
+    Heartbeat,
+    IdempotencyKey,
+    LedgerEntry,
+    LedgerSeal,
+    Match,
+    Person,
+    Phone,
+    Plan,
+    Player,
+    RecoveryCode,
+    RecoveryLink,
+    Round,
+    ScoreSheet,
+    Season,
+    SeasonAdjustment,
+    SeasonStanding,
+    SeasonTournament,
+    SheetLine,
+    SheetVersion,
+    Staff,
+    Standing,
+    StoredAnswer,
+    Table,
+    TableCode,
+    Title,
+    Tournament,
+    TwoStep,
+    User,
+    Webhook,
+    WebhookChange,
+    WebhookDelivery,
+)
+from tournaments.person_fields import PERSON_FIELDS
+
+
+class Erased(Enum):
+    """What erasing a player does to a column."""
+
+    DECLARED = auto()  # see person_fields: the name becomes an alias, all else is emptied
+    DRAWN = auto()  # another one is drawn
+    WITH_ROW = auto()  # the row is deleted
+    UNLINKED = auto()  # the row no longer says that it is about this player
+    NAME = auto()  # the name of somebody: the player's becomes the alias
+    WORDS = auto()  # people's own words: the player's name in them becomes the alias
+    LEDGER = auto()  # by the verb of the entry: see ledger_places
+    ANSWER = auto()  # by the keys of the answer: see answer_places
+    COMPUTED = auto()  # computed again from what is erased
+    RANDOM = auto()  # stays: a random number or a digest, which names nobody
+    ACCOUNT = auto()  # stays: it belongs to somebody's account, which is no player's
+    NOTHING = auto()  # stays: it tells nothing of a person
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table of an event that has names in it, and the lookup of its event.
+
+    ``names`` hold one whole name, of who did it. Where the row has its ``account``, the name is
+    that of the account. ``words`` are what people wrote.
+    """
+
+    model: type[Model]
+    event: str
+    names: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    account: str = ""
+
+    def longest(self, column: str) -> int | None:
+        """The most characters that a column takes."""
+        field = self.model._meta.get_field(column)  # noqa: SLF001 - documented
+        return getattr(field, "max_length", None)
+
+
+PLACES = (
+    Place(
+        SheetVersion,
+        "sheet__table__round__tournament__event",
+        names=("actor",),
+        words=("reason",),
+        account="user",
+    ),
+    Place(
+        Call,
+        "table__round__tournament__event",
+        names=("answered_by", "closed_by"),
+        words=("words", "note"),
+    ),
+    Place(Adjustment, "entry__tournament__event", names=("given_by",), words=("reason",)),
+    Place(
+        SeasonAdjustment,
+        "player__event",
+        names=("given_by", "taken_back_by"),
+        words=("reason",),
+    ),
+    Place(ClockChange, "tournament__event", names=("actor",), words=("reason",), account="user"),
+    Place(Consent, "seat__round__tournament__event", names=("actor",), account="user"),
+    Place(Match, "round__tournament__event", words=("reason",)),
+    Place(
+        FixtureGame,
+        "fixture__week__fixture_list__tournament__event",
+        words=("postponed_because", "reason"),
+    ),
+    Place(FixtureTeam, "fixture_list__tournament__event", words=("name",)),
+    Place(Phone, "event", names=("closed_by",)),
+    Place(Player, "event", words=("notes",)),
+)
+
+_OF_PLAYER = {
+    Erased.DECLARED: tuple(field.key for field in PERSON_FIELDS),
+    Erased.DRAWN: ("identity", "pin", "badge"),
+    Erased.UNLINKED: ("person",),
+    Erased.NOTHING: ("id", "event", "created_at", "updated_at"),
+}
+
+#: What is said of columns that are in no place; of the first models each column is named.
+_OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
+    Player: _OF_PLAYER,
+    Person: {Erased.NAME: ("name",), Erased.NOTHING: ("id", "created_at")},
+    Phone: {
+        Erased.WITH_ROW: (
+            *("id", "event", "player", "token_hash", "device", "network", "via"),
+            *("opened_at", "closed_at"),
+        )
+    },
+    User: {
+        Erased.ACCOUNT: (
+            *("id", "email", "name", "password", "last_login", "is_active", "is_superuser"),
+        )
+    },
+    Staff: {
+        Erased.ACCOUNT: ("id", "event", "user", "role", "mail_warnings"),
+        Erased.UNLINKED: ("player",),
+    },
+    TwoStep: {Erased.ACCOUNT: ("id", "user", "secret", "last_step", "switched_on_at")},
+    RecoveryCode: {Erased.ACCOUNT: ("id", "user", "code_hash", "used_at")},
+    RecoveryLink: {
+        Erased.ACCOUNT: (
+            *("id", "user", "event", "made_by", "token_hash", "resets_two_step"),
+            *("made_at", "expires_at", "closed_at"),
+        )
+    },
+    AccountSession: {
+        Erased.ACCOUNT: ("session", "user", "number", "device", "signed_in_at", "last_seen_at")
+    },
+    AccountNotice: {Erased.ACCOUNT: ("id", "user", "kind", "facts", "at", "send_at", "mailed_at")},
+    FirstAccount: {Erased.ACCOUNT: ("id", "user", "made_at")},
+    ApiToken: {
+        Erased.ACCOUNT: (
+            *("id", "user", "event", "name", "start", "digest", "scopes"),
+            *("created_at", "used_at", "revoked_at"),
+        )
+    },
+    Attempt: {
+        Erased.RANDOM: ("subject", "device", "network"),
+        Erased.NOTHING: ("id", "kind", "event", "table", "at"),
+    },
+    Session: {Erased.ACCOUNT: ("session_key", "session_data", "expire_date")},
+    BadgePrint: {Erased.WITH_ROW: ("digest", "site", "people")},
+    BadgeSheet: {Erased.WITH_ROW: ("cards",)},
+    LedgerEntry: {
+        Erased.LEDGER: ("subject", "actor", "before", "after"),
+        Erased.RANDOM: ("device",),
+        Erased.NOTHING: ("verb",),
+    },
+    LedgerSeal: {Erased.RANDOM: ("digest", "rewritten")},
+    StoredAnswer: {
+        Erased.ANSWER: ("body",),
+        Erased.ACCOUNT: ("caller",),
+        Erased.RANDOM: ("key", "claim", "fingerprint"),
+        Erased.NOTHING: ("route",),
+    },
+    # What a receipt says is not more than what became of a hand.
+    IdempotencyKey: {Erased.RANDOM: ("key", "fingerprint"), Erased.NOTHING: ("answer",)},
+    SheetVersion: {
+        Erased.RANDOM: ("device", "key", "fingerprint"),
+        Erased.NOTHING: ("data", "proposal"),  # no field of a score sheet takes words
+    },
+    ScoreSheet: {Erased.NOTHING: ("data",)},
+    SheetLine: {Erased.NOTHING: ("tie_breaks",)},
+    Call: {Erased.RANDOM: ("device",)},
+    Consent: {Erased.RANDOM: ("device",)},
+    ClockChange: {Erased.RANDOM: ("device",), Erased.NOTHING: ("value", "before", "after")},
+    Adjustment: {Erased.NOTHING: ("points",)},
+    SeasonAdjustment: {Erased.NOTHING: ("points",)},
+    Standing: {Erased.NOTHING: ("score", "measures"), Erased.COMPUTED: ("why",)},
+    SeasonStanding: {
+        Erased.COMPUTED: ("who", "name", "why", "results"),
+        Erased.NOTHING: ("total", "penalty"),
+    },
+    # Public words of those who run the event, which they change themselves.
+    Event: {Erased.NOTHING: ("name", "slug", "venue", "time_zone", "code_of_conduct")},
+    Tournament: {
+        Erased.NOTHING: ("name", "slug", "game", "options", "scheme", "tie_breaks", "lot_seed")
+    },
+    Title: {Erased.NOTHING: ("key", "name", "tie_break_1", "tie_break_2", "tie_break_3")},
+    Season: {
+        Erased.NOTHING: (
+            *("name", "slug", "rule", "tie_breaks", "points", "taking_part", "each_below"),
+            "fingerprint",
+        )
+    },
+    SeasonTournament: {Erased.NOTHING: ("category",)},
+    Round: {Erased.NOTHING: ("seating_digest",)},
+    Match: {Erased.NOTHING: ("name",)},
+    EarlierSeating: {Erased.NOTHING: ("verb", "tables")},
+    Plan: {Erased.NOTHING: ("rounds",)},
+    Table: {Erased.NOTHING: ("code",)},
+    TableCode: {Erased.NOTHING: ("code",)},
+    Webhook: {Erased.NOTHING: ("url", "secret", "topics")},
+    WebhookChange: {Erased.NOTHING: ("topic",)},
+    WebhookDelivery: {Erased.NOTHING: ("topic", "body")},  # numbers and short names alone
+    Heartbeat: {Erased.NOTHING: ("name", "note")},
+    Demo: {Erased.NOTHING: ("game",)},
+    Group: {Erased.NOTHING: ("name",)},
+    Permission: {Erased.NOTHING: ("name", "codename")},
+    ContentType: {Erased.NOTHING: ("app_label", "model")},
+}
+
+#: Columns that open something or belong to a program: nobody is shown them, nor handed them out.
+SECRETS: dict[type[Model], frozenset[str]] = {
+    Player: frozenset({"pin", "badge"}),
+    Phone: frozenset({"token_hash"}),
+    SheetVersion: frozenset({"key", "fingerprint"}),
+    User: frozenset({"password"}),
+    TwoStep: frozenset({"secret"}),
+    RecoveryCode: frozenset({"code_hash"}),
+    RecoveryLink: frozenset({"token_hash"}),
+    Session: frozenset({"session_key", "session_data"}),
+    AccountSession: frozenset({"session"}),
+    ApiToken: frozenset({"digest"}),
+    StoredAnswer: frozenset({"key", "claim", "fingerprint"}),
+    IdempotencyKey: frozenset({"key", "fingerprint"}),
+    Webhook: frozenset({"secret"}),
+}
+
+#: Each column of these has to be named, whatever it holds.
+PEOPLE: frozenset[type[Model]] = frozenset(
+    {Player, Person, Phone, User, Staff, TwoStep, RecoveryCode, RecoveryLink, AccountSession}
+    | {AccountNotice, FirstAccount, ApiToken, Attempt, Session}
+)
+#: Kinds of columns that hold no words.
+WORDLESS = (AutoField, BooleanField, DateField, DurationField, IntegerField)
+
+
+def _classified() -> dict[type[Model], dict[str, Erased]]:
+    found: dict[type[Model], dict[str, Erased]] = {}
+    for place in PLACES:
+        of_place = found.setdefault(place.model, {})
+        of_place |= dict.fromkeys(place.names, Erased.NAME)
+        of_place |= dict.fromkeys(place.words, Erased.WORDS)
+    for model, groups in _OTHERS.items():
+        of_model = found.setdefault(model, {})
+        for erased, columns in groups.items():
+            of_model |= dict.fromkeys(columns, erased)
+    return found
+
+
+#: What erasing a player does to each column, by model and name.
+CLASSIFIED = _classified()
+
+
+def can_tell_of_people(model: type[Model], field: "Field[Any, Any]") -> bool:
+    """Whether somebody has to say of a column what it tells of people."""
+    if model in PEOPLE:
+        return True
+    return not (isinstance(field, WORDLESS) or field.is_relation or field.choices)
+
+
+def unclassified(model: type[Model]) -> list[str]:
+    """The columns of a model that may tell of people and of which nothing is said."""
+    said = CLASSIFIED.get(model, {})
+    fields = model._meta.concrete_fields  # noqa: SLF001 - documented
+    return [
+        field.name
+        for field in fields
+        if can_tell_of_people(model, field) and field.name not in said
+    ]

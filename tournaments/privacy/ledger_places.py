@@ -1,0 +1,240 @@
+"""Where the entries of the ledger name people, by verb.
+
+Erasing somebody changes these places of an entry and no other: a person who is called like a key, a
+verb or a number changes nothing of what was done by others. An entry whose verb is unknown, which
+another release wrote, is changed where a whole value is the name.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from tournaments.models import LedgerEntry
+from tournaments.person_fields import PERSON_FIELDS
+from tournaments.privacy.rules import Eraser, each, keyed_by_names
+from tournaments.verbs import Verb, read_verb
+
+LONGEST_SUBJECT = 80
+
+
+class Subject(Enum):
+    """How the subject of an entry names people."""
+
+    NOBODY = auto()
+    PERSON = auto()  # "Ann Lee"
+    LAST = auto()  # "Open, Round 1, Table 3, Ann Lee", or "Open, penalty: Ann Lee"
+    APART = auto()  # "Ann Lee | Bo Ek"
+    SAME = auto()  # "Ann Lee = Anne Lee"
+    FIXTURE = auto()  # "Week 3: Ann Lee, Bo Ek"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Where an entry names people. The others are keys of what it says before and after.
+
+    ``name`` holds one name, ``names`` a list of them, ``opening`` a list of lines that begin with
+    one and a colon, ``words`` what somebody wrote. With ``by_name`` the keys are names.
+    With ``fields`` the entry is about a person, and its keys are those of ``person_fields``;
+    ``about`` are the keys of values of one such field.
+    """
+
+    subject: Subject = Subject.NOBODY
+    name: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    by_name: bool = False
+    fields: bool = False
+    about: tuple[str, ...] = ()
+
+
+NOBODY = Said()
+PERSON = Said(Subject.PERSON)
+REASON = Said(words=("reason",))
+BY_NAME = Said(by_name=True)
+FIXTURE = Said(Subject.FIXTURE, name=("home", "away"), words=("reason", "postponed_because"))
+
+PLACES: dict[Verb, Said] = {
+    Verb.ADD_PLAYER: Said(Subject.PERSON, fields=True),
+    Verb.EDIT_PLAYER: Said(Subject.PERSON, fields=True),
+    Verb.SET_TEAM: Said(Subject.PERSON, about=("was", "is")),
+    Verb.ENTER: PERSON,
+    Verb.CHECK_IN: PERSON,
+    Verb.UNDO_CHECK_IN: PERSON,
+    Verb.DROP: Said(Subject.PERSON, words=("reason",)),
+    Verb.REINSTATE: PERSON,
+    Verb.CHECK_IN_MANY: Said(opening=("checked_in",)),
+    Verb.ENTER_MANY: Said(names=("names",)),
+    Verb.IMPORT_ROSTER: Said(names=("names",)),
+    Verb.ERASE_PLAYER: NOBODY,
+    Verb.NEW_BADGE: PERSON,
+    Verb.OPEN_SEAT: PERSON,
+    Verb.CLOSE_SEAT: PERSON,
+    Verb.FIX_TABLE: PERSON,
+    Verb.KEEP_APART: Said(Subject.APART),
+    Verb.ALLOW_TOGETHER: Said(Subject.APART),
+    Verb.MERGE_PEOPLE: Said(Subject.SAME),
+    Verb.SEPARATE_PERSON: PERSON,
+    Verb.UNMERGE_PEOPLE: PERSON,
+    # Staff are accounts; what an account is called is no player's name.
+    Verb.PLAYS_AS: NOBODY,
+    Verb.ADD_STAFF: NOBODY,
+    Verb.CHANGE_STAFF: Said(name=("plays_as",)),
+    Verb.REMOVE_STAFF: NOBODY,
+    Verb.SHOW_SIGN_IN_LINK: NOBODY,
+    Verb.MAKE_RECOVERY_LINK: NOBODY,
+    Verb.RECOVER_ACCOUNT: NOBODY,
+    # At tables.
+    Verb.AGREE_TO_PLAY_ON: Said(Subject.LAST),
+    Verb.TAKE_BACK_PLAY_ON: Said(Subject.LAST),
+    Verb.DEAL_HAND: NOBODY,
+    Verb.REPORT_HAND: NOBODY,
+    Verb.CONFIRM_HAND: NOBODY,
+    Verb.DISPUTE_HAND: REASON,
+    Verb.RULE_HAND: REASON,
+    Verb.CORRECT_HAND: REASON,
+    Verb.VOID_HAND: REASON,
+    Verb.END_HAND_EARLY: REASON,
+    Verb.END_GAME: REASON,
+    Verb.GAME_GOES_ON: NOBODY,
+    Verb.UNDO_AT_TABLE: REASON,
+    Verb.CALL_CONDUCTOR: Said(words=("words",)),
+    Verb.ANSWER_CALL: NOBODY,
+    Verb.CLOSE_CALL: Said(words=("note",)),
+    # Seating.
+    Verb.SWAP_SEATS: BY_NAME,
+    Verb.MOVE_SEAT: BY_NAME,
+    Verb.TAKE_OUT_OF_SEATING: BY_NAME,
+    Verb.LOCK_SEAT: BY_NAME,
+    Verb.UNLOCK_SEAT: BY_NAME,
+    Verb.SEAT_LATE_ARRIVAL: BY_NAME,
+    Verb.OPEN_TABLE: Said(names=("people",)),
+    Verb.REPAIR_SEATING: Said(names=("gone",)),
+    Verb.SEAT_SEMIFINALS: Said(names=("missing",)),
+    Verb.DECIDE_MATCH: Said(name=("winner",), words=("reason",)),
+    Verb.SEAT_ROUND: NOBODY,
+    Verb.RESEAT_ROUND: NOBODY,
+    Verb.READ_SEATING_IN: NOBODY,
+    Verb.TAKE_EARLIER_SEATING: NOBODY,
+    Verb.UNDO_SEATING: NOBODY,
+    Verb.PUBLISH_ROUND: NOBODY,
+    Verb.DISCARD_ROUND: NOBODY,
+    Verb.CLOSE_ROUND: NOBODY,
+    Verb.KEEP_PLAN: NOBODY,
+    Verb.GIVE_UP_PLAN: NOBODY,
+    # Clocks.
+    Verb.START_SLOT: REASON,
+    Verb.CLOCK_PLAN: REASON,
+    Verb.CLOCK_START: REASON,
+    Verb.CLOCK_RESTART: REASON,
+    Verb.CLOCK_RULES: REASON,
+    Verb.CLOCK_PAUSE: REASON,
+    Verb.CLOCK_RESUME: REASON,
+    Verb.CLOCK_EXTRA: REASON,
+    Verb.CLOCK_CUTOFF: REASON,
+    Verb.CLOCK_END: REASON,
+    Verb.CLOCK_UNDO: REASON,
+    # Rulings, and fixtures over weeks.
+    Verb.ADJUST: Said(Subject.LAST, name=("player",), words=("reason",)),
+    Verb.TAKE_BACK: Said(Subject.LAST, name=("player",), words=("reason",)),
+    Verb.ADJUST_IN_SEASON: Said(Subject.LAST, words=("reason",)),
+    Verb.TAKE_BACK_IN_SEASON: Said(Subject.LAST, words=("reason",)),
+    Verb.CHOOSE_SCHEME: NOBODY,
+    Verb.MAKE_FIXTURES: NOBODY,
+    Verb.PAIR_FIXTURES: NOBODY,
+    Verb.DISCARD_FIXTURES: NOBODY,
+    Verb.REPORT_FIXTURE: FIXTURE,
+    Verb.CONFIRM_FIXTURE: FIXTURE,
+    Verb.DISPUTE_FIXTURE: FIXTURE,
+    Verb.POSTPONE_FIXTURE: FIXTURE,
+    Verb.RULE_FIXTURE: FIXTURE,
+    Verb.SUBSTITUTE_IN_FIXTURE: FIXTURE,
+    # Events, tournaments, games and seasons.
+    Verb.CREATE_EVENT: NOBODY,
+    Verb.CHANGE_EVENT: NOBODY,
+    Verb.BRING_EVENT: NOBODY,
+    Verb.WRITE_CODE_OF_CONDUCT: NOBODY,
+    Verb.CREATE_TOURNAMENT: NOBODY,
+    Verb.CHANGE_TOURNAMENT: NOBODY,
+    Verb.FINISH_TOURNAMENT: NOBODY,
+    Verb.DEFINE_TITLE: NOBODY,
+    Verb.CHANGE_TITLE: NOBODY,
+    Verb.REMOVE_TITLE: NOBODY,
+    Verb.ADD_SEASON_OWNER: NOBODY,
+    Verb.REMOVE_SEASON_OWNER: NOBODY,
+    Verb.ADD_TO_SEASON: NOBODY,
+    Verb.REMOVE_FROM_SEASON: NOBODY,
+    Verb.BEGIN_NEXT_SEASON: NOBODY,
+    Verb.CHANGE_SEASON: NOBODY,
+    Verb.LINK_DIVISIONS: NOBODY,
+}
+FIELD_KEYS = frozenset(field.key for field in PERSON_FIELDS)
+
+
+def clean(entry: LedgerEntry, eraser: Eraser) -> dict[str, Any]:
+    """The columns of an entry that erasing somebody changes, with their new values.
+
+    The actor is not among them: who did something is a name like those of other tables.
+    """
+    verb = read_verb(entry.verb)
+    said = PLACES.get(verb) if verb else None
+    values = {
+        "subject": _subject(entry.subject, said.subject if said else Subject.PERSON, eraser),
+        "before": _values(entry, entry.before, said, eraser),
+        "after": _values(entry, entry.after, said, eraser),
+    }
+    return {key: value for key, value in values.items() if getattr(entry, key) != value}
+
+
+def _subject(subject: str, kind: Subject, eraser: Eraser) -> str:
+    match kind:
+        case Subject.PERSON:
+            found = eraser.name(subject)
+        case Subject.LAST:
+            found = eraser.last(subject, [", ", ": "], LONGEST_SUBJECT)
+        case Subject.APART:
+            found = eraser.both(subject, " | ", LONGEST_SUBJECT)
+        case Subject.SAME:
+            found = eraser.both(subject, " = ", LONGEST_SUBJECT)
+        case Subject.FIXTURE:
+            week, colon, names = subject.partition(": ")
+            longest = LONGEST_SUBJECT - len(week + colon)
+            found = week + colon + eraser.both(names, ", ", longest)
+        case Subject.NOBODY:
+            found = subject
+    return str(found)[:LONGEST_SUBJECT]
+
+
+def _values(
+    entry: LedgerEntry, values: Mapping[str, Any], said: Said | None, eraser: Eraser
+) -> dict[str, Any]:
+    if said is None:
+        return {key: _anything(value, eraser) for key, value in values.items()}
+    if said.by_name:
+        return keyed_by_names(values, eraser)
+    is_about = eraser.is_name(entry.subject)
+    return {key: _value(key, value, said, eraser, is_about) for key, value in values.items()}
+
+
+def _value(key: str, value: Any, said: Said, eraser: Eraser, is_about: bool) -> Any:  # noqa: FBT001
+    if is_about and (key in said.about or (said.fields and key in FIELD_KEYS)):
+        return eraser.name(value) if key == "name" else ""
+    if key in said.name:
+        return eraser.name(value)
+    if key in said.names:
+        return each(value, eraser.name)
+    if key in said.opening:
+        return each(value, lambda line: eraser.first(line, ": "))
+    return eraser.words(value) if key in said.words else value
+
+
+def _anything(value: Any, eraser: Eraser) -> Any:
+    """A value of an entry that nothing is known of."""
+    if isinstance(value, Mapping):
+        return {key: _anything(one, eraser) for key, one in value.items()}
+    return (
+        each(value, lambda one: _anything(one, eraser))
+        if isinstance(value, list)
+        else (eraser.name(value))
+    )

@@ -22,10 +22,10 @@ from tests.proxy import CAPTIVE_PORTAL, FINE, HALF_OPEN, OFF, Fault
 from tests.stack import wait_for
 from tournaments.live.stream import STREAM_PATH
 
-HANDS, FLAPS = 30, 50
+HANDS, FLAPS = 15, 25
 
 
-def test_thirty_hands_on_a_network_that_comes_and_goes(stack, new_phone, network, code, number):
+def test_hands_on_a_network_that_comes_and_goes(stack, new_phone, network, code, number):
     page = at_the_table(new_phone(), code)
     flaps = 0
 

@@ -38,7 +38,7 @@ class FixtureList(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.tournament)
 
     @property
@@ -67,7 +67,7 @@ class FixtureTeam(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name or str(self.number)
 
 
@@ -87,7 +87,7 @@ class FixtureMember(models.Model):
             models.CheckConstraint(condition=Q(board__gte=1), name="boards_count_from_one"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.team}, {self.board}: {self.entry}"
 
 
@@ -110,7 +110,7 @@ class FixtureWeek(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(_("Week %(number)s") % {"number": self.number})
 
 
@@ -133,7 +133,7 @@ class Fixture(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.week}: {self.home}, {self.away or '-'}"
 
 
@@ -210,7 +210,7 @@ class FixtureGame(Stamped):
         Outcome.NEITHER: "− : −",  # noqa: RUF001
     }
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.home}, {self.away}"
 
     @property

@@ -1,10 +1,12 @@
 """Leagues over many events, and people who play at more than one event."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.people import User
 from tournaments.models.stamped import Stamped
 
 
@@ -19,7 +21,7 @@ class Person(models.Model):
     name = models.CharField(_("name"), max_length=80)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -72,13 +74,13 @@ class Season(Stamped):
     class Meta:
         ordering = ["-created_at", "-id"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("season", args=[self.slug])
 
-    def may_be_changed_by(self, user) -> bool:
+    def may_be_changed_by(self, user: User | AnonymousUser) -> bool:
         """Whether an account may change the season: an owner or a superuser. One query at most."""
         if not user.is_authenticated:
             return False
@@ -105,7 +107,7 @@ class SeasonTournament(models.Model):
             models.CheckConstraint(condition=Q(level__gte=1), name="season_level_from_one"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.season}: {self.tournament}"
 
 
@@ -143,7 +145,7 @@ class SeasonStanding(models.Model):
             models.UniqueConstraint(fields=["season", "rank"], name="one_season_row_per_rank"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.rank}. {self.name}"
 
     @property
@@ -194,5 +196,5 @@ class SeasonAdjustment(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.player}"

@@ -30,7 +30,7 @@ class StandingsState(models.Model):
         "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="+"
     )
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.tournament}: {self.standings_version}/{self.results_version}"
 
     @property
@@ -75,7 +75,7 @@ class Standing(models.Model):
             models.UniqueConstraint(fields=["tournament", "rank"], name="one_standing_per_rank"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.place}. {self.entry}"
 
 
@@ -128,5 +128,5 @@ class Adjustment(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.entry}"

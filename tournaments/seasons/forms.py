@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.leagues import leagues
 from scoring.season_lines import TIE_BREAKS
+from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.models import Player, Season, SeasonAdjustment, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
@@ -137,7 +138,7 @@ class SeasonAdjustmentForm(forms.Form):
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         rows = season.standings.filter(player__isnull=False)
-        self.fields["player"].queryset = Player.objects.filter(pk__in=rows.values("player"))
+        offer_rows(self, "player", Player.objects.filter(pk__in=rows.values("player")))
 
 
 class PartForm(forms.Form):
@@ -161,9 +162,8 @@ class PartForm(forms.Form):
     def __init__(self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournaments = {str(found.pk): found for found in tournaments}
-        self.fields["tournament"].choices = [
-            (pk, f"{found.event}: {found}") for pk, found in self.tournaments.items()
-        ]
+        names = [(pk, f"{found.event}: {found}") for pk, found in self.tournaments.items()]
+        offer_choices(self, "tournament", names)
 
     def clean_tournament(self) -> Tournament:
         return self.tournaments[self.cleaned_data["tournament"]]
@@ -178,7 +178,7 @@ class AboveForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.seasons = {str(found.pk): found for found in seasons}
         names = [(pk, found.name) for pk, found in self.seasons.items()]
-        self.fields["above"].choices = [("", _("none: this is the top division")), *names]
+        offer_choices(self, "above", [("", _("none: this is the top division")), *names])
 
     def clean_above(self) -> Season | None:
         return self.seasons.get(self.cleaned_data["above"])

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache import cache
 from django.db.models import Count, Max, Q, Sum
@@ -172,7 +172,7 @@ def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str
     for seat, of_hand in lines.filter(tie_breaks__isnull=False).values_list(
         "seat_id", "tie_breaks"
     ):
-        breaks[seat] = added(breaks.get(seat, ()), of_hand)
+        breaks[seat] = added(breaks.get(seat, ()), of_hand or ())
     seats = (
         Seat.objects.filter(
             round__status=Round.Status.CLOSED,
@@ -198,5 +198,7 @@ def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str
             for _t, seat, _at, _name, _number, person, identity in rows
             if seat in points
         }
-        found.append((rows[0][2], rows[0][3], rows[0][4], merits))
+        _t, _seat, started_at, tournament, number, *_who = rows[0]
+        # A closed round was started.
+        found.append((cast(datetime, started_at), tournament, number, merits))
     return found

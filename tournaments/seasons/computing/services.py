@@ -45,8 +45,8 @@ def _refresh(season: Season, people: tuple[int | None, ...], at: datetime) -> bo
     mark = fingerprint(season, people, at=at)
     if season.fingerprint == mark:
         return False
-    rows, people = compute(season, at=at)
-    _store(season, [_stored(season, row, people) for row in rows], mark, at)
+    rows, named = compute(season, at=at)
+    _store(season, [_stored(season, row, named) for row in rows], mark, at)
     return True
 
 

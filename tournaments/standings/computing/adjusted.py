@@ -25,8 +25,8 @@ def adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
             names.setdefault(entry_id, name)
     # Players left without a seat by an uneven number, once their round has started.
     out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
-    columns = ("round__number", "entry_id", "entry__player__name")
-    for number, entry_id, name in out.order_by("round__number", "pk").values_list(*columns):
+    left_out = ("round__number", "entry_id", "entry__player__name")
+    for number, entry_id, name in out.order_by("round__number", "pk").values_list(*left_out):
         if (number, entry_id) not in byes:
             byes.append((number, entry_id))
             names.setdefault(entry_id, name)

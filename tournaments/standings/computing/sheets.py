@@ -176,7 +176,7 @@ def _tie_breaks_by_seat(tournament_id: int) -> dict[int, Merit]:
     )
     found: dict[int, Merit] = {}
     for seat, breaks in rows.order_by().values_list("seat_id", "tie_breaks"):
-        found[seat] = added(found.get(seat, ()), breaks)
+        found[seat] = added(found.get(seat, ()), breaks or ())
     return found
 
 

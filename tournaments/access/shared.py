@@ -8,6 +8,7 @@ scripts.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any
@@ -51,7 +52,9 @@ class Sharing:
     is_exact: bool = False
 
 
-def shared_page(*parameters: str, seconds: float = 10, parts: View | None = None) -> Any:
+def shared_page(
+    *parameters: str, seconds: float = 10, parts: View | None = None
+) -> Callable[[View], View]:
     """Show everybody the same; ``parts`` is the view of what is personal beside it.
 
     An address with other parameters than these, such as a search, is answered for its sender alone.

@@ -7,6 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.utils.timezone import localdate
 
@@ -159,8 +160,10 @@ def may_be_added(season: Season, events: Iterable[int]) -> list[Tournament]:
     return list(found.select_related("event").order_by("-event__starts_on", "pk"))
 
 
-def conducted_events(user: User) -> set[int]:
-    """The events that an account may conduct; one query."""
+def conducted_events(user: User | AnonymousUser) -> set[int]:
+    """The events that an account may conduct; one query, none for the public."""
+    if not user.is_authenticated:
+        return set()
     events = Event.objects.all()
     if not user.is_superuser:
         events = events.filter(staff__user=user, staff__role__in=("owner", "conductor"))

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import wraps
+from typing import Any
 
 import tablib
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,6 +23,7 @@ from scoring.seasons import results_that_count
 from tournaments.access.decorators import kept_nowhere
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.shared import shared_page
+from tournaments.access.site_request import SiteRequest, View
 from tournaments.ledger import Actor
 from tournaments.models import Season
 from tournaments.seasons import queries, services
@@ -39,11 +42,17 @@ from tournaments.seasons.rules import exact_points
 from tournaments.standings.exporting import spreadsheets
 
 
-def season_page(view):
+class SeasonRequest(SiteRequest):
+    """A request about a season, which the sender ``may_change`` or not."""
+
+    may_change: bool
+
+
+def season_page(view: View) -> View:
     """Pass the season that the address names to the view; open to everybody."""
 
     @wraps(view)
-    def wrapped(request, season, **kwargs):
+    def wrapped(request: SeasonRequest, season: str, **kwargs: Any) -> HttpResponseBase:
         found = get_object_or_404(Season, slug=season)
         request.may_change = found.may_be_changed_by(request.user)
         return view(request, found, **kwargs)
@@ -51,11 +60,11 @@ def season_page(view):
     return wrapped
 
 
-def owner_only(view):
+def owner_only(view: View) -> View:
     """Admit the season's owners; send others to the sign-in page, or refuse them."""
 
     @wraps(view)
-    def wrapped(request, season, **kwargs):
+    def wrapped(request: SeasonRequest, season: Season, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if not request.may_change:
@@ -65,20 +74,20 @@ def owner_only(view):
     return wrapped
 
 
-def _seasons_parts(request):
+def _seasons_parts(request: SiteRequest) -> HttpResponse:
     return render(request, "seasons/_own.html", {"is_list": True})
 
 
 @require_safe
 @shared_page(parts=_seasons_parts)
-def seasons(request):
+def seasons(request: SiteRequest) -> HttpResponse:
     """All seasons, the latest first."""
     return render(request, "seasons/seasons.html", {"seasons": Season.objects.all()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def season_new(request):
+def season_new(request: SiteRequest) -> HttpResponse:
     """Set up a season. Everybody with an account may; they become its owner."""
     form = SeasonForm(request.POST or None)
     if form.is_valid():
@@ -91,14 +100,14 @@ def season_new(request):
 
 
 @season_page
-def _season_parts(request, season):
+def _season_parts(request: SeasonRequest, season: Season) -> HttpResponse:
     return render(request, "seasons/_own.html", {"season": season})
 
 
 @require_safe
 @shared_page(parts=_season_parts)
 @season_page
-def season(request, season):
+def season(request: SeasonRequest, season: Season) -> HttpResponse:
     """The table of a season."""
     league = leagues().get(season.rule)
     page = queries.season_page(season, at=timezone.now())
@@ -120,7 +129,7 @@ def season(request, season):
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 @owner_only
-def season_edit(request, season):
+def season_edit(request: SeasonRequest, season: Season) -> HttpResponse:
     """Change a season and what counts for it."""
     form = SeasonForm(request.POST or None, initial=SeasonForm.values(season))
     if form.is_valid():
@@ -133,13 +142,15 @@ def season_edit(request, season):
     return _edit_page(request, season, form)
 
 
-def _edit_page(request, season, form, part_form=None):
+def _edit_page(
+    request: SeasonRequest, season: Season, form: SeasonForm, part_form: PartForm | None = None
+) -> HttpResponse:
     may_be_added = queries.may_be_added(season, queries.conducted_events(request.user))
     context = {
         "season": season,
         "form": form,
         "part_form": part_form or PartForm(tournaments=may_be_added),
-        "above_form": AboveForm(seasons=_mine(request, season), initial={"above": season.above_id}),
+        "above_form": AboveForm(seasons=_linkable(season), initial={"above": season.above_id}),
         "next_form": NextForm(auto_id="next_%s"),
         "owner_form": OwnerForm(auto_id="owner_%s"),
         "co_owners": season.co_owners.order_by("name", "pk"),
@@ -151,7 +162,7 @@ def _edit_page(request, season, form, part_form=None):
 @require_POST
 @season_page
 @owner_only
-def part_add(request, season):
+def part_add(request: SeasonRequest, season: Season) -> HttpResponse:
     """Let one of the owner's tournaments count."""
     found = queries.may_be_added(season, queries.conducted_events(request.user))
     form = PartForm(request.POST, tournaments=found)
@@ -167,7 +178,7 @@ def part_add(request, season):
 @require_POST
 @season_page
 @owner_only
-def part_remove(request, season, part):
+def part_remove(request: SeasonRequest, season: Season, part: int) -> HttpResponse:
     """Let a tournament no longer count."""
     services.remove_tournament(season, part, by=Actor.of(request), at=timezone.now())
     return redirect("season-edit", season.slug)
@@ -176,7 +187,7 @@ def part_remove(request, season, part):
 @require_POST
 @season_page
 @owner_only
-def owner_add(request, season):
+def owner_add(request: SeasonRequest, season: Season) -> HttpResponse:
     """Let another account own the season too."""
     form = OwnerForm(request.POST)
     with as_message(request):
@@ -193,7 +204,7 @@ def owner_add(request, season):
 @require_POST
 @season_page
 @owner_only
-def owner_remove(request, season, user):
+def owner_remove(request: SeasonRequest, season: Season, user: int) -> HttpResponse:
     """Let an account that was added own the season no longer."""
     services.remove_owner(season, user, by=Actor.of(request), at=timezone.now())
     if season.may_be_changed_by(request.user):
@@ -204,20 +215,20 @@ def owner_remove(request, season, user):
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 @owner_only
-def season_adjustments(request, season):
+def season_adjustments(request: SeasonRequest, season: Season) -> HttpResponse:
     """The penalties and disqualifications of a season, and one more."""
     form = SeasonAdjustmentForm(request.POST or None, season=season)
     if form.is_valid():
-        given = form.cleaned_data
+        wanted = form.cleaned_data
         with in_form(form):
             adjusting.adjust(
                 season,
-                given["player"],
-                given["kind"],
+                wanted["player"],
+                wanted["kind"],
                 by=Actor.of(request),
                 at=timezone.now(),
-                reason=given["reason"],
-                points=exact_points(given["points"], "points"),
+                reason=wanted["reason"],
+                points=exact_points(wanted["points"], "points"),
             )
             return redirect("season-adjustments", season.slug)
     given = season.adjustments.select_related("player").order_by("-given_at", "-pk")
@@ -228,7 +239,7 @@ def season_adjustments(request, season):
 @require_POST
 @season_page
 @owner_only
-def season_adjustment_undo(request, season, adjustment):
+def season_adjustment_undo(request: SeasonRequest, season: Season, adjustment: int) -> HttpResponse:
     """Take a penalty or a disqualification back."""
     found = get_object_or_404(season.adjustments, pk=adjustment)
     with as_message(request):
@@ -236,7 +247,7 @@ def season_adjustment_undo(request, season, adjustment):
     return redirect("season-adjustments", season.slug)
 
 
-def _mine(request, season):
+def _linkable(season: Season) -> list[Season]:
     """The other seasons that may be linked with this one: those of its owner."""
     return list(Season.objects.filter(owner=season.owner_id).exclude(pk=season.pk))
 
@@ -244,9 +255,9 @@ def _mine(request, season):
 @require_POST
 @season_page
 @owner_only
-def division_above(request, season):
+def division_above(request: SeasonRequest, season: Season) -> HttpResponse:
     """Choose the division above."""
-    form = AboveForm(request.POST, seasons=_mine(request, season))
+    form = AboveForm(request.POST, seasons=_linkable(season))
     with as_message(request):
         if form.is_valid():
             divisions.put_below(
@@ -261,7 +272,7 @@ def division_above(request, season):
 @require_POST
 @season_page
 @owner_only
-def season_next(request, season):
+def season_next(request: SeasonRequest, season: Season) -> HttpResponse:
     """Begin the season after this one."""
     shown = season
     with as_message(request):
@@ -275,7 +286,7 @@ def season_next(request, season):
 
 @require_safe
 @season_page
-def season_file(request, season, kind):
+def season_file(request: SeasonRequest, season: Season, kind: str) -> HttpResponse:
     """The table of a season for a spreadsheet or a program."""
     if kind not in spreadsheets.FORMATS:
         raise Http404

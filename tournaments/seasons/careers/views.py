@@ -1,11 +1,12 @@
 """People over many events: a player's page, two players against each other, rating lists."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from scoring.ratings import PROVISIONAL_GAMES
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message
 from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player
 from tournaments.seasons import people
@@ -50,13 +52,13 @@ def _ratings(player: Player, keys: Iterable[str]) -> dict[str, list[RatingPoint]
 
 
 @event_page
-def _player_parts(request, event, player):
+def _player_parts(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     found = _player(event, player)
     context = {"player": found} | (_elsewhere(request, found) if request.may_conduct else {})
     return render(request, "seasons/_player_own.html", context)
 
 
-def _elsewhere(request, found: Player) -> dict:
+def _elsewhere(request: SiteRequest, found: Player) -> dict[str, Any]:
     """Who is the same person at other events, or may be; for conductors."""
     events = conducted_events(request.user)
     return {
@@ -68,7 +70,7 @@ def _elsewhere(request, found: Player) -> dict:
 @require_safe
 @shared_page(parts=_player_parts)
 @event_page
-def player(request, event, player):
+def player(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """What a person played, whom they met, and how their rating went."""
     found = _player(event, player)
     record = queries.player_record(found, at=timezone.now())
@@ -91,7 +93,7 @@ def player(request, event, player):
 
 @require_safe
 @event_page
-def rating(request, event, player):
+def rating(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """The rating in one game, ``?game=``, as a picture; ``?phone=1``: small."""
     found = _player(event, player)
     game = request.GET.get("game", "")
@@ -104,7 +106,7 @@ def rating(request, event, player):
 @require_safe
 @shared_page(parts=event_page(own_parts))
 @event_page
-def against(request, event, player, other):
+def against(request: SiteRequest, event: Event, player: int, other: int) -> HttpResponse:
     """All games and tournaments of two people, and who was ahead how often."""
     one = _player(event, player)
     two = get_object_or_404(Player.objects.select_related("event"), pk=other)
@@ -117,7 +119,7 @@ def against(request, event, player, other):
 
 @require_safe
 @shared_page("demo", "page", parts=own_parts)
-def rating_lists(request, game=None):
+def rating_lists(request: SiteRequest, game: str | None = None) -> HttpResponse:
     """The ratings of a game, the highest first; without one those of the first game there is.
 
     ``?demo=1``: of the people of the demo, who are rated among themselves.
@@ -136,7 +138,7 @@ def rating_lists(request, game=None):
         "page": page,
         "rows": [(row, known.get(row.who)) for row in page],
         "games": named.values(),
-        "game": named.get(game),
+        "game": named.get(game) if game else None,
         "demo": demo,
         "least": PROVISIONAL_GAMES,
     }
@@ -146,7 +148,7 @@ def rating_lists(request, game=None):
 @require_POST
 @event_page
 @conductors_only
-def merge(request, event, player):
+def merge(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """Merge the player with one of another event: they are the same person."""
     one = _player(event, player)
     key = whole_number(request.POST.get("other", ""), most_digits=LONGEST_KEY) or 0
@@ -159,7 +161,7 @@ def merge(request, event, player):
 @require_POST
 @event_page
 @conductors_only
-def separate(request, event, player):
+def separate(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """Make the player a separate person again."""
     one = _player(event, player)
     return _run(request, one, _("They now count as a separate person."), services.separate, one)
@@ -168,7 +170,7 @@ def separate(request, event, player):
 @require_POST
 @event_page
 @conductors_only
-def unmerge(request, event, player):
+def unmerge(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """Undo the last merge of the player, for everybody whom it merged."""
     one = _player(event, player)
     done = _("Merge undone.")
@@ -176,7 +178,7 @@ def unmerge(request, event, player):
 
 
 def _run(
-    request: HttpRequest, one: Player, message: str, verb: Callable[..., object], *who: Player
+    request: SiteRequest, one: Player, message: str, verb: Callable[..., object], *who: Player
 ) -> HttpResponse:
     """Call a verb about people, and show the message or the refusal on the player's page."""
     with as_message(request):

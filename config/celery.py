@@ -1,4 +1,4 @@
-"""The Celery application. Tasks live in the ``tasks.py`` of each package of ``tournaments``."""
+"""The Celery application. What beat starts stands in ``tournaments/tasks.py``."""
 
 import atexit
 import os
@@ -22,26 +22,21 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
-PACKAGES_WITH_TASKS = (
-    "accounts",
-    "registration",
-    "devices",
-    "events",
-    "clock",
-    "results",
-    "standings",
-    "seasons",
-    "api",
-    "privacy",
-    "demo",
-)
 #: Threads of each worker that send webhooks and do nothing else, and how often they look.
 WEBHOOK_THREADS = 4
 WEBHOOKS_EVERY_SECONDS = 2.0
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks([f"tournaments.{package}" for package in PACKAGES_WITH_TASKS])
+app.autodiscover_tasks(["tournaments"])
+
+
+@app.on_after_finalize.connect(weak=False)
+def schedule_tasks(sender, **_):
+    """Not in the settings, since the table names the services themselves."""
+    from tournaments.tasks import schedule  # noqa: PLC0415 - needs the loaded app
+
+    sender.conf.beat_schedule = schedule()
 
 
 @setup_logging.connect(weak=False)

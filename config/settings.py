@@ -221,69 +221,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-# Beat wakes what is due. Each task is safe to run twice, so a late one may be dropped.
-CELERY_BEAT_SCHEDULE = {
-    "clock": {
-        "task": "tournaments.clock.tick",
-        "schedule": 1.0,
-        "options": {"expires": 5},
-    },
-    "mail": {
-        "task": "tournaments.clock.mail_warnings",
-        "schedule": 5.0,
-        "options": {"expires": 5},
-    },
-    "account-notices": {
-        "task": "tournaments.accounts.mail_notices",
-        "schedule": 5.0,
-        "options": {"expires": 5},
-    },
-    "attempts": {
-        "task": "tournaments.devices.forget_attempts",
-        "schedule": 600.0,
-        "options": {"expires": 60},
-    },
-    "badges": {
-        "task": "tournaments.registration.draw_badges",
-        "schedule": 2.0,
-        "options": {"expires": 5},
-    },
-    "agreed-by-time": {
-        "task": "tournaments.results.confirm_due",
-        "schedule": 5.0,
-        "options": {"expires": 10},
-    },
-    "stale-standings": {
-        "task": "tournaments.standings.refresh_stale",
-        "schedule": 1.0,
-        "options": {"expires": 5},
-    },
-    "ledger": {
-        "task": "tournaments.events.seal_ledgers",
-        "schedule": 10.0,
-        "options": {"expires": 20},
-    },
-    "stale-seasons": {
-        "task": "tournaments.seasons.refresh_stale",
-        "schedule": 10.0,
-        "options": {"expires": 20},
-    },
-    "answers": {
-        "task": "tournaments.api.forget_answers",
-        "schedule": 3600.0,
-        "options": {"expires": 600},
-    },
-    "retention": {
-        "task": "tournaments.privacy.remove_what_is_old",
-        "schedule": 3600.0,
-        "options": {"expires": 600},
-    },
-    "demo": {
-        "task": "tournaments.demo.step",
-        "schedule": 1.0,
-        "options": {"expires": 5},
-    },
-}
 
 # --- Privacy --------------------------------------------------------------------------------------
 

@@ -10,8 +10,7 @@ from scoring.schemes import scheme
 from tests.builders import NOON, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, play_large_round
 from tournaments.models import Standing, StandingsState
-from tournaments.standings import tasks
-from tournaments.standings.computing import rules, services, sheets
+from tournaments.standings.computing import background, rules, services, sheets
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 LATER = NOON + minutes(30)
@@ -77,7 +76,7 @@ def test_from_the_sheets_to_the_rows(cpu, say):
         # What a worker does: its turn, the computation, and the table rendered for the first phone.
         Standing.objects.filter(tournament=tournament).delete()
         StandingsState.objects.filter(pk=tournament.pk).update(standings_version=0)
-        tasks.refresh(tournament.pk)
+        background.refresh(tournament.pk)
 
     took = {
         "read the sheets": cpu(lambda: sheets.results(tournament.pk), times=5),

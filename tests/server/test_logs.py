@@ -74,9 +74,9 @@ def test_a_name_that_could_forge_a_line_is_replaced(sent):
 def test_a_task_has_the_name_of_the_request_that_sent_it(redis_server):
     from celery.signals import before_task_publish  # noqa: PLC0415 - with the app below
 
-    from config.celery import take_the_name_of_the_request  # noqa: PLC0415
-    from tournaments.clock.tasks import tick as task  # noqa: PLC0415
+    from config.celery import app, take_the_name_of_the_request  # noqa: PLC0415
 
+    task = app.tasks["tournaments.clock.tick"]
     token = request_id.current.set("abc-1")
     headers = {}
     before_task_publish.send(sender="any", headers=headers)

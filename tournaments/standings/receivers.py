@@ -6,8 +6,7 @@ from celery.exceptions import OperationalError as CeleryError
 from kombu.exceptions import OperationalError
 
 from tournaments import signals
-from tournaments.standings import tasks
-from tournaments.standings.computing import throttle
+from tournaments.standings.computing import background, throttle
 from tournaments.standings.showing import rendered_cache
 
 logger = logging.getLogger(__name__)
@@ -26,7 +25,7 @@ def request_refresh(sender: object, *, tournament_id: int, **facts: object) -> N
     if not throttle.first_of_burst(tournament_id):
         return
     try:
-        tasks.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
+        background.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
     except (OperationalError, CeleryError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
 

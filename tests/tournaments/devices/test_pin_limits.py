@@ -16,7 +16,6 @@ from tests.builders import (
     minutes,
 )
 from tournaments import qr
-from tournaments.devices.tasks import forget_attempts
 from tournaments.models import Attempt, Phone
 from tournaments.models.players import PIN_DIGITS
 from tournaments.rate_limit import attempts
@@ -161,9 +160,9 @@ def test_the_worker_forgets_what_no_limit_counts(table, monkeypatch):
     for kind in ("pass", "code", "join"):
         Attempt.objects.create(kind=kind, at=now - minutes(61))
         Attempt.objects.create(kind=kind, at=now - minutes(59))
-    forget_attempts()
+    attempts.forget(now)
     assert Attempt.objects.count() == 1 + 3
-    forget_attempts()
+    attempts.forget(now)
     assert Attempt.objects.count() == 1 + 3
 
 

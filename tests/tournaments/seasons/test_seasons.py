@@ -10,7 +10,7 @@ from tests.builders import ANNA, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import Person, Player, Season, Standing, User
-from tournaments.seasons import errors, people, services, tasks
+from tournaments.seasons import errors, people, services
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
@@ -61,7 +61,7 @@ def test_a_corrected_hand_changes_the_season(season):
     part = season.parts.order_by("pk").first()
     report(part.tournament.rounds.get().tables.get(), [0, 0, 0, 500])
     standings.refresh(part.tournament_id, at=LATER)
-    tasks.refresh_stale()
+    computing.refresh_stale(at=LATER)
     assert table(season)[0][1] == "Dee"
     assert {name: total for _p, name, total in table(season)}["Dee"] == "400/3"
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import F, Q, QuerySet
 
 from tournaments import locking, signals
+from tournaments.clock import health
 from tournaments.models import ClockWarning, Round, Table
 from tournaments.transactions import atomic
 
@@ -34,6 +35,14 @@ def fire_due_warnings(*, now: datetime) -> int:
     due = ClockWarning.objects.filter(STILL_TRUE, fired_at=None, due_at__lte=now)
     # Most of the time nothing is due, and then no writer has to wait.
     return _claim(due, now) if due.exists() else 0
+
+
+def tick(*, now: datetime) -> None:
+    """Fire what is due, and write down that a worker runs. Safe to run twice, also at once."""
+    while fire_due_warnings(now=now):
+        pass
+    health.note_step(now=now)
+    health.beat(now=now)
 
 
 @atomic

@@ -11,7 +11,6 @@ from django.utils import timezone
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, make_tournament
 from tournaments.models import BadgePrint, BadgeSheet, Player
 from tournaments.privacy.services import erase
-from tournaments.registration import tasks
 from tournaments.registration.printing import prints
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +50,7 @@ def address(name, event):
 
 def test_a_worker_draws_everybodys_card(event):
     found = asked(event)
-    tasks.draw_badges()
+    prints.draw_waiting()
     assert prints.latest(event).done == found.sheets == 3
     cards = prints.cards(found)
     assert cards.count('class="qr"') == 130
@@ -111,7 +110,7 @@ def test_a_print_that_is_removed_while_it_is_drawn_is_let_go(event):
         return execute(sql, *rest)
 
     with connection.execute_wrapper(remove_the_print):
-        tasks.draw_badges()
+        prints.draw_waiting()
     assert not BadgePrint.objects.exists()
     assert not BadgeSheet.objects.exists()
 

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings as site
 from django.db import connection
 from django.db.models import F
+from django.utils import timezone
 from redis import Redis
 
 from config.celery import app as celery_app
@@ -16,8 +17,7 @@ from tests.builders import NOON, make_entries, make_round, make_tournament
 from tests.tournaments.standings.hands import report
 from tournaments import signals
 from tournaments.models import Standing, StandingsState, Tournament
-from tournaments.standings import tasks
-from tournaments.standings.computing import services, throttle
+from tournaments.standings.computing import background, services, throttle
 
 pytestmark = pytest.mark.django_db
 
@@ -79,16 +79,16 @@ def test_a_computation_that_fails_releases_its_lock(tournament):
 
 def test_the_task_computes(tournament, table):
     report(table, [1, 2, 3, 4])
-    tasks.refresh(tournament.pk)
+    background.refresh(tournament.pk)
     assert Standing.objects.filter(tournament=tournament).count() == 4
 
 
 def test_the_task_leaves_a_tournament_alone_while_another_worker_has_it(tournament, table):
     report(table, [1, 2, 3, 4])
     with throttle.computing_lock(tournament.pk):
-        tasks.refresh(tournament.pk)
+        background.refresh(tournament.pk)
     assert not Standing.objects.exists()
-    tasks.refresh_stale()
+    background.refresh_stale(now=timezone.now())
     assert Standing.objects.count() == 4
 
 
@@ -97,7 +97,7 @@ def test_beat_finds_every_tournament_whose_message_was_lost(tournament, table):
     report(table, [1, 2, 3, 4])
     report(make_round(other, [make_entries(other, 3)]).tables.get(), [1, 2, 3])
     assert services.stale(at=NOON) == [tournament.pk, other.pk]
-    tasks.refresh_stale()
+    background.refresh_stale(now=timezone.now())
     assert services.stale(at=NOON) == []
     assert Standing.objects.count() == 7
 
@@ -131,7 +131,7 @@ def test_beat_computes_for_its_share_of_the_time_and_goes_on_with_the_oldest(
     monkeypatch.setattr(throttle, "AT_ONCE_SECONDS", 0)
     for oldest in (*others, tournament):
         assert services.stale(at=NOON)[0] == oldest.pk
-        tasks.refresh_stale()
+        background.refresh_stale(now=timezone.now())
         assert oldest.pk not in services.stale(at=NOON)
 
 
@@ -148,13 +148,13 @@ def test_one_broken_tournament_uses_up_nobodys_share(tournament, table, monkeypa
 
     monkeypatch.setattr(services, "refresh", broken)
     monkeypatch.setattr(throttle, "AT_ONCE_SECONDS", 0)
-    tasks.refresh_stale()
+    background.refresh_stale(now=timezone.now())
     assert services.stale(at=NOON) == [tournament.pk]
 
 
 def test_beat_costs_one_query_when_nothing_is_stale(tournament, django_assert_num_queries):
     with django_assert_num_queries(1):
-        tasks.refresh_stale()
+        background.refresh_stale(now=timezone.now())
 
 
 def with_redis_at(settings, url):
@@ -166,7 +166,7 @@ def test_without_redis_beat_still_computes_and_reporting_still_works(settings, t
     report(table, [1, 2, 3, 4])
     answers = publish(tournament)
     assert [answer for _receiver, answer in answers if isinstance(answer, Exception)] == []
-    tasks.refresh_stale()
+    background.refresh_stale(now=timezone.now())
     tournament.refresh_from_db()
     assert tournament.standings_are_current
 
@@ -183,7 +183,7 @@ def test_a_redis_that_never_answers_does_not_hold_up_a_report_for_ever(settings,
 def test_many_workers_at_once_leave_the_last_state(tournament, table):
     def work():
         try:
-            tasks.refresh(tournament.pk)
+            background.refresh(tournament.pk)
         finally:
             connection.close()
 

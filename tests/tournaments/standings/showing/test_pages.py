@@ -23,8 +23,7 @@ from tests.builders import (
 from tests.tournaments.standings.hands import close, play_large_round, play_round, report
 from tournaments import signals
 from tournaments.models import Player, Round, StandingsState
-from tournaments.standings import tasks
-from tournaments.standings.computing import services
+from tournaments.standings.computing import background, services
 from tournaments.standings.ruling import services as rulings
 from tournaments.standings.showing import queries
 
@@ -299,7 +298,7 @@ def test_the_page_takes_the_same_queries_whatever_the_field(client, count, same_
 def count_a_change(tournament):
     """Let the worker compute as if a hand had come in."""
     StandingsState.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
-    tasks.refresh(tournament.pk)
+    background.refresh(tournament.pk)
 
 
 def test_the_worker_renders_the_table_before_open_pages_request_it(
@@ -307,7 +306,7 @@ def test_the_worker_renders_the_table_before_open_pages_request_it(
 ):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 12))
-    tasks.refresh(tournament.pk)
+    background.refresh(tournament.pk)
     page(client, "standings", tournament)
     count_a_change(tournament)
     with django_assert_max_num_queries(3):
@@ -317,7 +316,7 @@ def test_the_worker_renders_the_table_before_open_pages_request_it(
 def test_the_worker_renders_no_table_that_nobody_looks_at(client):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 12))
-    tasks.refresh(tournament.pk)
+    background.refresh(tournament.pk)
     with CaptureQueriesContext(connection) as unseen:
         count_a_change(tournament)
     page(client, "standings", tournament)

@@ -1,8 +1,9 @@
-"""Computing standings outside of requests. Each task is safe to run twice."""
+"""Computing standings outside of requests. Each function is safe to run twice."""
 
 import logging
+from datetime import datetime
 
-from celery import shared_task
+from celery import shared_task  # type: ignore[import-untyped]  # has no types
 from django.utils import timezone
 
 from tournaments.standings.computing import services, throttle
@@ -11,7 +12,7 @@ from tournaments.standings.showing import rendered_cache
 logger = logging.getLogger(__name__)
 
 
-@shared_task(name="tournaments.standings.refresh")
+@shared_task(name="tournaments.standings.refresh")  # type: ignore[untyped-decorator]  # as above
 def refresh(tournament_id: int) -> None:
     """Compute one tournament unless a worker does already; beat finds what is left out here."""
     if not throttle.time_budget.is_used_up():
@@ -25,15 +26,14 @@ def compute(tournament_id: int) -> None:
             rendered_cache.warm(tournament_id)
 
 
-@shared_task(name="tournaments.standings.refresh_stale")
-def refresh_stale() -> None:
+def refresh_stale(*, now: datetime) -> None:
     """Compute the tournaments whose results are newer than their standings, after a short rest.
 
-    Called by beat: it makes up for lost messages and for an unavailable Redis. The oldest come
+    Beat has it called: it makes up for lost messages and for an unavailable Redis. The oldest come
     first: one in any case, the others while the time budget lasts.
     """
     computed = 0
-    for tournament_id in services.stale(at=timezone.now(), rest=throttle.REST):
+    for tournament_id in services.stale(at=now, rest=throttle.REST):
         if computed and throttle.time_budget.is_used_up():
             break
         try:

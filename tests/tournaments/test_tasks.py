@@ -1,0 +1,50 @@
+"""What beat starts: one table, whose names the workers of an older release know as well."""
+
+import pytest
+from django.core.cache import cache
+
+from config.celery import app
+from tests.builders import make_entries, make_tournament
+from tournaments.models import Heartbeat
+from tournaments.tasks import PERIODIC, schedule
+
+#: As they stand in the queues of sites that are upgraded: seconds between two, and worth it for.
+KNOWN = {
+    "tournaments.accounts.mail_notices": (5, 5),
+    "tournaments.api.forget_answers": (3600, 600),
+    "tournaments.clock.mail_warnings": (5, 5),
+    "tournaments.clock.tick": (1, 5),
+    "tournaments.demo.step": (1, 5),
+    "tournaments.devices.forget_attempts": (600, 60),
+    "tournaments.events.seal_ledgers": (10, 20),
+    "tournaments.privacy.remove_what_is_old": (3600, 600),
+    "tournaments.registration.draw_badges": (2, 5),
+    "tournaments.results.confirm_due": (5, 10),
+    "tournaments.seasons.refresh_stale": (10, 20),
+    "tournaments.standings.refresh_stale": (1, 5),
+}
+
+
+def test_beat_starts_every_task_of_the_table_and_nothing_else():
+    app.finalize()
+    assert app.conf.beat_schedule == schedule()
+    found = {name: (one["schedule"], one["options"]["expires"]) for name, one in schedule().items()}
+    assert found == KNOWN
+
+
+def test_a_worker_knows_the_tasks_by_the_names_that_stand_in_queues():
+    app.loader.import_default_modules()
+    ours = {name for name in app.tasks if name.startswith("tournaments.")}
+    assert ours == {*KNOWN, "tournaments.standings.refresh"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", [one.name for one in PERIODIC])
+def test_a_task_that_comes_twice_does_its_work_and_nothing_more(name):
+    make_entries(make_tournament(), 2)
+    cache.clear()
+    task = app.tasks[name]
+    assert task() is None
+    before = list(Heartbeat.objects.values())
+    assert task() is None
+    assert list(Heartbeat.objects.values()) == before

@@ -1,0 +1,74 @@
+"""What the site does again and again by itself: beat starts each of these, and a worker runs it.
+
+Each calls one service and is safe to run twice, so a message that comes too late may be dropped.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from celery import shared_task  # type: ignore[import-untyped]  # has no types
+from django.utils import timezone
+
+from tournaments.accounts import notices
+from tournaments.api.writing import kept_answers
+from tournaments.clock.warnings import mail
+from tournaments.clock.warnings import services as clock
+from tournaments.demo import services as demo
+from tournaments.events.ledger import sealing
+from tournaments.privacy import retention
+from tournaments.rate_limit import attempts
+from tournaments.registration.printing import prints
+from tournaments.results.confirming import services as confirming
+from tournaments.seasons.computing.services import refresh_stale as refresh_seasons
+from tournaments.standings.computing import background as standings
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """A service that beat has a worker call with ``now``.
+
+    Messages in Redis and running workers of the release before know the task by its ``name``, so a
+    name never changes. It starts each ``every`` seconds; a message is worth nothing after
+    ``expires`` seconds.
+    """
+
+    name: str
+    every: float
+    expires: float
+    service: Callable[..., object]
+
+
+PERIODIC = (
+    Periodic("tournaments.clock.tick", 1, 5, clock.tick),
+    Periodic("tournaments.clock.mail_warnings", 5, 5, mail.mail_fired_warnings),
+    Periodic("tournaments.accounts.mail_notices", 5, 5, notices.mail_due),
+    Periodic("tournaments.devices.forget_attempts", 600, 60, attempts.forget),
+    Periodic("tournaments.registration.draw_badges", 2, 5, lambda **_now: prints.draw_waiting()),
+    Periodic("tournaments.results.confirm_due", 5, 10, confirming.confirm_due),
+    Periodic("tournaments.standings.refresh_stale", 1, 5, standings.refresh_stale),
+    Periodic("tournaments.events.seal_ledgers", 10, 20, sealing.seal_all),
+    Periodic("tournaments.seasons.refresh_stale", 10, 20, lambda now: refresh_seasons(at=now)),
+    Periodic("tournaments.api.forget_answers", 3600, 600, kept_answers.forget_old),
+    Periodic("tournaments.privacy.remove_what_is_old", 3600, 600, retention.remove_what_is_old),
+    Periodic("tournaments.demo.step", 1, 5, demo.step),
+)
+
+
+def schedule() -> dict[str, dict[str, Any]]:
+    """The table as beat reads it."""
+    return {
+        one.name: {"task": one.name, "schedule": one.every, "options": {"expires": one.expires}}
+        for one in PERIODIC
+    }
+
+
+def _register(one: Periodic) -> None:
+    def run() -> None:
+        one.service(now=timezone.now())
+
+    shared_task(name=one.name)(run)
+
+
+for _one in PERIODIC:
+    _register(_one)

@@ -7,7 +7,6 @@ from kombu.exceptions import OperationalError
 
 from tournaments import signals
 from tournaments.standings.computing import background, throttle
-from tournaments.standings.showing import rendered_cache
 
 logger = logging.getLogger(__name__)
 
@@ -17,7 +16,6 @@ def connect() -> None:
     uid = "tournaments.standings"
     signals.results_changed.connect(request_refresh, dispatch_uid=uid)
     signals.round_changed.connect(request_refresh, dispatch_uid=uid)
-    signals.roster_changed.connect(drop_tables, dispatch_uid=uid)
 
 
 def request_refresh(sender: object, *, tournament_id: int, **facts: object) -> None:
@@ -28,8 +26,3 @@ def request_refresh(sender: object, *, tournament_id: int, **facts: object) -> N
         background.refresh.apply_async(args=[tournament_id], retry=False, expires=60)
     except (OperationalError, CeleryError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
-
-
-def drop_tables(sender: object, *, event_id: int, **facts: object) -> None:
-    """Drop cached tables: a player's name may have changed."""
-    rendered_cache.roster_changed(event_id)

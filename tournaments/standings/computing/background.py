@@ -7,7 +7,6 @@ from celery import shared_task  # type: ignore[import-untyped]  # has no types
 from django.utils import timezone
 
 from tournaments.standings.computing import services, throttle
-from tournaments.standings.showing import rendered_cache
 
 logger = logging.getLogger(__name__)
 
@@ -22,8 +21,8 @@ def refresh(tournament_id: int) -> None:
 def compute(tournament_id: int) -> None:
     """Compute one tournament unless a worker is computing it already."""
     with throttle.computing_lock(tournament_id) as mine, throttle.time_budget.spend():
-        if mine and services.refresh(tournament_id, at=timezone.now()):
-            rendered_cache.warm(tournament_id)
+        if mine:
+            services.refresh(tournament_id, at=timezone.now())
 
 
 def refresh_stale(*, now: datetime) -> None:

@@ -7,32 +7,31 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import tournament_page
 from tournaments.models import Tournament
-from tournaments.standings.showing import charts, queries, rendered_cache
+from tournaments.standings.showing import charts, history_cache, queries
 from tournaments.standings.showing.history import History, history
 from tournaments.standings.showing.history import statistics as statistics_of
 
 
 def _plotted(tournament: Tournament) -> History:
-    found = _history(tournament)
+    found = _history(tournament, history_cache.version_of(tournament))
     if not found.rounds:
         raise Http404
     return found
 
 
-def _history(tournament: Tournament) -> History:
-    return rendered_cache.cached(tournament, "history", lambda: history(tournament))
+def _history(tournament: Tournament, version: str) -> History:
+    return history_cache.cached("rounds", version, lambda: history(tournament))
 
 
 @require_safe
 @tournament_page
 def statistics(request, tournament):
     """What the tables were like, and how each player did, as plots and as a table."""
+    version = history_cache.version_of(tournament)
     context = {
         "tournament": tournament,
-        "history": _history(tournament),
-        "statistics": rendered_cache.cached(
-            tournament, "tables", lambda: statistics_of(tournament)
-        ),
+        "history": _history(tournament, version),
+        "statistics": history_cache.cached("tables", version, lambda: statistics_of(tournament)),
         "most_lines": charts.MOST_LINES,
     }
     return render(request, "standings/statistics.html", context)

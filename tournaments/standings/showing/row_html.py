@@ -33,14 +33,21 @@ class RowWriter:
     """Writes the rows of one table, in the language that is active when it is made.
 
     ``columns`` are those of the table, ``shared`` has the places that more than one player holds,
-    ``people`` is the address below which the players have their pages, and ``query`` goes along
-    with the links to explanations.
+    ``marked`` the entries whose rows stand out, ``people`` is the address below which the players
+    have their pages, and ``query`` goes along with the links to explanations.
     """
 
     def __init__(
-        self, columns: Iterable[Column], *, shared: Collection[int], people: str, query: str
+        self,
+        columns: Iterable[Column],
+        *,
+        shared: Collection[int],
+        people: str,
+        query: str,
+        marked: Collection[int] = (),
     ) -> None:
         self._shared = shared
+        self._marked = marked
         self._people = escape(people)
         self._query = escape(query)
         self._playing, self._why_here = escape(_("playing now")), escape(_("Why here?"))
@@ -57,7 +64,8 @@ class RowWriter:
 
     def _row(self, row: ShownRow) -> str:
         cells = "".join([cell(row) for cell in self._cells])
-        return f'<tr id="entry-{row.entry_id}">{cells}</tr>\n'
+        mark = ' class="is-marked"' if row.entry_id in self._marked else ""
+        return f'<tr id="entry-{row.entry_id}"{mark}>{cells}</tr>\n'
 
     def _cell(self, column: Column) -> Cell:
         """What writes the cells of a column."""

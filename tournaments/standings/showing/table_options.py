@@ -17,6 +17,3 @@ class TableOptions:
         """The query string of the address that shows the table with these options."""
         values = {"sort": self.sort, "after": self.after, "show": "playing" if self.playing else ""}
         return urlencode({name: value for name, value in values.items() if value})
-
-
-DEFAULT_OPTIONS = TableOptions()

@@ -1,7 +1,7 @@
 """The standings as a table of django-tables2: its columns and its orders."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import django_tables2
 from django.utils.html import format_html
@@ -34,6 +34,7 @@ class StandingsTable(django_tables2.Table):  # type: ignore[misc]  # it has no a
         people: str,
         order_by: str = "",
         measures: Iterable[Measure] = (),
+        marked: Collection[int] = (),
         query: str = "",
         whole_games: bool = False,
     ) -> None:
@@ -42,6 +43,7 @@ class StandingsTable(django_tables2.Table):  # type: ignore[misc]  # it has no a
         self.writer = RowWriter(
             columns,
             shared={place for place, count in counts.items() if count > 1},
+            marked=marked,
             people=people,
             query=query,
         )

@@ -1,11 +1,12 @@
 """The page of the standings."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.html import escape
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -14,8 +15,9 @@ from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.shared import own_parts, shared_page
 from tournaments.names import loose
 from tournaments.standings.computing import services
-from tournaments.standings.showing import queries, rendered_cache
+from tournaments.standings.showing import queries
 from tournaments.standings.showing.ranking_rule import rule_of
+from tournaments.standings.showing.table_html import table_html
 from tournaments.standings.showing.table_options import TableOptions
 from tournaments.standings.showing.tables import sorts
 
@@ -55,30 +57,29 @@ def _only_found(request) -> bool:
     return request.GET.get("show") == FOUND and bool(_search(request))
 
 
-def _key(request, tournament) -> str:
-    """The key of the table for this request."""
-    return rendered_cache.version_key(tournament, _options(request, tournament))
-
-
 def _context(request, tournament) -> dict:
-    """What the page and its live part show; without a search, a cached table needs no query."""
+    """What the page and its live part show."""
     options, search = _options(request, tournament), _search(request)
-    found = _find(tournament, search, options) if search else []
-    if _only_found(request):
-        html = rendered_cache.render_table(
-            tournament, options, only={row.entry_id for row in found}
-        )
-    else:
-        html = rendered_cache.table_html(tournament, _key(request, tournament), options)
-    for row in found:
-        html = html.replace(
-            f'<tr id="entry-{row.entry_id}">',
-            f'<tr id="entry-{row.entry_id}" class="is-marked">',
-        )
+    measures = queries.extra_measures(tournament)
+    keys = [measure.key for measure in measures]
+    everybody = queries.rows(tournament, after=options.after, measures=keys)
+    found = _find(everybody, search) if search else []
+    marked = {row.entry_id for row in found}
+    rows = [
+        row
+        for row in everybody
+        if (row.entry_id in marked or not _only_found(request))
+        and (row.in_progress or not options.playing)
+    ]
     now = timezone.now()
     return {
         "tournament": tournament,
-        "table": mark_safe(html),  # noqa: S308 - rendered by our own templates, which escape
+        "is_empty": not everybody,
+        "rows": rows,
+        "table_html": table_html(tournament, rows, options, measures=measures, marked=marked),
+        "final": [] if options.after else queries.final_points(tournament),
+        "adjustments": queries.adjustments(tournament),
+        "rounds": queries.round_numbers(tournament),
         "found": found,
         "search": search,
         "options": options,
@@ -96,12 +97,12 @@ def _is_late(tournament, now) -> bool:
     return (now - tournament.results_at).total_seconds() > LATE_SECONDS
 
 
-def _find(tournament, search: str, options: TableOptions) -> list[queries.ShownRow]:
+def _find(rows: Iterable[queries.ShownRow], search: str) -> list[queries.ShownRow]:
     """The rows whose player's name, handle or home town has the words searched for."""
     wanted = loose(search)
     return [
         row
-        for row in queries.rows(tournament, after=options.after)
+        for row in rows
         if any(wanted in loose(text) for text in (row.name, row.handle, row.home_town) if text)
     ]
 

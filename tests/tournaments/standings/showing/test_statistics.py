@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
@@ -10,7 +11,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import NOON, make_entries, make_tournament, minutes, phone_of
-from tests.tournaments.standings.hands import play_large_round, play_round
+from tests.tournaments.standings.hands import play_large_round, play_round, report
 from tournaments.models import Entry, Player
 from tournaments.standings.computing import services
 from tournaments.standings.showing.charts import place_chart
@@ -92,11 +93,29 @@ def test_the_page_takes_the_same_queries_whatever_the_field_and_then_few(
 ):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, people), hands=2)
-    # Tournament, results twice.
+    # Tournament, names, results twice.
     with same_queries(at_most=14):
         get(client, "statistics", tournament)
     with same_queries(at_most=2):
         get(client, "statistics", tournament)
+
+
+def test_a_new_result_or_a_new_name_is_shown_at_once(client, tournament):
+    assert "Player 005" in get(client, "statistics", tournament).text
+    Player.objects.filter(name="Player 005").update(name="Renamed")
+    html = get(client, "statistics", tournament).text
+    assert "Renamed" in html
+    assert "Player 005" not in html
+    assert "120" in html
+    report(tournament.rounds.get(number=2).tables.get(number=1), [500, 0, 0])
+    assert "550" in get(client, "statistics", tournament).text
+
+
+def test_the_page_is_the_same_without_a_cache(client, tournament, settings):
+    with_cache = re.findall("<td.*?</td>", get(client, "statistics", tournament).text)
+    gone = {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {"default": gone}
+    assert re.findall("<td.*?</td>", get(client, "statistics", tournament).text) == with_cache != []
 
 
 @pytest.mark.parametrize("name", ["places-svg", "scores-svg"])

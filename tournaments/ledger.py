@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from tournaments.models import Event, LedgerEntry, Player, User
-from tournaments.persistence import AT_ONCE, Writer
 from tournaments.verbs import Verb
 
 
@@ -47,7 +46,6 @@ def record(
     at: datetime,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
-    batch: Writer = AT_ONCE,
 ) -> None:
     """Append one entry to the ledger, inside the transaction of what it records.
 
@@ -55,16 +53,14 @@ def record(
     """
     if not isinstance(verb, Verb):
         raise TypeError(f"The ledger has no verb {verb!r}.")
-    batch.insert(
-        LedgerEntry(
-            event_id=event if isinstance(event, int) else event.pk,
-            at=at,
-            verb=verb.value,
-            subject=str(subject)[:80],
-            user=by.user,
-            actor=by.name[:120],
-            device=by.device,
-            before=before or {},
-            after=after or {},
-        )
+    LedgerEntry.objects.create(
+        event_id=event if isinstance(event, int) else event.pk,
+        at=at,
+        verb=verb.value,
+        subject=str(subject)[:80],
+        user=by.user,
+        actor=by.name[:120],
+        device=by.device,
+        before=before or {},
+        after=after or {},
     )

@@ -2,7 +2,9 @@
 
 from datetime import datetime
 
-from tournaments import persistence, signals
+from django.db.models import F
+
+from tournaments import at_commit, signals
 from tournaments.lock_order import Level, Strength, check
 from tournaments.models import StandingsState, Tournament
 
@@ -13,7 +15,8 @@ def count_change(tournament_id: int, *, at: datetime) -> None:
     It locks what every report of the tournament locks, so it comes last in a transaction.
     """
     check(Level.STANDINGS, [tournament_id], Strength.UPDATE)
-    persistence.increment(StandingsState, tournament_id, "results_version", results_at=at)
+    state = StandingsState.objects.filter(pk=tournament_id)
+    at_commit.update_all(state, results_version=F("results_version") + 1, results_at=at)
 
 
 def results_changed(tournament: Tournament, at: datetime) -> None:

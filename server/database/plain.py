@@ -7,11 +7,7 @@ from typing import Any
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
-from server.database.protocol import Batch, Result, Statement, Statements
-
-#: How many rows one statement handles: few sizes, so that there are few different texts, and no
-#: more than 999 values in one for tables of up to 15 columns (the limit of older SQLite).
-SIZES = (64, 16, 4, 1)
+from server.database.protocol import Batch, Result, Statements
 
 
 def statements_of(connection: BaseDatabaseWrapper) -> Statements:
@@ -30,36 +26,12 @@ class PlainStatements:
             cursor.execute(sql, values)
             return _read(cursor)
 
-    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> Result:
-        with self._connection.cursor() as cursor:
-            cursor.executemany(sql, rows)
-            return _read(cursor)
-
     @contextmanager
     def batch(self) -> Iterator[Batch]:
         yield self
 
     def at_commit(self, sql: str, values: Sequence[Any] = ()) -> None:
         self.execute(sql, values)
-
-    def insertion(
-        self, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Any]]
-    ) -> list[Statement]:
-        names = ", ".join(name for name, _type in columns)
-        row = _places(len(columns))
-        return [
-            Statement(
-                f"INSERT INTO {table} ({names}) VALUES {', '.join([row] * len(part))}",
-                [value for values in part for value in values],
-            )
-            for part in _parts(rows)
-        ]
-
-    def deletion(self, table: str, key: str, keys: Sequence[int]) -> list[Statement]:
-        return [
-            Statement(f"DELETE FROM {table} WHERE {key} IN {_places(len(part))}", list(part))
-            for part in _parts(keys)
-        ]
 
 
 def _read(cursor: CursorWrapper) -> Result:
@@ -68,15 +40,3 @@ def _read(cursor: CursorWrapper) -> Result:
     result.rows = cursor.fetchall() if cursor.description else []
     result.rowcount = cursor.rowcount
     return result
-
-
-def _places(count: int) -> str:
-    return f"({', '.join(['%s'] * count)})"
-
-
-def _parts(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    start = 0
-    for size in SIZES:
-        while len(rows) - start >= size:
-            yield rows[start : start + size]
-            start += size

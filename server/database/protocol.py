@@ -1,10 +1,11 @@
 """The protocol of a database connection, beyond Django's own interface, for the storage modules.
 
-Django's ORM writes the SQL of a query each time. For the few statements that every reported hand
-repeats, the storage modules write it once, and ``Statements`` runs it. There are two
-implementations: ``server.database.plain`` on any connection of Django's own backends, which is what
-our SQLite backend uses as well, and ``server.database.postgres``, which prepares each statement on
-the server and sends those of a batch together. Callers cannot tell them apart but by speed.
+Django's ORM makes the SQL of a query each time. For the few queries that every reported hand
+repeats, ``tournaments.prepared`` makes it once, and ``Statements`` runs it; and it runs the writes
+that ``tournaments.at_commit`` sends with the COMMIT. There are two implementations:
+``server.database.plain`` on any connection of Django's own backends, which is what our SQLite
+backend uses as well, and ``server.database.postgres``, which prepares each statement on the server
+and sends those of a batch together. Callers cannot tell them apart but by speed.
 
 SQL is written as Django writes it: ``%s`` for each value, ``%%`` for a percent sign, names quoted.
 Values are what ``Field.get_db_prep_save`` makes of them.
@@ -12,14 +13,7 @@ Values are what ``Field.get_db_prep_save`` makes of them.
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple, Protocol, runtime_checkable
-
-
-class Statement(NamedTuple):
-    """An SQL text and its values."""
-
-    sql: str
-    values: Sequence[Any]
+from typing import Any, Protocol, runtime_checkable
 
 
 class Result:
@@ -51,9 +45,6 @@ class Statements(Protocol):
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Result:
         """Run a statement now."""
 
-    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> Result:
-        """Run a statement now for each row of values. ``rowcount`` is the total."""
-
     def batch(self) -> AbstractContextManager[Batch]:
         """Run all statements of a ``with`` block in their order, at the latest when it ends.
 
@@ -65,18 +56,7 @@ class Statements(Protocol):
     def at_commit(self, sql: str, values: Sequence[Any] = ()) -> None:
         """Run a statement at the end of the current transaction, at the latest with its COMMIT.
 
-        For a row that many transactions update: its lock is held as briefly as possible. Nothing in
-        the transaction may depend on the outcome, and an error rolls the transaction back. Runs at
-        once outside of a transaction and inside a savepoint.
+        For what needs no answer, and for a row that many transactions update: its lock is held as
+        briefly as possible. Nothing in the transaction may depend on the outcome, and an error
+        rolls the transaction back. Runs at once outside of a transaction and inside a savepoint.
         """
-
-    def insertion(
-        self, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Any]]
-    ) -> list[Statement]:
-        """Statements that insert any number of rows; few texts, whatever the number of rows.
-
-        ``columns`` are the quoted name and the database type of each, in the order of the values.
-        """
-
-    def deletion(self, table: str, key: str, keys: Sequence[int]) -> list[Statement]:
-        """Statements that delete the rows whose column ``key`` is one of ``keys``."""

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
-from tournaments import persistence
+from tournaments import at_commit
 from tournaments.api import webhooks
 from tournaments.models import WebhookChange
 from tournaments.transactions import atomic
@@ -29,7 +29,7 @@ def note(
     change = WebhookChange(
         topic=topic, tournament_id=tournament_id, round_id=round_id, table_id=table_id
     )
-    persistence.append_if(change, webhooks.ACTIVE_HOOKS.of(event_id))
+    at_commit.insert_if(change, webhooks.ACTIVE_HOOKS.of(event_id))
 
 
 def queue_messages(*, now: datetime) -> int:

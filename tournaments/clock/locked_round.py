@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournaments import ledger, locking, persistence, signals
+from tournaments import ledger, locking, signals
 from tournaments.clock import errors, serialization
 from tournaments.clock.clock_events import (
     ClockAct,
@@ -198,7 +198,7 @@ class LockedRound:
             before=serialization.moments(subject),
             after=serialization.moments(after.clock) if after.clock else {},
         )
-        persistence.insert(row)
+        row.save()
         self.rows.append(row)
         self._history[row.table_id].append(replace(command, key=row.pk))
         if table is None:
@@ -239,8 +239,8 @@ class LockedRound:
             serialization.put(table, own)
             before = warnings[table.pk]
             planned += planning.plan_warnings(table, own, before, now=self.at, covered=covered)
-        persistence.update_many(tables, [*serialization.MOMENTS, "clock_epoch"])
-        persistence.append_many(planned)
+        Table.objects.bulk_update(tables, [*serialization.MOMENTS, "clock_epoch"])
+        ClockWarning.objects.bulk_create(planned)
 
     def publish(self, row: ClockChange, by: Actor) -> None:
         """Write a change into the ledger and publish that the round or the table changed."""

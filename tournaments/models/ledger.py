@@ -25,7 +25,7 @@ class AppendOnly(models.Model):
     class Meta:
         abstract = True
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
             raise TypeError(f"{type(self).__name__} is append-only.")
         super().save(*args, **kwargs)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from django.db import IntegrityError
 
-from tournaments import persistence
+from tournaments import at_commit
 from tournaments.ledger import Actor
 from tournaments.models import IdempotencyKey, ScoreSheet, SheetVersion, Table
 from tournaments.prepared import Prepared, Question
@@ -19,6 +19,7 @@ from tournaments.results import errors, rules, table_state
 from tournaments.results.table_state import LockedTable
 from tournaments.results.versions import Receipt, Write
 from tournaments.transactions import atomic
+from tournaments.violations import violates
 
 P, T = ParamSpec("P"), TypeVar("T")
 
@@ -104,14 +105,13 @@ def keep_repeated(locked: LockedTable, write: Write, sheet: ScoreSheet, act: str
     """
     receipt = Receipt.of(sheet, act, repeated=True)
     if write.key:
-        persistence.append(
-            IdempotencyKey(
-                event_id=locked.tournament.event_id,
-                key=write.key,
-                fingerprint=write.fingerprint,
-                answer=receipt.plain,
-            )
+        kept = IdempotencyKey(
+            event_id=locked.tournament.event_id,
+            key=write.key,
+            fingerprint=write.fingerprint,
+            answer=receipt.plain,
         )
+        at_commit.insert(kept)
     return receipt
 
 
@@ -127,9 +127,7 @@ def with_key(verb: Callable[P, T]) -> Callable[P, T]:
         try:
             return in_transaction(*args, **kwargs)
         except IntegrityError as error:
-            if persistence.violates(error, SheetVersion, ONE_PER_KEY) or persistence.violates(
-                error, IdempotencyKey
-            ):
+            if violates(error, SheetVersion, ONE_PER_KEY) or violates(error, IdempotencyKey):
                 raise errors.KeyReused from error
             raise
 

@@ -7,13 +7,12 @@ from typing import Any
 
 from django.db.models import F, Sum
 
-from tournaments import ledger, locking, persistence, signals
+from tournaments import at_commit, ledger, locking, signals
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Seat, Table, Tournament
-from tournaments.persistence import AT_ONCE, Writer
 from tournaments.prepared import Prepared, Question
 from tournaments.results import rules
 from tournaments.results_version import count_change
@@ -29,9 +28,9 @@ SEATS = Prepared[Seat](
         .order_by("position")
     )
 )
-#: The status of a sheet, and seat and points of each of its lines.
-Rows = list[tuple[str, int | None, int | None]]
-PLAYED = Prepared[tuple[str, int | None, int | None]](
+#: The status of a sheet, and seat and points of one of its lines.
+Row = tuple[str, int | None, int | None]
+PLAYED = Prepared[Row](
     lambda table_id: (
         ScoreSheet.objects.filter(table_id=table_id)
         .exclude(status=ScoreSheet.Status.VOIDED)
@@ -101,36 +100,21 @@ def is_settled(locked: LockedTable, *, at: datetime) -> bool:
     return _outcome(locked, at) == (locked.table.status, locked.table.end_reason)
 
 
-def settle(locked: LockedTable, *, at: datetime) -> None:
-    """Work out again whether the game at a table is over, and count a change of its results."""
-    decide(locked, at=at)
-    locked.table.version += 1
-    persistence.update(locked.table, CHANGED_BY_HANDS)
-    _count_change(locked, at)
+def settle(locked: LockedTable, *, at: datetime, played: list[Row] | None = None) -> None:
+    """Work out again whether the game at a table is over, and count a change of its results.
 
-
-def settle_last(locked: LockedTable, played: Rows, *, at: datetime) -> None:
-    """As ``settle``, where nothing else happens at this table before the commit.
-
-    ``played`` is what PLAYED answers. The row of the table is written together with the commit.
-    """
-    decide(locked, at=at, played=played)
-    locked.table.version += 1
-    persistence.run_at_commit([persistence.update_statement(locked.table, CHANGED_BY_HANDS)])
-    _count_change(locked, at)
-
-
-def decide(locked: LockedTable, *, at: datetime, played: Rows | None = None) -> None:
-    """Set whether the game at a table is over; the caller saves the table.
-
-    A game that the conductor ended stays ended; one that time ended goes on when there is time
-    again, or when everybody agrees to play on.
+    ``played`` is what PLAYED answers, where the caller knows it. The row of the table is written
+    with the commit. A game that the conductor ended stays ended; one that time ended goes on when
+    there is time again, or when everybody agrees to play on.
     """
     table = locked.table
     status, reason = _outcome(locked, at, played)
     if (status, reason) != (table.status, table.end_reason):
         table.status, table.end_reason = status, reason
         table.ended_at = at if status == Table.Status.FINISHED else None
+    table.version += 1
+    at_commit.update(table, CHANGED_BY_HANDS)
+    _count_change(locked, at)
 
 
 def _count_change(locked: LockedTable, at: datetime) -> None:
@@ -145,15 +129,15 @@ def _count_change(locked: LockedTable, at: datetime) -> None:
     count_change(locked.tournament.pk, at=at)
 
 
-def touch(locked: LockedTable, *, batch: Writer = AT_ONCE) -> None:
+def touch(locked: LockedTable) -> None:
     """Count a change at a table that changes no result: somebody agreed or did not."""
     locked.table.version += 1
-    batch.update(locked.table, ["version"])
+    at_commit.update(locked.table, ["version"])
     publish(locked)
     signals.publish(signals.agreement_changed, **_facts(locked))
 
 
-def _outcome(locked: LockedTable, at: datetime, played: Rows | None = None) -> tuple[str, str]:
+def _outcome(locked: LockedTable, at: datetime, played: list[Row] | None = None) -> tuple[str, str]:
     """Status and end reason that a table should have at ``at``. One query, rarely three."""
     table, round_ = locked.table, locked.round
     if table.end_reason == Table.EndReason.CONDUCTOR:
@@ -172,7 +156,7 @@ def _outcome(locked: LockedTable, at: datetime, played: Rows | None = None) -> t
     return (Table.Status.PLAYING if states else Table.Status.SEATED), ""
 
 
-def _points(rows: Rows) -> tuple[set[str], dict[int, int]]:
+def _points(rows: list[Row]) -> tuple[set[str], dict[int, int]]:
     """The states of the sheets that are not voided, and the points so far by seat."""
     states: set[str] = set()
     points: dict[int, int] = {}
@@ -214,7 +198,6 @@ def record(
     at: datetime,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
-    batch: Writer = AT_ONCE,
 ) -> None:
     """Write an act at a table into the ledger of its event."""
     ledger.record(
@@ -225,5 +208,4 @@ def record(
         at=at,
         before=before,
         after=after,
-        batch=batch,
     )

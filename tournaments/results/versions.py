@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournaments import reasons
+from tournaments import at_commit, reasons
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet, Seat, SheetLine, SheetVersion
-from tournaments.persistence import AT_ONCE, Writer
 from tournaments.prepared import Prepared
 from tournaments.results import errors
 from tournaments.results.sheet_data import Scored
@@ -126,28 +125,27 @@ def as_recorded(sheet: ScoreSheet) -> dict[str, Any]:
 # --- Changing a sheet -----------------------------------------------------------------------------
 
 
-def set_result(
-    locked: LockedTable, sheet: ScoreSheet, scored: Scored, *, batch: Writer = AT_ONCE
-) -> None:
+def replace_result(locked: LockedTable, sheet: ScoreSheet, scored: Scored) -> None:
     """Put a result on a sheet, in place of any that was there; the caller saves the sheet."""
-    had_lines = bool(sheet.data)
+    sheet.lines.all().delete()
+    SheetLine.objects.bulk_create(_put_result(locked, sheet, scored))
+
+
+def _put_result(locked: LockedTable, sheet: ScoreSheet, scored: Scored) -> list[SheetLine]:
+    """Put a result on a sheet; its lines, which are not stored yet."""
     seats = {seat.position: seat for seat in locked.seats}
     sheet.data = scored.data
     sheet.went_out = seats[scored.went_out] if scored.went_out else None
-    if had_lines:
-        sheet.lines.all().delete()
     results = scored.results
-    batch.insert(
-        *(
-            SheetLine(
-                sheet=sheet,
-                seat=seat,
-                points=results[position].points,
-                tie_breaks=results[position].tie_breaks,
-            )
-            for position, seat in seats.items()
+    return [
+        SheetLine(
+            sheet=sheet,
+            seat=seat,
+            points=results[position].points,
+            tie_breaks=results[position].tie_breaks,
         )
-    )
+        for position, seat in seats.items()
+    ]
 
 
 def set_status(
@@ -177,15 +175,14 @@ def report(
     at: datetime,
     phone_time: datetime | None,
     write: Write,
-    batch: Writer,
 ) -> Receipt:
-    """Store a dealt sheet as reported."""
+    """Store a dealt sheet as reported, with the commit."""
     set_status(sheet, Status.REPORTED, due=objection_ends(locked, at))
     # A clock that was set back must not make a hand end before it began.
     sheet.reported_at = max(min(phone_time or at, at), sheet.dealt_at)
     sheet.reported_by_seat = locked.seat
-    set_result(locked, sheet, scored, batch=batch)
-    return store_next(
+    at_commit.insert(*_put_result(locked, sheet, scored))
+    return store_next_at_commit(
         sheet,
         Act.REPORT,
         by=by,
@@ -194,18 +191,26 @@ def report(
         phone_time=phone_time,
         write=write,
         in_ledger=False,
-        batch=batch,
     )
 
 
-def store_next(sheet: ScoreSheet, act: str, *, batch: Writer = AT_ONCE, **facts: Any) -> Receipt:
-    """Count an act on a sheet, and store the sheet and its new version; see ``store_version``."""
+def store_next(sheet: ScoreSheet, act: str, **facts: Any) -> Receipt:
+    """Count an act on a sheet, and store the sheet and its new version; see ``new_version``."""
     sheet.version += 1
-    batch.update(sheet, CHANGED_BY_ACTS)
-    return store_version(sheet, act, batch=batch, **facts)
+    sheet.save(update_fields=CHANGED_BY_ACTS)
+    new_version(sheet, act, **facts).save()
+    return Receipt.of(sheet, act)
 
 
-def store_version(
+def store_next_at_commit(sheet: ScoreSheet, act: str, **facts: Any) -> Receipt:
+    """As ``store_next``, where nothing reads the sheet before the commit."""
+    sheet.version += 1
+    at_commit.update(sheet, CHANGED_BY_ACTS)
+    at_commit.insert(new_version(sheet, act, **facts))
+    return Receipt.of(sheet, act)
+
+
+def new_version(
     sheet: ScoreSheet,
     act: str,
     *,
@@ -218,14 +223,13 @@ def store_version(
     undoes: int | None = None,
     write: Write | None = None,
     in_ledger: bool = True,
-    batch: Writer = AT_ONCE,
-) -> Receipt:
-    """Store the version that an act has made of a sheet.
+) -> SheetVersion:
+    """The version that an act has made of a sheet; the caller stores it.
 
     ``write`` is answered from it when it comes again. Unless it is ``in_ledger`` by the caller, the
     entry of the ledger is written from the version later (tournaments.events.ledger.waiting).
     """
-    version = SheetVersion(
+    return SheetVersion(
         sheet=sheet,
         number=sheet.version,
         act=act,
@@ -245,5 +249,3 @@ def store_version(
         fingerprint=write.fingerprint if write and write.key else "",
         in_ledger=in_ledger,
     )
-    batch.insert(version)
-    return Receipt.of(sheet, act)

@@ -6,14 +6,21 @@ its ``pipeline()`` sends many statements before it reads the first result.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.backends.utils import CursorWrapper
 
-from server.database.protocol import Batch, Result, Statement
+from server.database.protocol import Batch, Result
 
 if TYPE_CHECKING:
     from server.database.postgres.base import DatabaseWrapper
+
+
+class Statement(NamedTuple):
+    """An SQL text and its values."""
+
+    sql: str
+    values: Sequence[Any]
 
 
 class PostgresBatch:
@@ -38,11 +45,6 @@ class PostgresStatements:
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Result:
         with self._database.prepared_cursor() as cursor:
             cursor.execute(sql, values)
-            return _read(cursor, Result())
-
-    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> Result:
-        with self._database.prepared_cursor() as cursor:
-            cursor.executemany(sql, rows)
             return _read(cursor, Result())
 
     @contextmanager
@@ -71,20 +73,6 @@ class PostgresStatements:
         """The statements to run with the COMMIT that follows; they are forgotten here."""
         last, self._last = self._last, []
         return last
-
-    def insertion(
-        self, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Any]]
-    ) -> list[Statement]:
-        # One array for each column: the same text for any number of rows, and little to send.
-        names = ", ".join(name for name, _type in columns)
-        arrays = ", ".join(f"%s::{type_}[]" for _name, type_ in columns)
-        sql = f"INSERT INTO {table} ({names}) SELECT * FROM unnest({arrays})"
-        values = [list(column) for column in zip(*rows, strict=True)]
-        return [Statement(sql, values)] if rows else []
-
-    def deletion(self, table: str, key: str, keys: Sequence[int]) -> list[Statement]:
-        sql = f"DELETE FROM {table} WHERE {key} = ANY(%s::bigint[])"
-        return [Statement(sql, [list(keys)])] if keys else []
 
 
 def _read(cursor: CursorWrapper, result: Result) -> Result:

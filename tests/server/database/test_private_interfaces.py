@@ -6,9 +6,10 @@ An upgrade that renames one of these fails here, by its name, before it fails an
 import ast
 
 import pytest
-from django.db import connections, models, transaction
+from django.db import connections, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper as SQLiteWrapper
 from django.db.models import query as query_module
+from django.db.models.sql import InsertQuery, UpdateQuery
 from django.http import HttpRequest
 from rest_framework.request import Request
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -28,6 +29,10 @@ USED = {
     "compiler.get_converters": "tournaments.prepared",
     "compiler.apply_converters": "tournaments.prepared",
     "compiler.connection": "tournaments.prepared",
+    "query.chain": "tournaments.at_commit",
+    "insert_query.insert_values": "tournaments.at_commit",
+    "update_query.add_update_fields": "tournaments.at_commit",
+    "update_query.add_update_values": "tournaments.at_commit",
     "wrapper.make_cursor": "server.database.postgres.base",
     "wrapper.make_debug_cursor": "server.database.postgres.base",
     "wrapper.close_if_health_check_failed": "server.database.postgres.base",
@@ -40,10 +45,6 @@ USED = {
     "wrapper.validate_no_atomic_block": "server.database.sqlite.base",
     "wrapper.set_autocommit": "server.database.sqlite.base",
     "sqlite_wrapper.is_in_memory_db": "server.database.sqlite.base",
-    "field.get_db_prep_save": "tournaments.column_values",
-    "field.target_field": "tournaments.column_values",
-    "operations.adapt_integerfield_value": "tournaments.column_values",
-    "operations.adapt_datetimefield_value": "tournaments.column_values",
     "static_files._js_module_import_aggregation_patterns": "server.web.static_files",
     "atomic._from_testcase": "tournaments.lock_order",
     "drf_request._request": "tournaments.api.reading.lists",
@@ -68,8 +69,8 @@ def owners() -> dict[str, object]:
         "compiler": compiler,
         "wrapper": wrapper,
         "sqlite_wrapper": SQLiteWrapper,
-        "field": models.ForeignKey,
-        "operations": wrapper.ops,
+        "insert_query": InsertQuery,
+        "update_query": UpdateQuery,
         "static_files": CompressedManifestStaticFilesStorage,
         "atomic": transaction.atomic(),
         "drf_request": Request(HttpRequest()),

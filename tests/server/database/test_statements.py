@@ -55,13 +55,6 @@ def test_percent_signs_are_doubled_as_in_all_sql_of_django(statements):
     ]
 
 
-def test_one_statement_for_many_rows_of_values_counts_them_all(statements, event):
-    other = make_event("Other")
-    rows = [("One", event.pk), ("Two", other.pk), ("Three", other.pk + 1)]
-    assert statements.execute_many(RENAME, rows).rowcount == 2
-    assert names() == ["One", "Two"]
-
-
 class TestBatch:
     def test_each_statement_has_its_own_result_and_they_run_in_their_order(self, statements, event):
         with statements.batch() as batch:
@@ -190,37 +183,6 @@ class TestAtCommit:
             statements.at_commit(RENAME, ["After", event.pk])
             transaction.on_commit(lambda: seen.append(names()))
         assert seen == [["After"]]
-
-
-class TestManyRows:
-    COLUMNS = (('"entry"', "bigint"), ('"said"', "text"))
-
-    @pytest.fixture
-    def table(self):
-        with connection.cursor() as cursor:
-            cursor.execute("CREATE TABLE many (entry bigint, said text)")
-        yield '"many"'
-        with connection.cursor() as cursor:
-            cursor.execute("DROP TABLE many")
-
-    @pytest.mark.parametrize("count", [0, 1, 3, 85, 200])
-    def test_any_number_is_inserted_and_deleted(self, statements, table, count):
-        rows = [(number, f"“{number}”") for number in range(count)]
-        for sql, values in statements.insertion(table, self.COLUMNS, rows):
-            statements.execute(sql, values)
-        everything = "SELECT entry, said FROM many ORDER BY entry"
-        assert statements.execute(everything).rows == rows
-        for sql, values in statements.deletion(table, '"entry"', range(1, count)):
-            statements.execute(sql, values)
-        assert statements.execute(everything).rows == rows[:1]
-
-    def test_there_are_few_texts_for_any_number_of_rows(self, statements):
-        texts = {
-            sql
-            for count in range(1, 300)
-            for sql, _values in statements.insertion("many", self.COLUMNS, [(1, "a")] * count)
-        }
-        assert len(texts) <= 4
 
 
 def test_an_error_of_the_database_is_one_of_django(statements):

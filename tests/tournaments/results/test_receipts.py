@@ -5,7 +5,6 @@ from django.db import IntegrityError
 
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
 from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report
-from tournaments import persistence
 from tournaments.models import IdempotencyKey, SheetVersion
 from tournaments.results import errors, receipts
 from tournaments.results.confirming import services as confirming
@@ -64,7 +63,7 @@ def test_a_key_makes_one_version_also_where_two_tables_use_it_at_the_same_moment
     sheet = SheetVersion.objects.get().sheet
     again = SheetVersion(sheet=sheet, number=7, act="end", status="dealt", at=NOON, key=KEY)
     with pytest.raises(errors.KeyReused):
-        receipts.with_key(persistence.append)(again)
+        receipts.with_key(again.save)()
     with pytest.raises(errors.KeyReused):
         reporting.deal(other, 1, by=at_seat(other, 1), at=NOON, key=KEY)
 
@@ -74,7 +73,7 @@ def test_another_broken_constraint_is_no_reused_key(table):
     version = SheetVersion.objects.get()
     again = SheetVersion(sheet=version.sheet, number=1, act="deal", status="dealt", at=NOON)
     with pytest.raises(IntegrityError):
-        receipts.with_key(persistence.append)(again)
+        receipts.with_key(again.save)()
 
 
 def test_other_content_with_the_same_key_is_refused(table):

@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import translation
 
-from tournaments import persistence
 from tournaments.models import Event, LedgerEntry, SheetVersion
 from tournaments.verbs import Verb
 
@@ -37,7 +36,7 @@ def events_waiting() -> set[int]:
 def write_waiting(event_id: int) -> int:
     """Write the entries of an event that is locked already; how many."""
     versions = list(_waiting(event_id)[:AT_ONCE])
-    persistence.append_many([entry_of(version) for version in versions])
+    LedgerEntry.objects.bulk_create(entry_of(version) for version in versions)
     marked = SheetVersion.objects.filter(
         pk__in=[version.pk for version in versions]
     ).mark_in_ledger()

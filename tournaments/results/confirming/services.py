@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from tournaments import persistence
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
@@ -91,19 +90,17 @@ def confirm(
     """Mark a reported sheet as agreed; the caller has written the ledger if it is ``in_ledger``."""
     versions.set_status(sheet, Status.CONFIRMED, confirmed=at)
     sheet.confirmed_by_seat = seat
-    with persistence.batch() as batch:
-        receipt = versions.store_next(
-            sheet,
-            Act.CONFIRM,
-            by=by,
-            at=at,
-            seat=seat,
-            phone_time=phone_time,
-            write=write,
-            in_ledger=in_ledger,
-            batch=batch,
-        )
-        table_state.touch(locked, batch=batch)
+    receipt = versions.store_next_at_commit(
+        sheet,
+        Act.CONFIRM,
+        by=by,
+        at=at,
+        seat=seat,
+        phone_time=phone_time,
+        write=write,
+        in_ledger=in_ledger,
+    )
+    table_state.touch(locked)
     return receipt
 
 
@@ -162,23 +159,19 @@ def object_to(
     before = {"status": sheet.status}
     versions.set_status(sheet, Status.DISPUTED)
     after = {"status": sheet.status, "proposal": data, "reason": reason}
-    with persistence.batch() as batch:
-        receipt = versions.store_next(
-            sheet,
-            Act.DISPUTE,
-            by=by,
-            at=at,
-            seat=seat,
-            reason=reason,
-            proposal=data,
-            phone_time=phone_time,
-            write=write,
-            batch=batch,
-        )
-        table_state.record(
-            locked, Verb.DISPUTE_HAND, sheet, by=by, at=at, before=before, after=after, batch=batch
-        )
-        table_state.touch(locked, batch=batch)
+    receipt = versions.store_next_at_commit(
+        sheet,
+        Act.DISPUTE,
+        by=by,
+        at=at,
+        seat=seat,
+        reason=reason,
+        proposal=data,
+        phone_time=phone_time,
+        write=write,
+    )
+    table_state.record(locked, Verb.DISPUTE_HAND, sheet, by=by, at=at, before=before, after=after)
+    table_state.touch(locked)
     return receipt
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from tournaments import persistence
+from tournaments import at_commit
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
@@ -18,8 +18,8 @@ from tournaments.prepared import Prepared
 from tournaments.results import errors, receipts, rules, sheet_data, table_state, versions
 from tournaments.results.confirming import services as confirming
 from tournaments.results.confirming.rules import may_answer
-from tournaments.results.sheet_data import SheetInput
-from tournaments.results.table_state import LockedTable
+from tournaments.results.sheet_data import Scored, SheetInput
+from tournaments.results.table_state import PLAYED, LockedTable, Row
 from tournaments.results.versions import Receipt, Write
 from tournaments.transactions import atomic
 from tournaments.wording import clock_time
@@ -131,20 +131,19 @@ def _store_deal(
     table = locked.table
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
-    persistence.insert(sheet)
-    with persistence.batch() as batch:
-        versions.store_version(
-            sheet,
-            Act.DEAL,
-            by=by,
-            at=at,
-            seat=locked.seat,
-            phone_time=phone_time,
-            write=write,
-            in_ledger=False,
-            batch=batch,
-        )
-        batch.update(table, table_state.CHANGED_BY_HANDS)
+    sheet.save()
+    version = versions.new_version(
+        sheet,
+        Act.DEAL,
+        by=by,
+        at=at,
+        seat=locked.seat,
+        phone_time=phone_time,
+        write=write,
+        in_ledger=False,
+    )
+    at_commit.insert(version)
+    at_commit.update(table, table_state.CHANGED_BY_HANDS)
     table_state.publish(locked)
 
 
@@ -211,8 +210,8 @@ def report_hand(
     ``made_at``, it becomes a dispute. The same key with other content raises KeyReused.
     """
     content, found = sheet_data.as_sent(hand), versions.SHEET.of(table.pk, number)
-    locked, write, first, (sheets,) = receipts.begin(
-        table, Act.REPORT, number, content, found, by=by, key=key
+    locked, write, first, (sheets, played) = receipts.begin(
+        table, Act.REPORT, number, content, found, PLAYED.of(table.pk), by=by, key=key
     )
     if first:
         return first
@@ -229,13 +228,21 @@ def report_hand(
     scored = sheet_data.check(
         locked.tournament.setup, hand, locked.positions, ended_early=sheet.ended_early
     )
-    with persistence.batch() as batch:
-        receipt = versions.report(
-            locked, sheet, scored, by=by, at=at, phone_time=phone_time, write=write, batch=batch
-        )
-        played = batch.query(table_state.PLAYED.of(locked.table.pk))
-    table_state.settle_last(locked, played(), at=at)
+    receipt = versions.report(
+        locked, sheet, scored, by=by, at=at, phone_time=phone_time, write=write
+    )
+    table_state.settle(locked, at=at, played=_with_report(played, locked, sheet, scored))
     return receipt
+
+
+def _with_report(
+    played: Iterable[Row], locked: LockedTable, sheet: ScoreSheet, scored: Scored
+) -> list[Row]:
+    """What PLAYED answers after the commit: one hand at a time is dealt, and it is reported now."""
+    reported = [
+        (sheet.status, seat.pk, scored.results[seat.position].points) for seat in locked.seats
+    ]
+    return [row for row in played if row[0] != Status.DEALT] + reported
 
 
 def _report_again(

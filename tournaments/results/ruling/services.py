@@ -144,7 +144,7 @@ def _decide(
     """Let ``scored`` be the result of a sheet, because a conductor says so."""
     before = versions.as_recorded(sheet)
     if scored.data != sheet.data:
-        versions.set_result(locked, sheet, scored)
+        versions.replace_result(locked, sheet, scored)
     versions.set_status(sheet, Status.RULED)
     versions.store_next(sheet, act, by=by, at=at, reason=reason)
     after = versions.as_recorded(sheet) | {"reason": reason} | own

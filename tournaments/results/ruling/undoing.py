@@ -73,7 +73,7 @@ def _restore(
         _take_off_result(sheet)
     elif earlier.data != sheet.data:
         setup, seats = locked.tournament.setup, locked.positions
-        versions.set_result(locked, sheet, sheet_data.score(setup, earlier.data, seats))
+        versions.replace_result(locked, sheet, sheet_data.score(setup, earlier.data, seats))
     reported, agreed = earlier.status == Status.REPORTED, earlier.status == Status.CONFIRMED
     versions.set_status(
         sheet,

@@ -1,14 +1,13 @@
 """Computing the standings of a tournament from its score sheets, and storing them."""
 
-from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, Min
 from django.db.models.functions import Coalesce
 
-from tournaments import locking, persistence, signals
+from tournaments import locking, signals
 from tournaments.errors import RowGone
 from tournaments.lock_order import Level, Strength, check
 from tournaments.models import Standing, StandingsState, Tournament
@@ -20,6 +19,16 @@ NO_REST = timedelta(0)
 COLUMNS = tuple(field.name for field in fields(rules.ComputedRow))
 #: What says which rows are stored.
 STORED = ("standings_version", "standings_at")
+
+
+class Change(NamedTuple):
+    """The keys of the rows that are outdated, and the columns of those to store in their place."""
+
+    outdated: list[int]
+    new: list[dict[str, Any]]
+
+
+NOTHING = Change([], [])
 
 
 class OvertakenError(Exception):
@@ -57,25 +66,22 @@ def _store(
     """Store what was computed from ``seen``; True if that wrote anything. Raises OvertakenError."""
     change = _change_to(lines, seen.pk)
     known = (seen.standings_version, seen.champion_id)
-    if not change and known == (seen.results_version, champion_id) and seen.standings_at:
+    if change == NOTHING and known == (seen.results_version, champion_id) and seen.standings_at:
         return False
     _replace(seen, change, champion_id, at)
     return True
 
 
 @atomic
-def _replace(
-    seen: StandingsState,
-    change: list[persistence.Statement],
-    champion_id: int | None,
-    at: datetime,
-) -> None:
+def _replace(seen: StandingsState, change: Change, champion_id: int | None, at: datetime) -> None:
+    rows = [Standing(tournament_id=seen.pk, **columns) for columns in change.new]
     locking.share_tournament(seen.pk)
     check(Level.STANDINGS, [seen.pk], Strength.UPDATE)
     # This locks the state, and every table that reports waits for it: all is ready by now.
     if not _mark(seen, champion_id, at):
         raise OvertakenError
-    persistence.run(change)
+    Standing.objects.filter(pk__in=change.outdated).delete()
+    Standing.objects.bulk_create(rows)
     event_id = seen.tournament.event_id
     signals.publish(signals.standings_changed, event_id=event_id, tournament_id=seen.pk)
 
@@ -83,16 +89,16 @@ def _replace(
 def _mark(seen: StandingsState, champion_id: int | None, at: datetime) -> bool:
     """Say which rows are stored; False if others are stored than were seen."""
     before = {name: getattr(seen, name) for name in STORED}
-    state = copy(seen)
-    state.standings_version = seen.results_version
     # Two never bear the same time, also where the server's clock was set back.
-    state.standings_at = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
-    state.champion_id = champion_id
-    return persistence.update_unless_changed(state, [*STORED, "champion"], before)
+    later = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
+    marked = StandingsState.objects.filter(pk=seen.pk, **before).update(
+        standings_version=seen.results_version, standings_at=later, champion_id=champion_id
+    )
+    return marked == 1
 
 
-def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[persistence.Statement]:
-    """The statements that make the stored rows equal to the computed ones.
+def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> Change:
+    """What makes the stored rows equal to the computed ones.
 
     A row is never changed, only replaced, and only if it differs. One query.
     """
@@ -104,10 +110,8 @@ def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> list[persi
         if line.entry_id in stored and stored[line.entry_id][1] == [*row]:
             del stored[line.entry_id]
         else:
-            new.append((tournament_id, *row))
-    outdated = [pk for pk, _row in stored.values()]
-    added = persistence.insert_statements(Standing, ("tournament_id", *COLUMNS), new)
-    return persistence.delete_statements(Standing, outdated) + added
+            new.append(dict(zip(COLUMNS, row, strict=True)))
+    return Change([pk for pk, _row in stored.values()], new)
 
 
 def _stored(line: rules.ComputedRow) -> tuple[Any, ...]:

@@ -164,18 +164,3 @@ def test_what_cannot_be_paired_is_said(tmp_path, capsys, state, status):
     found, said = pairs(tmp_path, capsys, state, "--json")
     assert found == status
     assert said
-
-
-# --- The old command ------------------------------------------------------------------------------
-
-
-def test_the_old_command_says_where_it_went():
-    done = subprocess.run(
-        [sys.executable, "-m", "tournaments.seating", "plan", "--players", "18"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert not done.stdout
-    assert done.stderr == (
-        "This command has moved: run `python -m pairing` with the same arguments.\n"
-    )

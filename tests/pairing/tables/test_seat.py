@@ -19,6 +19,7 @@ from pairing.tables import (
     judge,
     place_with_least_harm,
     seat_round,
+    sizes_and_byes,
     table_sizes,
 )
 
@@ -60,6 +61,19 @@ def meetings(history):
 )  # fmt: skip
 def test_tables_of_an_express_tournament_take_four_or_nearly(count, sizes):
     assert table_sizes(count, 3, 4, 6) == sizes
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes", "byes"), [(3, (3,), 0), (5, (4,), 1), (7, (4, 3), 0), (11, (4, 4, 3), 0)]
+)
+def test_as_few_as_can_be_sit_out(count, sizes, byes):
+    assert sizes_and_byes(count, 3, 4, 4) == (sizes, byes)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_too_few_people_for_one_table_do_not_all_sit_out(count):
+    with pytest.raises(SeatingImpossible):
+        sizes_and_byes(count, 3, 4, 4)
 
 
 @st.composite

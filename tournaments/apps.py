@@ -6,7 +6,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("Tournaments")
 
-    def ready(self):
+    def ready(self) -> None:
         from tournaments.accounts import last_seen  # noqa: PLC0415 - needs the loaded app
         from tournaments.api import receivers as api  # noqa: PLC0415
         from tournaments.live import receivers as live  # noqa: PLC0415

@@ -3,13 +3,29 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
-from django.http import HttpRequest
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 
 from tournaments.models import Event, LedgerEntry, Player, User
 from tournaments.verbs import Verb
+
+
+class Sender(Protocol):
+    """What a request says of who sent it."""
+
+    @property
+    def user(self) -> User | AnonymousUser:
+        """The account that is signed in."""
+
+    @property
+    def player(self) -> Player | None:
+        """The player whose seat is open on the phone."""
+
+    @property
+    def device(self) -> str:
+        """The name of the device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +41,7 @@ class Actor:
     player: Player | None = None
 
     @classmethod
-    def of(cls, request: HttpRequest) -> "Actor":
+    def of(cls, request: Sender) -> "Actor":
         """The person behind a request."""
         user = request.user if request.user.is_authenticated else None
         player = request.player

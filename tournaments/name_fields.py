@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.names import by_name
 
 
-class _ByName(ModelChoiceIterator):
-    def __iter__(self) -> Iterator[tuple[Any, str]]:
+class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]  # no generic class in Django
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
         if self.field.empty_label is not None:
             yield "", self.field.empty_label
         yield from map(self.choice, by_name(self.queryset, self.field.label_from_instance))
 
 
-class PersonChoiceField(forms.ModelChoiceField):
+class PersonChoiceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # no generic class in Django
     """A select of players or entries, whose labels begin with the name. One query."""
 
     iterator = _ByName

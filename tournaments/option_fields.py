@@ -37,13 +37,17 @@ def _chosen(options: Iterable[Option], cleaned: Mapping[str, Any]) -> Iterator[t
 
 
 def _field(option: Option, value: Value | None) -> forms.Field:
-    about = {"label": option.label, "help_text": option.sentence, "required": False}
+    about: dict[str, Any] = {
+        "label": option.label,
+        "help_text": option.sentence,
+        "required": False,
+    }
     if option.kind == "whole":
-        bounds = {"min_value": option.low, "max_value": option.high}
-        return forms.IntegerField(initial=value, **bounds, **about)
+        low, high = option.low, option.high
+        return forms.IntegerField(initial=value, min_value=low, max_value=high, **about)
     if option.kind == "flag":
         # No checkbox: one that is missing from an address would say no, whatever the default.
-        choices = [(YES, _("Yes")), (NO, _("No"))]
-        return forms.ChoiceField(choices=choices, initial=YES if value else NO, **about)
+        yes_or_no = [(YES, _("Yes")), (NO, _("No"))]
+        return forms.ChoiceField(choices=yes_or_no, initial=YES if value else NO, **about)
     choices = [(one, one) for one in option.choices]
     return forms.ChoiceField(choices=choices, initial=value, **about)

@@ -6,6 +6,7 @@ What must not be lost when a process dies is written inside the transaction, on 
 """
 
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.dispatch import Signal
@@ -37,7 +38,7 @@ warnings_fired = Signal()
 published = Signal()
 
 
-def publish(signal: Signal, **facts) -> None:
+def publish(signal: Signal, **facts: Any) -> None:
     """Send ``signal`` with ``facts`` once the transaction around this call has committed."""
     published.send(sender=None, changed=signal, facts=facts)
     transaction.on_commit(partial(signal.send_robust, sender=None, **facts))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -39,3 +40,10 @@ class SiteRequest(HttpRequest):
 
 
 View = Callable[..., HttpResponseBase]
+
+
+def account_of(request: SiteRequest) -> User:
+    """The account on a page that only accounts open. Raises PermissionDenied without one."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user

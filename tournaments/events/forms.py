@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GameInfo
 from tournaments.access.refusals import RefusedInputError
+from tournaments.access.site_request import SiteRequest
 from tournaments.access.visitors import visitor_of
 from tournaments.events import rules
 from tournaments.events.settings.declaring import Label, Panel
@@ -56,18 +57,18 @@ class SignInForm(AuthenticationForm):
         "inactive": _("This account is closed."),
     }
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("E-mail")
         self.fields["username"].widget = forms.EmailInput(
             attrs={"autocomplete": "username", "autofocus": True, "maxlength": 254}
         )
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         """Check the password, unless too many were tried: what is wrong is counted."""
         if not {"username", "password"} <= self.cleaned_data.keys():
             return self.cleaned_data
-        email, visitor = self.cleaned_data["username"], visitor_of(self.request)
+        email, visitor = self.cleaned_data["username"], visitor_of(cast(SiteRequest, self.request))
         try:
             attempt = note_password(email, visitor, timezone.now())
         except TooManyAttempts as refusal:
@@ -79,7 +80,7 @@ class SignInForm(AuthenticationForm):
 
 
 @cache
-def time_zones() -> list:
+def time_zones() -> list[Any]:
     """The choices of time zones: UTC, then the IANA names by area."""
     names = sorted(name for name in available_timezones() if name.split("/")[0] in AREAS)
     areas = groupby(names, key=lambda name: name.split("/")[0])
@@ -102,7 +103,7 @@ class EventForm(forms.Form):
             choices = [(chosen, chosen), *choices]
         self.fields["time_zone"].widget = forms.Select(choices=choices)
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         if not self.errors:
             for fault in rules.event_faults(**self.cleaned_data):
                 self.add_error(fault.field, str(fault))
@@ -186,6 +187,7 @@ class StaffChangeForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
     player = forms.ChoiceField(label=_("Plays as"), required=False)
 
-    def __init__(self, *args, players: list[tuple[str, str]], **kwargs):
+    def __init__(self, *args: Any, players: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["player"].choices = [("", _("does not play")), *players]
+        player = cast(forms.ChoiceField, self.fields["player"])
+        player.choices = [("", _("does not play")), *players]

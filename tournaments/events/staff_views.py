@@ -1,6 +1,9 @@
 """The staff of an event, for its owners."""
 
+from typing import TypeAlias
+
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,18 +11,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.decorators import event_page, owners_only
 from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.events import services
 from tournaments.events.forms import StaffChangeForm, StaffForm
 from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
-from tournaments.models import Staff
+from tournaments.models import Event, Staff
 from tournaments.names import by_name
+
+#: A member of staff, and the form with the change that was refused.
+Changed: TypeAlias = tuple[Staff, StaffChangeForm]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @owners_only
-def staff(request, event):
+def staff(request: SiteRequest, event: Event) -> HttpResponse:
     """List the staff of an event and add to it."""
     form = StaffForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -30,7 +37,9 @@ def staff(request, event):
     return _staff_page(request, event, form)
 
 
-def _staff_page(request, event, form, *, changed=None):
+def _staff_page(
+    request: SiteRequest, event: Event, form: StaffForm, *, changed: Changed | None = None
+) -> HttpResponse:
     """The staff page; ``changed`` is a member of staff with the form that was refused."""
     rows = event.staff.select_related("user", "player").order_by("role", "user__email")
     players = _players(event)
@@ -40,12 +49,14 @@ def _staff_page(request, event, form, *, changed=None):
     return form_page(request, "events/staff.html", context, changed[1] if changed else form)
 
 
-def _players(event) -> list[tuple[str, str]]:
+def _players(event: Event) -> list[tuple[str, str]]:
     names = event.players.order_by("pk").values_list("pk", "name")
     return [(str(pk), name) for pk, name in by_name(names, lambda row: row[1])]
 
 
-def _change_form(row: Staff, players, changed):
+def _change_form(
+    row: Staff, players: list[tuple[str, str]], changed: Changed | None
+) -> StaffChangeForm:
     if changed and changed[0] == row:
         return changed[1]
     initial = {"role": row.role, "player": row.player_id or ""}
@@ -55,12 +66,13 @@ def _change_form(row: Staff, players, changed):
 @require_POST
 @event_page
 @owners_only
-def staff_change(request, event, staff):
+def staff_change(request: SiteRequest, event: Event, staff: int) -> HttpResponse:
     """Change a role, or the player that a member of staff plays as."""
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
     form = StaffChangeForm(request.POST, players=_players(event), prefix=f"staff-{row.pk}")
     if form.is_valid():
-        player = event.players.filter(pk=form.cleaned_data["player"] or None).first()
+        chosen = form.cleaned_data["player"]
+        player = event.players.filter(pk=chosen).first() if chosen else None
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
             services.change_staff(row, role=form.cleaned_data["role"], player=player, by=by, at=at)
@@ -72,7 +84,7 @@ def staff_change(request, event, staff):
 @require_POST
 @event_page
 @owners_only
-def staff_remove(request, event, staff):
+def staff_remove(request: SiteRequest, event: Event, staff: int) -> HttpResponse:
     """Remove a member of staff."""
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
     with as_message(request):

@@ -1,9 +1,12 @@
 """The home page, signing in, and the pages that set up events and tournaments."""
 
+from typing import Any, cast
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +18,7 @@ from tournaments.access.decorators import (
     tournament_page,
 )
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.first import services as first
 from tournaments.events import queries, rules, services
@@ -22,11 +26,11 @@ from tournaments.events.forms import ConductForm, EventForm, SignInForm, Tournam
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.ledger import Actor
-from tournaments.models import Round, Tournament
+from tournaments.models import Event, Round, Tournament
 
 
 @require_safe
-def home(request):
+def home(request: SiteRequest) -> HttpResponse:
     """Redirect to the event if there is exactly one, else list all; ``?all`` always lists."""
     found = queries.events_by_time(timezone.now())
     events = [event for group in found.values() for event in group]
@@ -43,22 +47,23 @@ class SignIn(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def get(self, request, *args, **kwargs):
-        str(request.device)  # gets its name, so that its password will be counted as its own
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        # The device gets its name, so that its password will be counted as its own.
+        str(cast(SiteRequest, request).device)
         return super().get(request, *args, **kwargs)
 
-    def form_invalid(self, form):
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         return form_page(self.request, self.template_name, self.get_context_data(form=form))
 
-    def get_context_data(self, **context):
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
         return super().get_context_data(
             mail=queries.mail_is_set_up(), first_account_is_missing=first.is_missing(), **context
         )
 
-    def form_valid(self, form):
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         return sign_in.begin(self.request, form.get_user(), to=self.get_success_url())
 
-    def get_redirect_url(self):
+    def get_redirect_url(self) -> str:  # type: ignore[override]  # the stubs are of Django 6
         """The page to go back to, unless it is the sign-in page itself."""
         address = super().get_redirect_url()
         return "" if address == self.request.path else address
@@ -66,35 +71,31 @@ class SignIn(LoginView):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def event_new(request):
+def event_new(request: SiteRequest) -> HttpResponse:
     """Set up an event. Every account may, and becomes its owner."""
-    initial = queries.new_event_values(request.user, timezone.now())
+    initial = queries.new_event_values(account_of(request), timezone.now())
     form = EventForm(request.POST or None, initial=initial)
-    if form.is_valid() and (event := _accepted(form, _create_event, request)):
-        messages.success(request, _("%(event)s created.") % {"event": event})
-        return redirect("tournament-new", event.slug)
+    if form.is_valid():
+        by, at = Actor.of(request), timezone.now()
+        with in_form(form):
+            event = services.create_event(**form.cleaned_data, by=by, at=at)
+            messages.success(request, _("%(event)s created.") % {"event": event})
+            return redirect("tournament-new", event.slug)
     return form_page(request, "events/event_new.html", {"form": form})
-
-
-def _create_event(request, form):
-    return services.create_event(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def event_edit(request, event):
+def event_edit(request: SiteRequest, event: Event) -> HttpResponse:
     """Change an event."""
-    initial = values_of(event, OF_EVENT)
-    form = EventForm(request.POST or None, initial=initial)
-
-    def change(request, form):
-        by = Actor.of(request)
-        return services.change_event(event, **form.cleaned_data, by=by, at=timezone.now())
-
-    if form.is_valid() and (changed := _accepted(form, change, request)):
-        messages.success(request, _("Changes saved."))
-        return redirect(changed)
+    form = EventForm(request.POST or None, initial=values_of(event, OF_EVENT))
+    if form.is_valid():
+        by, at = Actor.of(request), timezone.now()
+        with in_form(form):
+            changed = services.change_event(event, **form.cleaned_data, by=by, at=at)
+            messages.success(request, _("Changes saved."))
+            return redirect(changed)
     tournaments = event.tournaments.order_by("created_at", "id")
     context = {"event": event, "form": form, "tournaments": tournaments}
     return form_page(request, "events/event_edit.html", context)
@@ -103,27 +104,25 @@ def event_edit(request, event):
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def conduct_edit(request, event):
+def conduct_edit(request: SiteRequest, event: Event) -> HttpResponse:
     """Write the code of conduct of an event."""
     form = ConductForm(
         request.POST if request.method == "POST" else None,
         initial={"text": event.code_of_conduct},
     )
-
-    def write(request, form):
+    if form.is_valid():
         by, text = Actor.of(request), form.cleaned_data["text"]
-        return services.write_code_of_conduct(event, text, by=by, at=timezone.now())
-
-    if form.is_valid() and _accepted(form, write, request):
-        messages.success(request, _("Changes saved."))
-        return redirect("conduct", event.slug)
+        with in_form(form):
+            services.write_code_of_conduct(event, text, by=by, at=timezone.now())
+            messages.success(request, _("Changes saved."))
+            return redirect("conduct", event.slug)
     return form_page(request, "events/conduct_edit.html", {"event": event, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def tournament_new(request, event):
+def tournament_new(request: SiteRequest, event: Event) -> HttpResponse:
     """Set up a tournament, with defaults from the game's rules."""
     key = request.GET.get("game") or rules.FIRST_GAME
     games = queries.games_at(event)
@@ -132,16 +131,12 @@ def tournament_new(request, event):
     game = games[key]
     initial = queries.new_tournament_values(game)
     form = TournamentForm(request.POST or None, initial=initial, game=game, is_new=True)
-
-    def create(request, form):
-        by = Actor.of(request)
-        return services.create_tournament(
-            event, **form.cleaned_data, game=key, by=by, at=timezone.now()
-        )
-
-    if form.is_valid() and (tournament := _accepted(form, create, request)):
-        messages.success(request, _("%(name)s is open for registration.") % {"name": tournament})
-        return redirect("roster", event.slug)
+    if form.is_valid():
+        by, at = Actor.of(request), timezone.now()
+        with in_form(form):
+            made = services.create_tournament(event, **form.cleaned_data, game=key, by=by, at=at)
+            messages.success(request, _("%(name)s is open for registration.") % {"name": made})
+            return redirect("roster", event.slug)
     context = {"event": event, "form": form, "game": game, "games": games.values()}
     return form_page(request, "events/tournament_new.html", context)
 
@@ -149,18 +144,16 @@ def tournament_new(request, event):
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_page
 @conductors_only
-def tournament_edit(request, tournament):
+def tournament_edit(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Change a tournament. Rounds that have started keep their clocks."""
     initial = queries.tournament_values(tournament)
     form = TournamentForm(request.POST or None, initial=initial, game=tournament.info)
-
-    def change(request, form):
-        by = Actor.of(request)
-        return services.change_tournament(tournament, **form.cleaned_data, by=by, at=timezone.now())
-
-    if form.is_valid() and (changed := _accepted(form, change, request)):
-        messages.success(request, _("Changes saved."))
-        return redirect(changed)
+    if form.is_valid():
+        by, at = Actor.of(request), timezone.now()
+        with in_form(form):
+            changed = services.change_tournament(tournament, **form.cleaned_data, by=by, at=at)
+            messages.success(request, _("Changes saved."))
+            return redirect(changed)
     context = {
         "tournament": tournament,
         "form": form,
@@ -169,10 +162,3 @@ def tournament_edit(request, tournament):
         "clock_is_running": tournament.rounds.filter(status=Round.Status.RUNNING).exists(),
     }
     return form_page(request, "events/tournament_edit.html", context)
-
-
-def _accepted(form, command, request):
-    """The result of ``command``, or None after a refusal, which is added to the form."""
-    with in_form(form):
-        return command(request, form)
-    return None

@@ -10,6 +10,9 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import QuerySet
 
 from tournaments import locking
 from tournaments.errors import RowGone
@@ -64,7 +67,7 @@ def seal(event_id: int, *, now: datetime) -> int:
     return count
 
 
-def digest(before: str, rows: Iterable[tuple]) -> str:
+def digest(before: str, rows: Iterable[tuple[Any, ...]]) -> str:
     """SHA-256, in hexadecimal, of the digest before and of entries as WHAT_COUNTS has them."""
     found = hashlib.sha256(before.encode())
     for pk, at, *rest in rows:
@@ -78,7 +81,7 @@ def broken_seal(event: Event) -> LedgerSeal | None:
 
     Entries that were rewritten to erase somebody must read as a later entry under a seal says.
     """
-    under: dict[int, list[tuple]] = defaultdict(list)
+    under: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     erased: dict[str, str] = {}
     sealed = LedgerEntry.objects.filter(event=event, seal__isnull=False).order_by("pk")
     for seal_id, *row in sealed.values_list("seal_id", *WHAT_COUNTS).iterator():
@@ -87,7 +90,8 @@ def broken_seal(event: Event) -> LedgerSeal | None:
         if verb == ERASED:
             erased |= after["seals"]
     before = ""
-    for number, one in enumerate(event.seals.order_by("number"), start=1):
+    seals: QuerySet[LedgerSeal] = LedgerSeal.objects.filter(event=event).order_by("number")
+    for number, one in enumerate(seals, start=1):
         rows = under[one.pk]
         expected = one.rewritten or one.digest
         if (one.number, one.entries) != (number, len(rows)) or digest(before, rows) != expected:

@@ -1,18 +1,20 @@
 """The ledger: everything that people did in an event, for its conductors to read."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.events.ledger.waiting import newest_first, waiting_entries
-from tournaments.events.ledger.words import changes
+from tournaments.events.ledger.words import Change, changes
 from tournaments.models import Event, LedgerEntry, Role
 from tournaments.verbs import spellings_of, verb_in_words
 
@@ -24,7 +26,7 @@ PRIVATE = "conduct"
 class MomentField(forms.DateTimeField):
     """A day and time of the event's place, as browsers send it."""
 
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any) -> None:
         kind = {"type": "datetime-local"}
         widget = forms.DateTimeInput(attrs=kind, format="%Y-%m-%dT%H:%M")
         super().__init__(required=False, widget=widget, **kwargs)
@@ -41,12 +43,13 @@ class LedgerFilter(forms.Form):
     since = MomentField(label=_("From"))
     until = MomentField(label=_("To"))
 
-    def __init__(self, *args, verbs: list[str], **kwargs):
+    def __init__(self, *args: Any, verbs: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # What earlier releases wrote is chosen together with what is written for it now.
         found = {spellings_of(verb)[0] for verb in verbs}
         words = sorted(((verb, verb_in_words(verb)) for verb in found), key=lambda pair: pair[1])
-        self.fields["what"].choices = [("", _("everything")), *words]
+        what = cast(forms.ChoiceField, self.fields["what"])
+        what.choices = [("", _("everything")), *words]
 
     def of(self, acts: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
         """Those of ``acts`` that are asked for; nonsense asks for nothing."""
@@ -113,14 +116,15 @@ class Acts:
 @require_safe
 @event_page
 @conductors_only
-def ledger(request, event):
+def ledger(request: SiteRequest, event: Event) -> HttpResponse:
     """Everything that was done, newest first, page by page."""
     acts, waiting = readable(event, request.role), waiting_entries(event)
     verbs = {*acts.order_by("verb").values_list("verb", flat=True).distinct()}
     verbs |= {act.verb for act in waiting}
     form = LedgerFilter(request.GET or None, verbs=sorted(verbs))
     found = Acts(form.of(acts.select_related("user")), [act for act in waiting if form.keeps(act)])
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    paginator: Paginator[LedgerEntry] = Paginator(found, PAGE)  # type: ignore[arg-type]  # it takes only its length and slices
+    page = paginator.get_page(request.GET.get("page"))
     context = {
         "event": event,
         "form": form,
@@ -131,5 +135,5 @@ def ledger(request, event):
     return render(request, "events/ledger.html", context)
 
 
-def _changes(act: LedgerEntry):
+def _changes(act: LedgerEntry) -> list[Change]:
     return changes(act.before, act.after)

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeAlias, get_type_hints
 
 from django.db import models
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GameInfo
 from tournaments.errors import Refused
 
-Label: TypeAlias = str | Promise
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+Label: TypeAlias = "str | _StrPromise"
 
 #: The default of a setting that has none.
 NO_DEFAULT: Any = object()
@@ -45,7 +47,7 @@ class Choice:
     """
 
     choices: Callable[[], Sequence[tuple[str, Label]]] | None = None
-    nothing: Label | None = None
+    nothing: "Label | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,24 @@
 """The form in which a game without an engine is defined."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.titles import MOST_PLAYERS
 from tournaments.events.rules import SMALLEST_TABLE
+from tournaments.events.settings.declaring import Label
 from tournaments.events.settings.inputs import MinutesField
 from tournaments.events.settings.of_tournament import HIGHEST_TARGET, MOST_MINUTES
 from tournaments.events.titles import rules
 from tournaments.models import Title
 
 
-def _players(label) -> forms.IntegerField:
+def _players(label: Label) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=SMALLEST_TABLE, max_value=MOST_PLAYERS)
 
 
-def _tie_break(label, help_text="") -> forms.CharField:
+def _tie_break(label: Label, help_text: Label = "") -> forms.CharField:
     return forms.CharField(
         label=label, max_length=rules.LONGEST_TIE_BREAK, required=False, help_text=help_text
     )
@@ -79,7 +82,7 @@ class TitleForm(forms.Form):
     def clean_target(self) -> int:
         return self.cleaned_data["target"] or 0
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         for name in rules.TEXTS:
             if name in self.cleaned_data:
                 self.cleaned_data[name] = " ".join(self.cleaned_data[name].split())
@@ -88,7 +91,7 @@ class TitleForm(forms.Form):
                 self.add_error(fault.field, str(fault))
         return self.cleaned_data
 
-    def panels(self) -> list[tuple[str, list[forms.BoundField]]]:
+    def panels(self) -> list[tuple[Label, list[forms.BoundField]]]:
         """The fields of each panel, under its heading."""
         return [
             (_("The game"), [self[name] for name in self.THE_GAME]),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,20 +13,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.events.titles import queries, services
 from tournaments.events.titles.forms import TitleForm
 from tournaments.ledger import Actor
+from tournaments.models import Event
 
 
 @require_safe
 @event_page
 @conductors_only
-def titles(request, event):
+def titles(request: SiteRequest, event: Event) -> HttpResponse:
     """The games that this event defined itself, and what a new one can start from."""
     context = {
         "event": event,
         "titles": queries.titles_of(event),
-        "earlier": queries.earlier_titles(event, request.user),
+        "earlier": queries.earlier_titles(event, account_of(request)),
         "starters": queries.free_starters(event),
     }
     return render(request, "events/titles.html", context)
@@ -35,7 +37,7 @@ def titles(request, event):
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def title_new(request, event):
+def title_new(request: SiteRequest, event: Event) -> HttpResponse:
     """Define a game; ``?from=`` starts from one of an earlier event, ``?start=`` from our list."""
     form = TitleForm(request.POST or None, initial=_start(request, event))
     if form.is_valid():
@@ -48,11 +50,11 @@ def title_new(request, event):
     return form_page(request, "events/title_new.html", {"event": event, "form": form})
 
 
-def _start(request, event) -> dict[str, Any]:
+def _start(request: SiteRequest, event: Event) -> dict[str, Any]:
     """The initial values of a new title."""
     if pk := request.GET.get("from", ""):
         number = whole_number(pk, most_digits=KEY_DIGITS)
-        for title in queries.earlier_titles(event, request.user):
+        for title in queries.earlier_titles(event, account_of(request)):
             if title.pk == number:
                 return queries.values_of(title)
         raise Http404
@@ -66,7 +68,7 @@ def _start(request, event) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def title_edit(request, event, title):
+def title_edit(request: SiteRequest, event: Event, title: int) -> HttpResponse:
     """Change a game that this event defined."""
     found = get_object_or_404(event.titles, pk=title)
     form = TitleForm(request.POST or None, initial=queries.values_of(found))
@@ -83,7 +85,7 @@ def title_edit(request, event, title):
 @require_POST
 @event_page
 @conductors_only
-def title_remove(request, event, title):
+def title_remove(request: SiteRequest, event: Event, title: int) -> HttpResponse:
     """Remove a game of which there is no tournament."""
     found = get_object_or_404(event.titles, pk=title)
     with as_message(request):

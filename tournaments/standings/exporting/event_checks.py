@@ -157,8 +157,9 @@ def _stranger(steps: list[str | int], target: str) -> Fault:
 
 
 def _constraints(rows: EventRows) -> Iterator[Fault]:
+    round_of = {table["id"]: table["round_id"] for table in rows["tables"]}
     for seat in rows["seats"]:
-        seat["round_id"] = rows.row("tables", seat["table_id"])["round_id"]
+        seat["round_id"] = round_of[seat["table_id"]]
     for name, model in MODELS.items():
         for index, row in enumerate(rows[name]):
             yield from _broken(model, row, path_of([name, index]))

@@ -103,7 +103,8 @@ class _Loading:
         made = [self._row(model, row, event) for row in rows]
         if model is Table:
             _free_codes(made)
-        model.objects.bulk_create(made, batch_size=BATCH)
+        manager = model._default_manager  # noqa: SLF001 - Django's documented API
+        manager.bulk_create(made, batch_size=BATCH)
         if model is Table:
             give_codes(event.pk, (table.number for table in made))
         self.made[name] = {row["id"]: one for row, one in zip(rows, made, strict=True)}
@@ -111,7 +112,7 @@ class _Loading:
         for number, moment in moments.items():
             self.made[name][number].created_at = moment
         if moments:
-            model.objects.bulk_update(made, ["created_at"], batch_size=BATCH)
+            manager.bulk_update(made, ["created_at"], batch_size=BATCH)
 
     def _row(self, model: type[models.Model], row: Row, event: Event) -> Any:
         values = {name: value for name, value in row.items() if name not in ("id", "created_at")}

@@ -6,6 +6,7 @@ length, half of a surrogate pair, the same name twice. Each of them is a fault w
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -54,8 +55,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) == len(pairs):
         return found
     marked = RepeatedName(found)
-    seen: set[str] = set()
-    marked.repeated = next(name for name, _value in pairs if name in seen or seen.add(name))
+    counts = Counter(name for name, _value in pairs)
+    marked.repeated = next(name for name, count in counts.items() if count > 1)
     return marked
 
 

@@ -141,7 +141,8 @@ def _pieces(event: Event, at: datetime) -> Iterator[str]:
     staff = Staff.objects.filter(event=event).order_by("user__email")
     yield from _list("staff", staff.values("role", "user__email", "user__name"))
     for name, model, path, left_out in LISTS:
-        rows = model.objects.filter(**{path: event}).order_by("pk")
+        manager = model._default_manager  # noqa: SLF001 - Django's documented API
+        rows = manager.filter(**{path: event}).order_by("pk")
         yield from _list(name, _columns(rows, model, left_out))
     ledger = LedgerEntry.objects.filter(event=event).order_by("pk")
     waiting = [_ledger_row(entry) for entry in waiting_entries(event)]
@@ -175,7 +176,7 @@ def name_in_file(model: type[models.Model], column: str) -> str:
 
 
 def _list(
-    name: str, rows: models.QuerySet[Any, dict[str, Any]], more: Iterable[dict[str, Any]] = ()
+    name: str, rows: models.QuerySet[Any, Any], more: Iterable[dict[str, Any]] = ()
 ) -> Iterator[str]:
     yield f',\n"{name}": ['
     for number, row in enumerate(chain(rows.iterator(chunk_size=CHUNK), more)):

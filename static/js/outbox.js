@@ -41,7 +41,8 @@ let refreshedFor = 0; // the state for which an older page was fetched again
 let isStopped = false; // the server did not answer when a hand was to be dealt
 let showing = null;
 
-const isLost = () => document.documentElement.dataset.connection === "lost";
+const connection = () => document.documentElement.dataset.connection;
+const isLost = () => connection() === "lost";
 const panel = () => document.querySelector("[data-outbox]");
 
 // --- What is shown ---------------------------------------------------------------------------------
@@ -80,7 +81,8 @@ async function showNow() {
   const number = Number(form?.dataset.hand);
   const isKept = (entry) => entry.kind === "hand" && entry.number === number && !isAnswered(entry);
   if (here.some(isKept)) form.remove();
-  showPanel(root, known, here, { isLost: isLost(), isStopped });
+  const isInTouch = connection() === "up";
+  showPanel(root, known, here, { isLost: isLost(), isStopped, isInTouch });
 }
 
 /** Show what is kept, soon; resolves when it is shown. */

@@ -5,7 +5,7 @@ import { mayChange } from "./outbox_form.js";
 import { serverNow, timeOfDay } from "./server_time.js";
 import { fill, setText } from "./words.js";
 
-const OLD_MS = 45_000; // a page whose state is older was not just fetched
+const OLD_MS = 45_000; // until the page knows whether the server answers: it may be a kept one
 
 let isInPlace = false; // the next step is offered here, not by the page itself
 let sureOf = null; // the entry that a first tap asked to take away
@@ -15,11 +15,12 @@ export function takePlace() {
   for (const step of document.querySelectorAll("[data-next-step]")) step.hidden = isInPlace;
 }
 
-/** Fill the panel. ``isLost``: the server does not answer; ``isStopped``: it just did not. */
-export function showPanel(root, known, entries, { isLost, isStopped }) {
+/** Fill the panel. ``isLost``: the server does not answer; ``isStopped``: it just did not;
+ * ``isInTouch``: it does, so that what is shown is how things are, however long ago it changed. */
+export function showPanel(root, known, entries, { isLost, isStopped, isInTouch }) {
   const shown = entries.filter((entry) => !isAnswered(entry) || entry.kind === "hand");
   showRows(root, known, shown);
-  const isOld = isLost || serverNow() - known.as_of > OLD_MS;
+  const isOld = isLost || (!isInTouch && serverNow() - known.as_of > OLD_MS);
   showAge(root, known, isOld);
   const isPending = entries.some((entry) => isOpen(entry, known));
   const isEntering = root.querySelector("[data-outbox-form]").childElementCount > 0;

@@ -1,4 +1,5 @@
 /* Reading and typing points: pure functions and the key pad of components/keypad.html. */
+import { whenReleased } from "./press.js";
 
 const MINUS = "−";
 
@@ -19,28 +20,37 @@ export function typed(text, key) {
 export function wireKeypad(form, pad, done) {
   const inputs = [...form.querySelectorAll("[data-total-before]")];
   let current = null;
+  let pressed = null; // what the last press began on
 
   function show(isShown) {
     pad.hidden = !isShown;
     document.documentElement.classList.toggle("has-keypad", isShown);
+    // The pad replaces the keyboard of the device, which may lack a minus; without it that comes.
+    for (const input of inputs) input.inputMode = isShown ? "none" : "text";
   }
 
   /** Type into an input, and show its whole line above the pad. */
   function turnTo(input) {
     current = input;
     show(true);
-    input.closest(".points__row")?.scrollIntoView({ block: "center" });
+    // Never under a finger: a press that begins on one line and ends on another reaches neither.
+    const row = input.closest(".points__row");
+    whenReleased(() => setTimeout(() => current === input && row?.scrollIntoView({ block: "center" })));
   }
 
   for (const input of inputs) {
-    input.inputMode = "none"; // The pad replaces the keyboard of the device, which may lack a minus.
     input.addEventListener("focus", () => turnTo(input));
+    // A field that has the focus already gets no event of it.
+    input.addEventListener("click", () => pad.hidden && turnTo(input));
   }
   // The browser may have focused the first field before this script ran.
   if (inputs.includes(document.activeElement)) turnTo(document.activeElement);
-  // Only after the click, so that nothing moves away under a finger that is about to press it.
-  document.addEventListener("click", (event) => {
-    if (!pad.hidden && !inputs.includes(event.target) && !pad.contains(event.target)) show(false);
+  document.addEventListener("pointerdown", ({ target }) => (pressed = target), true);
+  // Only after the click, so that nothing moves away under a finger that is about to press it. The
+  // click may end on another line than the press, where the browser has scrolled for the focus.
+  document.addEventListener("click", ({ target }) => {
+    const from = pressed ?? target;
+    if (!pad.hidden && !inputs.includes(from) && !pad.contains(from)) show(false);
   });
   // A keyboard user needs no pad, and it must not cover what has the focus.
   form.addEventListener("focusin", ({ target }) => {

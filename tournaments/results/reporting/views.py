@@ -12,7 +12,9 @@ from games.numbers import whole_number
 from games.sheet import Issue
 from tournaments.access.decorators import at_the_table, table_page
 from tournaments.access.refusals import as_message, in_form
+from tournaments.devices.queries import open_seats
 from tournaments.ledger import Actor
+from tournaments.models import Seat, Table
 from tournaments.results import errors, queries
 from tournaments.results.reporting import services as reporting
 from tournaments.results.sheet_data import computed_values, explained
@@ -53,17 +55,27 @@ def _context(request, table_) -> dict:
     state = queries.table_state(table_, now=now)
     seat = state.seat_of(request.player)
     rows = state.rows(seat)
+    # What waits for this player's word comes before what there is to read.
+    asks = next((row for row in rows if row.may_agree), None)
     return {
         "state": state,
         "table": table_,
         "round": table_.round,
         "seat": seat,
         "at_own_table": seat is not None,
+        "next_seats": _next_seats(request.player, table_),
         "hand_rows": rows,
-        # What waits for this player's word comes before what there is to read.
-        "asks": next((row for row in rows if row.may_agree), None),
+        "asks": asks,
+        "asked": queries.shown_points(state, asks.sheet.data) if asks else None,
         **offline.context(state, now=now),
     }
+
+
+def _next_seats(player, table_) -> list[Seat]:
+    """Where the player of this phone sits now, once this table is done."""
+    if player is None or table_.status != Table.Status.FINISHED:
+        return []
+    return [seat for seat in open_seats(player) if seat.table_id != table_.pk]
 
 
 @require_POST

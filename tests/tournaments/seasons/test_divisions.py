@@ -8,18 +8,13 @@ from hypothesis import strategies as st
 from scoring.divisions import movement
 from tests.builders import ANNA
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
-from tournaments.models import Season, User
+from tournaments.models import Season
 from tournaments.seasons import errors
 from tournaments.seasons.computing import services as computing
 from tournaments.seasons.divisions import services as divisions
 from tournaments.seasons.divisions.queries import divisions as divisions_around
 
 HIGH, LOW = ("Ann", "Ben", "Cay", "Dee"), ("Eve", "Flo", "Gus", "Hal")
-
-
-@pytest.fixture
-def owner():
-    return User.objects.create_user("olga@example.org", "a long password", name="Olga")
 
 
 def league(owner, name, tournament, **fields) -> Season:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_event
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
-from tournaments.models import Entry, Player, Season, SeasonAdjustment, Tournament, User
+from tournaments.models import Entry, Player, Season, SeasonAdjustment, Tournament
 from tournaments.seasons import errors, services
 from tournaments.seasons.adjusting import services as adjusting
 from tournaments.seasons.careers import services as careers
@@ -23,11 +23,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
 
 NAMES = ("Ann", "Ben", "Cay", "Dee")
 NEXT_WEEK = NOON + timedelta(days=7)
-
-
-@pytest.fixture
-def owner():
-    return User.objects.create_user("olga@example.org", "a long password", name="Olga")
 
 
 @pytest.fixture

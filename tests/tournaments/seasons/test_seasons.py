@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.builders import ANNA, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.hands import report
-from tournaments.models import Person, Player, Season, Standing, User
+from tournaments.models import Person, Player, Season, Standing
 from tournaments.seasons import errors, people, services
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.computing import services as computing
@@ -18,11 +18,6 @@ from tournaments.standings.computing import services as standings
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Ben", "Cay", "Dee")
-
-
-@pytest.fixture
-def owner():
-    return User.objects.create_user("olga@example.org", "a long password", name="Olga")
 
 
 @pytest.fixture

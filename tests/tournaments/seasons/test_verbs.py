@@ -18,11 +18,6 @@ NOW = {"by": ANNA, "at": LATER}
 
 
 @pytest.fixture
-def owner():
-    return User.objects.create_user("olga@example.org", "a long password", name="Olga")
-
-
-@pytest.fixture
 def season(owner):
     """Two tournaments of two events count; Ann won the first, Ben the second."""
     made = make_season(owner, name="League", rule="best-results")

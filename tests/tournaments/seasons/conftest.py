@@ -1,0 +1,10 @@
+"""What the tests of seasons may ask for."""
+
+import pytest
+
+from tournaments.models import User
+
+
+@pytest.fixture
+def owner():
+    return User.objects.create_user("olga@example.org", "a long password", name="Olga")

@@ -64,13 +64,6 @@ class Board:
         """Every station once, in the order in which the lines first reach them."""
         return tuple(dict.fromkeys(name for line in self.lines for name in line.stations))
 
-    def lines_at(self, station: str) -> list[TransitLine]:
-        """The lines that stop there, also those that begin or end there.
-
-        Source: metro-x.txt, Transfer (its example counts a line that terminates).
-        """
-        return [line for line in self.lines if station in line.stations]
-
     def lost(self, empty: int) -> int:
         """Points lost by so many empty stations. Source: metro-x.txt, End of the Game (Empty)."""
         return max((points for least, points in self.penalty if empty >= least), default=0)

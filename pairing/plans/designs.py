@@ -89,9 +89,3 @@ def _numbers(columns: int, tables: int, empty: frozenset[int]) -> list[list[int]
         following += i not in empty
     number[-1] = last
     return number
-
-
-def columns_of(people: int, tables: int, columns: int) -> list[list[int]]:
-    """The people of each column of a developed design: they never meet, and keep their order."""
-    whole = [list(range(c * tables, (c + 1) * tables)) for c in range(columns - 1)]
-    return [*whole, list(range((columns - 1) * tables, people))]

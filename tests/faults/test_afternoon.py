@@ -47,7 +47,7 @@ from datetime import timedelta
 from django.utils import timezone
 from tests.builders import (
     ANNA, make_conductor, make_entries, make_event, make_round, make_tournament)
-from tournaments.clock import services
+from tests.clocks import change_clock
 from tournaments.clock.rules import Override
 from tournaments.clock.services import start_slot
 from tournaments.models import ScoreSheet
@@ -71,12 +71,11 @@ round_ = make_round(hall, [[person] for person in people], started_at=None)
 tables = list(round_.tables.order_by("number"))
 for table in tables:  # each with deadlines of its own, so that they keep falling due
     own = rnd.uniform(0.6, 1.0)
-    services.set_timing(
-        table,
-        Override(**{{name: seconds(length * own * part) for name, part in
+    change_clock(
+        table, "rules",
+        override=Override(**{{name: seconds(length * own * part) for name, part in
                    (("slot", 1), ("warning", 0.75), ("cutoff", 0.5), ("force_end", 0.25))}}),
-        by=ANNA, at=now, reason="of the test",
-    )
+        by=ANNA, at=now, reason="of the test")
 round_ = start_slot(round_, by=ANNA, at=timezone.now())
 ScoreSheet.objects.bulk_create(  # a hand runs everywhere, so that nothing becomes untrue
     ScoreSheet(table=table, number=1, dealt_at=round_.started_at, cutoff_at=round_.cutoff_at)
@@ -125,11 +124,14 @@ from collections import Counter
 from django.db.models import Count, F, Prefetch
 from django.utils import timezone
 from tournaments.clock.clock_events import replay
-from tournaments.clock.serialization import history_of, slot_clock, table_clock
+from tournaments.clock.serialization import as_command, slot_clock, table_clock
 from tournaments.models import (
     ClockChange, ClockWarning, LedgerEntry, Round, ScoreSheet, SheetLine, Standing, Table,
     StandingsState, Tournament)
 from tournaments.standings.computing.services import refresh
+
+def history_of(rows, table_id=None):
+    return [as_command(row) for row in rows if row.table_id in {None, table_id}]
 
 faults = []
 def check(name, holds):

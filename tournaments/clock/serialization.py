@@ -1,6 +1,6 @@
 """Clocks as they are stored: the deadlines on rounds and tables, and the rows of their history."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -96,11 +96,6 @@ def _seconds(timing: TimingRules | Override) -> dict[str, float]:
 
 def _spans(seconds: dict[str, float]) -> dict[str, timedelta]:
     return {name: timedelta(seconds=value) for name, value in seconds.items()}
-
-
-def history_of(rows: Iterable[ClockChange], table_id: int | None = None) -> list[ClockCommand]:
-    """What was done to a round; with a table, also what was done to that."""
-    return [as_command(row) for row in rows if row.table_id in {None, table_id}]
 
 
 def not_before_last(at: datetime, rows: Sequence[ClockChange]) -> datetime:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from tournaments import ledger, signals
 from tournaments.clock import errors, next_round
 from tournaments.clock.clock_events import ClockAct, ClockCommand, effective_events
 from tournaments.clock.locked_round import LockedRound
-from tournaments.clock.rules import Override
 from tournaments.clock.serialization import as_command
 from tournaments.clock.warnings import planning
 from tournaments.errors import Refused, SeatGone
@@ -60,48 +59,6 @@ def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
     # The standings show who is at a table now, so they are stale from here on.
     count_change(tournament.pk, at=at)
     return round_
-
-
-def pause(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
-    """Stop the clock of a round (a fire alarm) or of one table (a ruling)."""
-    return change(subject, ClockCommand(ClockAct.PAUSE, at), by=by, reason=reason)
-
-
-def resume(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
-    """Resume a paused clock: all later times move by the length of the pause."""
-    return change(subject, ClockCommand(ClockAct.RESUME, at), by=by, reason=reason)
-
-
-def give_time(
-    subject: Round | Table, amount: timedelta, *, by: Actor, at: datetime, reason: str
-) -> ClockChange:
-    """Move every deadline later by ``amount``."""
-    return change(subject, ClockCommand(ClockAct.EXTRA, at, amount=amount), by=by, reason=reason)
-
-
-def move_cutoff(
-    subject: Round | Table, amount: timedelta, *, by: Actor, at: datetime, reason: str
-) -> ClockChange:
-    """Move the cutoff alone, later or (below zero) earlier: this table plays faster or slower."""
-    return change(subject, ClockCommand(ClockAct.CUTOFF, at, amount=amount), by=by, reason=reason)
-
-
-def end_slot(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
-    """End the slot early: no new hand starts, and running ones may be ended."""
-    return change(subject, ClockCommand(ClockAct.END, at), by=by, reason=reason)
-
-
-def restart(round_: Round, *, by: Actor, at: datetime, reason: str) -> ClockChange:
-    """Start the clock of a running round again, with its full slot."""
-    return change(round_, ClockCommand(ClockAct.RESTART, at), by=by, reason=reason)
-
-
-def set_timing(
-    subject: Round | Table, override: Override, *, by: Actor, at: datetime, reason: str
-) -> ClockChange:
-    """Give a round or a table a timing of its own, before its start or while it runs."""
-    command = ClockCommand(ClockAct.RULES, at, override=override)
-    return change(subject, command, by=by, reason=reason)
 
 
 @atomic

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from fractions import Fraction
+from functools import partial
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, minutes
+from tests.clocks import change_clock
 from tests.faults.racing.worlds import (
     CLOSED,
     DRAFT,
@@ -229,13 +231,13 @@ PLAY: dict[str, tuple[str, Verb]] = {
     "open table": (RUNNING, open_table),
     "seat next": (CLOSED, seat_next),
     "start": (PUBLISHED, on_round(clock.start_slot, **BY)),
-    "pause round": (RUNNING, on_round(clock.pause, **WHY)),
-    "pause table": (RUNNING, at_table(clock.pause, TABLES, **WHY)),
+    "pause round": (RUNNING, on_round(partial(change_clock, act="pause"), **WHY)),
+    "pause table": (RUNNING, at_table(partial(change_clock, act="pause"), TABLES, **WHY)),
     "pause all": (RUNNING, pause_all),
     "extra time": (RUNNING, extra_time),
-    "restart": (RUNNING, on_round(clock.restart, **WHY)),
+    "restart": (RUNNING, on_round(partial(change_clock, act="restart"), **WHY)),
     "undo clock": (RUNNING, on_round(clock.undo_last, **WHY)),
-    "end slot": (RUNNING, on_round(clock.end_slot, **WHY)),
+    "end slot": (RUNNING, on_round(partial(change_clock, act="end"), **WHY)),
     "plan next": (RUNNING, plan_next),
     "deal": (RUNNING, from_seat(reporting.deal_hand, 2, 1, 2)),
     "report": (RUNNING, from_seat(reporting.report_hand, 1, 1, 3, HAND, key="k")),

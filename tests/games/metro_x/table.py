@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from games.catalogue import rules
 from games.kernel import CHANCE
 from games.metro_x.model import GOLD
+from games.metro_x.pack import Board, TransitLine
 from games.metro_x.rules import Game, State
 from games.testing import can
 
@@ -17,6 +18,14 @@ TOWN: Game = rules("metro_x", "tube_town")  # type: ignore[assignment]
 def line(game: Game, name: str) -> int:
     """The index of a line by its letter."""
     return [one.id for one in game.board.lines].index(name)
+
+
+def lines_at(board: Board, station: str) -> list[TransitLine]:
+    """The lines that stop at a station, also those that begin or end there.
+
+    Source: metro-x.txt, Transfer (its example counts a line that terminates).
+    """
+    return [line for line in board.lines if station in line.stations]
 
 
 def station(game: Game, name: str) -> int:

@@ -13,7 +13,7 @@ from games.kernel import ARBITER, CHANCE, IllegalActionError
 from games.metro_x import adjudication, greedy
 from games.record import Record
 from games.testing import Seen, any_input, check_golden, conform, play_out, refusal_codes
-from tests.games.metro_x.table import CITY, TOWN, fill, filled, play, table, turn
+from tests.games.metro_x.table import CITY, TOWN, fill, filled, lines_at, play, table, turn
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.game"))
 PACKS = {"metro_city": CITY, "tube_town": TOWN}
@@ -61,7 +61,7 @@ def test_every_station_can_be_filled_and_is_filled_on_all_its_lines(pack):
             for line, bits in enumerate(state.boards[0].ahead)
             if bits != game.whole[line]
         ]
-        assert touched == [line.id for line in game.board.lines_at(name)]
+        assert touched == [line.id for line in lines_at(game.board, name)]
 
 
 def test_there_is_a_golden_game_for_each_board_and_number_of_players():

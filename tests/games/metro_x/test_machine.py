@@ -15,7 +15,7 @@ from games.kernel import ARBITER, CHANCE
 from games.metro_x.rules import Game
 from games.record import Record
 from games.testing import play_out
-from tests.games.metro_x.table import CITY, TOWN
+from tests.games.metro_x.table import CITY, TOWN, lines_at
 
 
 class Clerk:
@@ -63,7 +63,7 @@ class Clerk:
             board.update(empty[: int(rest)])
             return 0
         board.update(empty[:1])
-        return sum(2 * len(self.game.board.lines_at(name)) for name in empty[:1])
+        return sum(2 * len(lines_at(self.game.board, name)) for name in empty[:1])
 
     def keys(self) -> list[tuple[int, int]]:
         empty = [len(self.game.stations) - len(board) for board in self.boards]

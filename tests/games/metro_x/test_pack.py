@@ -10,7 +10,7 @@ import pytest
 from games.kernel import UnknownActionError
 from games.metro_x import PACKS, load
 from games.packs import PackError
-from tests.games.metro_x.table import CITY, TOWN
+from tests.games.metro_x.table import CITY, TOWN, lines_at
 
 SMALL = """
 key = "metro_x"
@@ -158,8 +158,8 @@ def test_a_deck_must_bring_the_game_to_its_end(tmp_path):
 
 
 def test_lines_at_a_station_are_those_that_stop_there():
-    assert [line.id for line in CITY.board.lines_at("c15")] == list("BDFGI")
-    assert [line.id for line in CITY.board.lines_at("c76")] == ["I"]
+    assert [line.id for line in lines_at(CITY.board, "c15")] == list("BDFGI")
+    assert [line.id for line in lines_at(CITY.board, "c76")] == ["I"]
     assert CITY.worth[CITY.stations.index("c15")] == 10
 
 

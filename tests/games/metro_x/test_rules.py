@@ -11,6 +11,7 @@ from tests.games.metro_x.table import (
     fill,
     filled,
     line,
+    lines_at,
     play,
     station,
     table,
@@ -192,7 +193,7 @@ def test_a_skip_stops_at_its_number_and_at_the_end_point():
 
 
 def test_example_of_transfer_three_lines_stop_there_so_the_station_is_worth_six():
-    assert {one.id for one in CITY.board.lines_at("c11")} == {"A", "F", "G"}
+    assert {one.id for one in lines_at(CITY.board, "c11")} == {"A", "F", "G"}
     assert stations_of(CITY, "A")[-1] == "c11"
     state = play(table(CITY, 1, "transfer"), "F X")
     assert filled(state) == ["c11"]

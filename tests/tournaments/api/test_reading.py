@@ -3,7 +3,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
-from tournaments.clock.services import give_time
+from tests.clocks import change_clock
 from tournaments.models import Standing
 from tournaments.results.reporting.services import deal_hand
 
@@ -86,7 +86,7 @@ def test_a_table_shows_its_own_clock(client):
     table = make_round(tournament, [make_entries(tournament, 4)], started_at=begun).tables.get()
     address = f"/api/v1/tables/{table.code}/"
     before = client.get(address).json()["clock"]
-    give_time(table, minutes(10), by=ANNA, at=begun, reason="a spilt drink")
+    change_clock(table, "extra", amount=minutes(10), by=ANNA, at=begun, reason="a spilt drink")
     after = client.get(address).json()["clock"]
     assert after["paused_at"] is None
     assert parse_datetime(after["ends_at"]) - parse_datetime(before["ends_at"]) == minutes(10)

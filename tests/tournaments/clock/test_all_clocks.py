@@ -15,6 +15,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.clocks import change_clock
 from tournaments.clock import errors, services
 from tournaments.clock.warnings.queries import pauses
 from tournaments.models import ClockChange, ClockWarning, LedgerEntry, Round, Table
@@ -79,7 +80,7 @@ def test_each_pause_can_be_undone(event, rounds):
 
 
 def test_a_clock_that_was_paused_before_is_left_and_goes_on_with_the_others(event, rounds):
-    services.pause(rounds[0], by=ANNA, at=ALARM - minutes(5), reason="a ruling")
+    change_clock(rounds[0], "pause", by=ANNA, at=ALARM - minutes(5), reason="a ruling")
     assert [one.round for one in services.pause_all(event, by=ANNA, at=ALARM)] == [rounds[1]]
     assert len(services.resume_all(event, by=ANNA, at=ALARM + minutes(1))) == 2
 
@@ -96,7 +97,9 @@ class TestATableThatPlaysOnAfterItsRound:
         made = make_round(tournament, [people[:4], people[4:]], started_at=None)
         round_ = services.start_slot(made, by=ANNA, at=NOON)
         table = round_.tables.order_by("pk").first()
-        services.give_time(table, minutes(120), by=ANNA, at=NOON + minutes(60), reason="a ruling")
+        change_clock(
+            table, "extra", amount=minutes(120), by=ANNA, at=NOON + minutes(60), reason="a ruling"
+        )
         return table
 
     def test_is_paused_and_goes_on_with_all_the_others(self, event, rounds, table):
@@ -149,7 +152,7 @@ class TestEverybodySeesIt:
     def test_each_pause_once_with_its_reason_and_its_tournaments(
         self, event, rounds, django_assert_max_num_queries
     ):
-        services.pause(rounds[0], by=ANNA, at=ALARM - minutes(5), reason="a ruling")
+        change_clock(rounds[0], "pause", by=ANNA, at=ALARM - minutes(5), reason="a ruling")
         services.pause_all(event, by=ANNA, at=ALARM, reason="fire alarm")
         with django_assert_max_num_queries(2):
             found = pauses(event)
@@ -161,7 +164,7 @@ class TestEverybodySeesIt:
     def test_a_pause_undone_and_made_again_shows_the_reason_of_now(self, event, rounds):
         first, _second = services.pause_all(event, by=ANNA, at=ALARM, reason="fire alarm")
         services.undo(first, by=ANNA, at=ALARM, reason="by mistake")
-        services.pause(rounds[0], by=ANNA, at=ALARM + minutes(1), reason="a ruling")
+        change_clock(rounds[0], "pause", by=ANNA, at=ALARM + minutes(1), reason="a ruling")
         assert {one.reason for one in pauses(event)} == {"a ruling", "fire alarm"}
 
     def test_on_every_page_of_the_event_until_it_is_over(self, client, event, rounds):

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.clocks import change_clock
 from tournaments.clock import services
 from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.warnings import services as firing
@@ -66,7 +67,7 @@ def test_two_beats_and_four_workers_end_each_table_once(round_):
 
 def test_a_clock_that_two_conductors_pause_is_paused_once(round_):
     def pause():
-        return services.pause(round_, by=ANNA, at=at(40), reason="a fire alarm")
+        return change_clock(round_, "pause", by=ANNA, at=at(40), reason="a fire alarm")
 
     answers = together(*[pause] * 6)
     assert sum(isinstance(answer, ClockChange) for answer in answers) == 1
@@ -75,11 +76,11 @@ def test_a_clock_that_two_conductors_pause_is_paused_once(round_):
 
 def test_a_warning_is_void_or_fired_when_the_clock_changes_as_it_falls_due(round_):
     def pause():
-        return services.pause(round_, by=ANNA, at=at(99.9), reason="a fire alarm")
+        return change_clock(round_, "pause", by=ANNA, at=at(99.9), reason="a fire alarm")
 
     together(pause, *[lambda: firing.fire_due_warnings(now=at(100))] * 4)
     firing.fire_due_warnings(now=at(100))
-    services.resume(round_, by=ANNA, at=at(110), reason="it was none")
+    change_clock(round_, "resume", by=ANNA, at=at(110), reason="it was none")
     firing.fire_due_warnings(now=at(111))
     # Whichever came first: the early warning fired once, the cutoff at most before and after.
     fired = ClockWarning.objects.exclude(fired_at=None)
@@ -93,7 +94,7 @@ def test_no_hand_starts_at_a_table_once_its_pause_is_stored(round_):
     def deal():
         return deal_hand(table, 1, by=ANNA, at=at(50))
 
-    together(deal, lambda: services.pause(round_, by=ANNA, at=at(50), reason="a fire alarm"))
+    together(deal, lambda: change_clock(round_, "pause", by=ANNA, at=at(50), reason="a fire alarm"))
     dealt = ScoreSheet.objects.count()
     assert isinstance(together(lambda: deal_hand(round_.tables.get(number=2), 1, by=ANNA,
                                                  at=at(51)))[0], Refused)  # fmt: skip

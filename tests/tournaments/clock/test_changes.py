@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.clocks import change_clock
 from tournaments.clock import errors, locked_round, services
 from tournaments.clock.clock_events import ClockAct, ClockCommand, replay
 from tournaments.clock.locked_round import LockedRound
@@ -39,6 +40,10 @@ def table(number=1):
     return Table.objects.select_related("round__tournament").get(number=number)
 
 
+def change(subject, act, *, when, reason=WHY, **facts):
+    return change_clock(subject, act, by=ANNA, at=at(when), reason=reason, **facts)
+
+
 def do(verb, subject, *amounts, when, reason=WHY):
     return verb(subject, *amounts, by=ANNA, at=at(when), reason=reason)
 
@@ -63,19 +68,19 @@ ROUND_OWES = [(0, "early", 90), (0, "cutoff", 100), (0, "force_end", 110), (0, "
 
 
 def test_a_pause_of_the_round_moves_all_its_later_times_by_the_pause(round_):
-    do(services.pause, round_, when=40)
+    change(round_, "pause", when=40)
     round_.refresh_from_db()
     assert round_.paused_at == at(40)
     assert owed() == []
-    do(services.resume, round_, when=52, reason="it was a false alarm")
+    change(round_, "resume", when=52, reason="it was a false alarm")
     assert ends(round_) == 132
     assert [minute for _, _, minute in owed()] == [102, 112, 122, 132]
 
 
 def test_a_pause_of_one_table_moves_its_times_alone(round_):
     one = table()
-    do(services.pause, one, when=40)
-    do(services.resume, one, when=45)
+    change(one, "pause", when=40)
+    change(one, "resume", when=45)
     assert (ends(one), ends(table(2)), ends(round_)) == (125, 120, 120)
     of_table = [(1, "early", 95), (1, "cutoff", 105), (1, "force_end", 115), (1, "end", 125)]
     assert sorted(owed()) == sorted(ROUND_OWES + of_table)
@@ -83,15 +88,15 @@ def test_a_pause_of_one_table_moves_its_times_alone(round_):
 
 def test_a_pause_of_the_round_also_moves_the_table_that_has_its_own_time(round_):
     one = table()
-    do(services.give_time, one, minutes(10), when=20)
-    do(services.pause, round_, when=40)
+    change(one, "extra", amount=minutes(10), when=20)
+    change(round_, "pause", when=40)
     assert table().paused_at == at(40)
-    do(services.resume, round_, when=45)
+    change(round_, "resume", when=45)
     assert (ends(one), ends(table(2))) == (135, 125)
 
 
 def test_each_change_is_a_row_with_who_when_and_why_and_what_was_before_and_after(round_):
-    row = do(services.give_time, table(2), minutes(5), when=30, reason="a spilt drink")
+    row = change(table(2), "extra", amount=minutes(5), when=30, reason="a spilt drink")
     assert (row.actor, row.at, row.reason) == ("Anna", at(30), "a spilt drink")
     assert row.before["ends_at"] == at(120).isoformat()
     assert row.after["ends_at"] == at(125).isoformat()
@@ -103,19 +108,19 @@ def test_each_change_is_a_row_with_who_when_and_why_and_what_was_before_and_afte
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_a_change_without_a_reason_is_refused(round_, reason):
     with pytest.raises(errors.ClockReasonMissing):
-        do(services.pause, round_, when=40, reason=reason)
+        change(round_, "pause", when=40, reason=reason)
     assert list(ClockChange.objects.values_list("act", flat=True)) == ["start"]
 
 
 UNDONE = [
-    ("pause", lambda s: do(services.pause, s, when=40)),
-    ("extra time", lambda s: do(services.give_time, s, minutes(10), when=40)),
-    ("a later cutoff", lambda s: do(services.move_cutoff, s, minutes(5), when=40)),
-    ("an earlier cutoff", lambda s: do(services.move_cutoff, s, minutes(-5), when=40)),
-    ("an early end", lambda s: do(services.end_slot, s, when=40)),
+    ("pause", lambda s: change(s, "pause", when=40)),
+    ("extra time", lambda s: change(s, "extra", amount=minutes(10), when=40)),
+    ("a later cutoff", lambda s: change(s, "cutoff", amount=minutes(5), when=40)),
+    ("an earlier cutoff", lambda s: change(s, "cutoff", amount=minutes(-5), when=40)),
+    ("an early end", lambda s: change(s, "end", when=40)),
     (
         "a timing of its own",
-        lambda s: do(services.set_timing, s, Override(slot=minutes(90)), when=40),
+        lambda s: change(s, "rules", override=Override(slot=minutes(90)), when=40),
     ),
 ]
 
@@ -137,8 +142,8 @@ def test_each_of_them_is_undone(round_, act, of_table):
 
 
 def test_a_clock_restarted_by_mistake_is_restored(round_):
-    do(services.give_time, round_, minutes(10), when=10)
-    do(services.restart, round_, when=50)
+    change(round_, "extra", amount=minutes(10), when=10)
+    change(round_, "restart", when=50)
     assert ends(round_) == 170
     do(services.undo_last, round_, when=51, reason="the wrong button")
     assert ends(round_) == 130
@@ -161,7 +166,7 @@ def test_a_start_stays_once_a_hand_was_dealt(round_):
 
 
 def test_what_was_undone_is_not_undone_again(round_):
-    row = do(services.pause, round_, when=40)
+    row = change(round_, "pause", when=40)
     do(services.undo, row, when=41)
     with pytest.raises(errors.UndoneAlready):
         do(services.undo, row, when=42)
@@ -175,7 +180,7 @@ def test_a_fresh_round_has_nothing_of_a_table_to_undo(round_):
 def test_a_closed_round_keeps_its_clock(round_):
     Round.objects.update(status=Round.Status.CLOSED, closed_at=at(50))
     with pytest.raises(errors.RoundClosed):
-        do(services.pause, round_, when=60)
+        change(round_, "pause", when=60)
 
 
 def test_many_tables_are_changed_at_once_and_those_that_cannot_are_named(round_):
@@ -192,7 +197,7 @@ def test_many_tables_are_changed_at_once_and_those_that_cannot_are_named(round_)
 def test_a_round_that_an_older_release_started_is_changed_and_restored_as_it_stood():
     tournament = make_tournament()
     made = make_round(tournament, [make_entries(tournament, 4)])  # no history was written
-    do(services.give_time, made, minutes(10), when=20)
+    change(made, "extra", amount=minutes(10), when=20)
     assert ends(made) == 130
     do(services.undo_last, made, when=21)
     assert ends(made) == 120
@@ -201,19 +206,19 @@ def test_a_round_that_an_older_release_started_is_changed_and_restored_as_it_sto
 def test_a_round_has_its_own_timing_from_before_its_start():
     tournament = make_tournament()
     made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
-    do(services.set_timing, made, Override(slot=minutes(60), cutoff=minutes(15)), when=-5)
+    change(made, "rules", override=Override(slot=minutes(60), cutoff=minutes(15)), when=-5)
     started = services.start_slot(made, by=ANNA, at=NOON)
     assert (started.cutoff_at, started.ends_at) == (at(45), at(60))
 
 
 def test_a_timing_that_fits_nothing_is_refused(round_):
     with pytest.raises(errors.TimingDoesNotFit):
-        do(services.set_timing, round_, Override(cutoff=minutes(5)), when=10)
+        change(round_, "rules", override=Override(cutoff=minutes(5)), when=10)
 
 
 def test_changes_stay_in_order_though_the_server_s_clock_was_set_back(round_):
-    do(services.pause, round_, when=40)
-    row = do(services.resume, round_, when=-20)
+    change(round_, "pause", when=40)
+    row = change(round_, "resume", when=-20)
     assert row.at == at(40)
     assert ends(round_) == 120
 
@@ -221,39 +226,39 @@ def test_changes_stay_in_order_though_the_server_s_clock_was_set_back(round_):
 class TestTheWarningsOfAChangedClock:
     def test_what_fired_is_not_fired_again_by_a_change_of_later_times(self, round_):
         firing.fire_due_warnings(now=at(95))
-        do(services.pause, round_, when=96)
-        do(services.resume, round_, when=97)
+        change(round_, "pause", when=96)
+        change(round_, "resume", when=97)
         assert [kind for _, kind, _ in owed()] == ["cutoff", "force_end", "end"]
 
     def test_a_cutoff_that_moves_after_its_warning_fired_is_warned_of_again(self, round_):
         firing.fire_due_warnings(now=at(101))
-        do(services.give_time, round_, minutes(10), when=102)
+        change(round_, "extra", amount=minutes(10), when=102)
         assert owed()[1] == (0, "cutoff", 110)
 
     def test_what_was_due_when_the_clock_was_paused_still_fires_once(self, round_):
-        do(services.pause, round_, when=100.01)  # the tick had not come yet
+        change(round_, "pause", when=100.01)  # the tick had not come yet
         assert firing.fire_due_warnings(now=at(100.02)) == 2
-        do(services.resume, round_, when=105)
+        change(round_, "resume", when=105)
         assert firing.fire_due_warnings(now=at(106)) == 0
 
     def test_an_early_end_says_that_the_slot_is_over_and_nothing_else(self, round_):
-        do(services.end_slot, round_, when=60)
+        change(round_, "end", when=60)
         assert owed() == [(0, "end", 60)]
         assert firing.fire_due_warnings(now=at(60)) == 1
 
     def test_a_warning_of_a_table_is_silent_once_its_game_has_ended(self, round_):
-        do(services.move_cutoff, table(), minutes(-10), when=50)
+        change(table(), "cutoff", amount=minutes(-10), when=50)
         Table.objects.update(
             status=Table.Status.FINISHED, end_reason=Table.EndReason.TARGET, ended_at=at(60)
         )
         assert firing.fire_due_warnings(now=at(91)) == 1  # the round's early one
 
     def test_a_table_with_the_same_deadline_as_its_round_is_not_warned_twice(self, round_):
-        do(services.move_cutoff, table(), minutes(5), when=50)
+        change(table(), "cutoff", amount=minutes(5), when=50)
         assert sorted(owed()) == sorted([*ROUND_OWES, (1, "cutoff", 105)])
 
     def test_the_database_itself_refuses_a_second_plan_of_a_table_s_warning(self, round_):
-        do(services.give_time, table(), minutes(5), when=50)
+        change(table(), "extra", amount=minutes(5), when=50)
         row = ClockWarning.objects.filter(table__isnull=False).first()
         row.pk = None
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -262,8 +267,8 @@ class TestTheWarningsOfAChangedClock:
 
 class TestTheEndOfAGame:
     def test_time_ends_each_table_by_its_own_clock(self, round_):
-        do(services.give_time, table(1), minutes(10), when=20)
-        do(services.pause, table(2), when=30)
+        change(table(1), "extra", amount=minutes(10), when=20)
+        change(table(2), "pause", when=30)
         assert end_tables_out_of_time(now=at(101)) == 1
         assert table(3).status == Table.Status.FINISHED
         assert end_tables_out_of_time(now=at(111)) == 1
@@ -271,7 +276,7 @@ class TestTheEndOfAGame:
 
     def test_a_game_that_time_ended_goes_on_when_it_is_given_time(self, round_):
         assert end_tables_out_of_time(now=at(101)) == 3
-        do(services.give_time, table(1), minutes(10), when=103)
+        change(table(1), "extra", amount=minutes(10), when=103)
         assert end_tables_out_of_time(now=at(104)) == 1
         assert table(1).status == Table.Status.SEATED
         assert end_tables_out_of_time(now=at(105)) == 0
@@ -321,9 +326,9 @@ def test_a_change_of_many_tables_needs_a_bounded_number_of_queries(
 
 
 def test_what_was_done_to_other_tables_is_not_read_while_everybody_waits(round_):
-    do(services.give_time, round_, minutes(1), when=1)
-    do(services.give_time, table(1), minutes(5), when=2)
-    do(services.give_time, table(2), minutes(5), when=3)
+    change(round_, "extra", amount=minutes(1), when=1)
+    change(table(1), "extra", amount=minutes(5), when=2)
+    change(table(2), "extra", amount=minutes(5), when=3)
     with transaction.atomic():
         locked = LockedRound.lock(round_, at(4), only=[table(2).pk])
     assert [row.table_id for row in locked.rows] == [None, None, table(2).pk]
@@ -344,26 +349,26 @@ class TestAHistoryIsReplayed:
         return calls
 
     def test_once_for_a_command_to_the_round(self, round_, replays):
-        do(services.pause, round_, when=40)
+        change(round_, "pause", when=40)
         assert len(replays) == 1
 
     def test_once_more_for_each_table_with_a_history_of_its_own(self, round_, replays):
-        do(services.give_time, table(1), minutes(5), when=10)
-        do(services.give_time, table(2), minutes(5), when=20)
+        change(table(1), "extra", amount=minutes(5), when=10)
+        change(table(2), "extra", amount=minutes(5), when=20)
         replays.clear()
-        do(services.pause, round_, when=40)
+        change(round_, "pause", when=40)
         assert len(replays) == 3
 
     def test_once_for_the_first_command_to_a_table_which_has_its_round_s_clock(
         self, round_, replays
     ):
-        do(services.pause, table(), when=40)
+        change(table(), "pause", when=40)
         assert len(replays) == 1
 
     def test_once_for_a_table_and_once_for_its_round(self, round_, replays):
-        do(services.pause, table(), when=40)
+        change(table(), "pause", when=40)
         replays.clear()
-        do(services.resume, table(), when=45)
+        change(table(), "resume", when=45)
         assert len(replays) == 2
 
     def test_once_for_many_tables_that_still_have_the_clock_of_their_round(self, round_, replays):
@@ -372,7 +377,7 @@ class TestAHistoryIsReplayed:
         assert len(replays) == 1
 
     def test_once_when_a_command_is_undone(self, round_, replays):
-        row = do(services.pause, round_, when=40)
+        row = change(round_, "pause", when=40)
         replays.clear()
         do(services.undo, row, when=41)
         assert len(replays) == 1

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from math import erf, sqrt
-from statistics import fmean, median_high, median_low
+from statistics import median_high, median_low
 
 NO_TIME = timedelta(0)
 
@@ -201,8 +201,3 @@ def _running_tail(chances: dict[int, float]) -> dict[int, float]:
         total += chances.get(place, 0.0)
         tail[place] = min(total, 1.0)
     return tail
-
-
-def brier(pairs: Sequence[tuple[float, bool]]) -> float:
-    """The mean squared error of forecasts: 0 is best, 1/4 is what always saying 1/2 gets."""
-    return fmean((chance - came) ** 2 for chance, came in pairs)

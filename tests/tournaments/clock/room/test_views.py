@@ -15,7 +15,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tournaments.clock import services
+from tests.clocks import change_clock
 from tournaments.clock.room import queries
 from tournaments.clock.room.rules import Need
 from tournaments.models import ClockChange, Round, Table, Tournament
@@ -67,12 +67,17 @@ class TestTheTiles:
         tables = list(made.tables.order_by("number"))
         deal_hand(tables[4], 1, by=ANNA, at=made.started_at + minutes(99))  # runs past the cutoff
         for number, take_time in ((1, 20), (3, 20)):
-            services.give_time(
-                tables[number], minutes(take_time), by=ANNA, at=timezone.now(), reason="a ruling"
+            change_clock(
+                tables[number],
+                "extra",
+                amount=minutes(take_time),
+                by=ANNA,
+                at=timezone.now(),
+                reason="a ruling",
             )
         play(tables[1], 1, [9, 9, 9, 9], ago=20)
         deal_hand(tables[3], 1, by=ANNA, at=timezone.now() - minutes(50))  # a long hand
-        services.pause(tables[1], by=ANNA, at=timezone.now(), reason="a ruling")
+        change_clock(tables[1], "pause", by=ANNA, at=timezone.now(), reason="a ruling")
         found = [(t.table.number, t.need) for t in slot_of(tournament).helped_first][:3]
         assert found == [(5, Need.HAND_PAST_CUTOFF), (4, Need.LONG_HAND), (2, Need.PAUSED)]
 
@@ -99,8 +104,8 @@ class TestTheTiles:
         table = made.tables.get()
         now = timezone.now()
         deal_hand(table, 1, by=ANNA, at=now - minutes(50))
-        services.pause(made, by=ANNA, at=now - minutes(45), reason="a fire alarm")
-        services.resume(made, by=ANNA, at=now - minutes(25), reason="it was none")
+        change_clock(made, "pause", by=ANNA, at=now - minutes(45), reason="a fire alarm")
+        change_clock(made, "resume", by=ANNA, at=now - minutes(25), reason="it was none")
         report_hand(
             table, 1, QuickHand({1: 9, 2: 9, 3: 9, 4: 9}, 1), by=ANNA, at=now - minutes(20),
             key="0123456789abcdef",
@@ -140,7 +145,9 @@ class TestTheClockRoom:
     def test_names_the_tables_that_could_not_be_changed(self, client, tournament):
         made = running(tournament, 2)
         keys = [table.pk for table in made.tables.all()]
-        services.pause(made.tables.get(number=1), by=ANNA, at=timezone.now(), reason="a ruling")
+        change_clock(
+            made.tables.get(number=1), "pause", by=ANNA, at=timezone.now(), reason="a ruling"
+        )
         page = text(act(client, made, act="pause", scope="chosen", tables=keys))
         assert "Clock changed at 1 table." in page
         assert "Table 1: The clock is already paused." in page
@@ -192,7 +199,7 @@ class TestTheClockRoom:
     def test_another_event_s_history_is_not_found(self, client, tournament):
         other = make_tournament(make_event("Other Meet"))
         made = running(other, 1)
-        row = services.give_time(made, minutes(5), by=ANNA, at=timezone.now(), reason="x")
+        row = change_clock(made, "extra", amount=minutes(5), by=ANNA, at=timezone.now(), reason="x")
         answer = client.post("/e/winter-meet/clocks/undo/", {"change": row.pk, "reason": "y"})
         assert answer.status_code == 404
 

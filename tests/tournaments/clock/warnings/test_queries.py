@@ -11,6 +11,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.clocks import change_clock
 from tournaments.clock import services
 from tournaments.clock.warnings import services as firing
 from tournaments.clock.warnings.queries import recent_notices
@@ -42,7 +43,7 @@ class TestTheNoticesOfATable:
 
     def test_are_its_own_where_its_clock_is_another(self, round_):
         one, other = round_.tables.order_by("number")
-        services.move_cutoff(one, minutes(5), by=ANNA, at=at(50), reason="slow")
+        change_clock(one, "cutoff", amount=minutes(5), by=ANNA, at=at(50), reason="slow")
         firing.fire_due_warnings(now=at(101))
         assert self.kinds(round_, 101, one.code) == ["early"]
         assert self.kinds(round_, 101, other.code) == ["cutoff", "early"]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments import addresses
 from tournaments.access.decorators import event_page, table_page
 from tournaments.access.phones import phone_cookie
 from tournaments.access.refusals import form_page, in_form, please_wait
@@ -127,7 +128,7 @@ def me(request, event):
     if request.player:
         request.player.event = event
         context |= {
-            "badge": badges.badge(request, request.player),
+            "badge": badges.badge(addresses.absolute(request, ""), request.player),
             "seats": queries.open_seats(request.player),
         }
     else:

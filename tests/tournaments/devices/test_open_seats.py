@@ -17,6 +17,7 @@ from tests.builders import (
     open_seat,
     phone_of,
 )
+from tournaments import qr
 from tournaments.access.phones import phone_cookie
 from tournaments.devices import rules
 from tournaments.models import Event, LedgerEntry, Phone, Player, Role, ScoreSheet
@@ -264,7 +265,9 @@ def test_the_page_of_a_phone_shows_the_badge_to_its_player_only(client, table, s
     spoken = f"{player.pin[:3]} {player.pin[3:]}"
     assert spoken not in client.get("/e/winter-meet/me/").content.decode()
     open_seat(client, seat)
-    assert spoken in client.get("/e/winter-meet/me/").content.decode()
+    page = client.get("/e/winter-meet/me/").content.decode()
+    assert spoken in page
+    assert qr.picture(f"http://testserver/b/{player.badge}/") in page
 
 
 # --- Codes ----------------------------------------------------------------------------------------

@@ -10,12 +10,15 @@ Pure: it knows no model.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import TYPE_CHECKING, TypeAlias
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 #: Text that a person reads, translated when it is shown.
-Text = str | Promise
+Text: TypeAlias = "str | _StrPromise"
 
 
 class SeenBy(Enum):

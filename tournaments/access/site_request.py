@@ -39,6 +39,12 @@ class SiteRequest(HttpRequest):
     is_shared: bool
 
 
+class SignedInRequest(SiteRequest):
+    """The request of somebody who is signed in with an account: what ``login_required`` lets in."""
+
+    user: User
+
+
 View = Callable[..., HttpResponseBase]
 
 

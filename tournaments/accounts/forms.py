@@ -1,12 +1,17 @@
 """Forms for codes, and for making a recovery link."""
 
+from typing import TYPE_CHECKING
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 LONGEST_CODE = 40
 
 
-def _code_field(help_text) -> forms.CharField:
+def _code_field(help_text: "_StrPromise") -> forms.CharField:
     return forms.CharField(
         label=_("Code"),
         max_length=LONGEST_CODE,

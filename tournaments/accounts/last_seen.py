@@ -2,15 +2,21 @@
 
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.signals import user_logged_in
 from django.db import DatabaseError
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from tournaments.accounts import services
 from tournaments.accounts.sign_in import device_of
+from tournaments.models import User
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +29,10 @@ _noted: OrderedDict[str, datetime] = OrderedDict()
 class LastSeenMiddleware:
     """Note the session of each request that read who is signed in."""
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request):
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         # Asking a session that nobody read would cost a query.
         if request.session.accessed and SESSION_KEY in request.session:
@@ -37,8 +43,8 @@ class LastSeenMiddleware:
         return response
 
 
-def _note(request, user, now: datetime) -> None:
-    key = request.session.session_key
+def _note(request: HttpRequest, user: User | AnonymousUser, now: datetime) -> None:
+    key = str(request.session.session_key)
     noted = _noted.get(key)
     if not user.is_authenticated or (noted and abs(now - noted) < EVERY):
         return
@@ -48,7 +54,7 @@ def _note(request, user, now: datetime) -> None:
     services.note_session(user, key, device_of(request), at=now)
 
 
-def note_sign_in(sender, request, user, **_facts) -> None:
+def note_sign_in(sender: type[User], request: HttpRequest, user: User, **_facts: Any) -> None:
     """List the session that has just begun."""
     if request.session.session_key is None:  # that of another account was dropped
         request.session.create()

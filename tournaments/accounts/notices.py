@@ -45,7 +45,7 @@ def notify(user: User, kind: str, *, at: datetime, **facts: str) -> None:
 
 def sentence(notice: AccountNotice) -> str:
     """What happened, to the holder of the account."""
-    return SENTENCES[Kind(notice.kind)] % notice.facts
+    return str(SENTENCES[Kind(notice.kind)] % notice.facts)
 
 
 def mail_due(*, now: datetime) -> int:

@@ -7,11 +7,12 @@ Django's ``login``.
 from datetime import timedelta
 
 from django.contrib.auth import login
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from tournaments.access.site_request import SiteRequest
 from tournaments.access.visitors import visitor_of
 from tournaments.accounts import notices, rules
 from tournaments.accounts.notices import Kind
@@ -23,7 +24,7 @@ WAITING = "waiting_for_code"
 WAITS = timedelta(minutes=10)
 
 
-def begin(request, user: User, *, to: str) -> HttpResponse:
+def begin(request: SiteRequest, user: User, *, to: str) -> HttpResponse:
     """Sign ``user`` in, who came with a password or a link, and go on to ``to``.
 
     An account with two-step sign-in is asked for its code first.
@@ -40,25 +41,24 @@ def begin(request, user: User, *, to: str) -> HttpResponse:
     return redirect("sign-in-code")
 
 
-def waiting_user(request) -> User | None:
+def waiting_user(request: SiteRequest) -> User | None:
     """The account that showed its password or link on this device and has yet to show a code."""
     waiting = request.session.get(WAITING)
     if waiting is None or waiting["until"] < timezone.now().timestamp():
         return None
     user = User.objects.filter(pk=waiting["user"], is_active=True).first()
     # Another password meanwhile, and the first step is void.
-    if user and constant_time_compare(waiting["hash"], user.get_session_auth_hash()):
-        return user
-    return None
+    is_same = user and constant_time_compare(waiting["hash"], user.get_session_auth_hash())
+    return user if is_same else None
 
 
-def complete(request, user: User) -> HttpResponse:
+def complete(request: SiteRequest, user: User) -> HttpResponse:
     """Sign in the account that waited for a code and has shown one."""
     waiting = request.session.pop(WAITING)
     return _finish(request, user, backend=waiting["backend"], to=waiting["to"])
 
 
-def _finish(request, user: User, *, backend: str, to: str) -> HttpResponse:
+def _finish(request: SiteRequest, user: User, *, backend: str, to: str) -> HttpResponse:
     is_new = user.pk not in visitor_of(request).accounts
     login(request, user, backend)
     if is_new:
@@ -66,6 +66,6 @@ def _finish(request, user: User, *, backend: str, to: str) -> HttpResponse:
     return redirect(to)
 
 
-def device_of(request) -> str:
+def device_of(request: HttpRequest) -> str:
     """The device of a request, in words."""
     return rules.device_words(request.headers.get("User-Agent", ""))

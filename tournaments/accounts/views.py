@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,10 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.refusals import form_page, please_wait
+from tournaments.access.site_request import SignedInRequest
 from tournaments.access.visitors import visitor_of
 from tournaments.accounts import queries, services, sign_in
 from tournaments.accounts.notices import sentence
 from tournaments.accounts.two_step.services import is_on
+from tournaments.models import User
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.rate_limit.passwords import note_password
 
@@ -23,7 +26,7 @@ from tournaments.rate_limit.passwords import note_password
 @never_cache
 @require_safe
 @login_required
-def account(request):
+def account(request: SignedInRequest) -> HttpResponseBase:
     """How this account signs in, where it is signed in, and what happened with it."""
     two_step = is_on(request.user)
     context = {
@@ -39,11 +42,12 @@ def account(request):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def password(request):
+def password(request: SignedInRequest) -> HttpResponseBase:
     """Choose a password, or another one."""
     user = request.user
-    kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
-    form = kind(user, request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else None
+    has_password = user.has_usable_password()
+    form = PasswordChangeForm(user, sent) if has_password else SetPasswordForm(user, sent)
     try:
         is_valid = _is_valid(request, form)
     except TooManyAttempts as refusal:
@@ -55,14 +59,13 @@ def password(request):
     services.choose_password(user, chosen, keep=here, at=timezone.now())
     update_session_auth_hash(request, user)
     # The session goes on under another key.
-    services.note_session(
-        user, request.session.session_key, sign_in.device_of(request), at=timezone.now()
-    )
+    key = str(request.session.session_key)
+    services.note_session(user, key, sign_in.device_of(request), at=timezone.now())
     messages.success(request, _("Password saved. You are signed out everywhere else."))
     return redirect("account")
 
 
-def _is_valid(request, form) -> bool:
+def _is_valid(request: SignedInRequest, form: "SetPasswordForm[User]") -> bool:
     """Check the form; an old password that is wrong counts as at the sign-in page."""
     if not form.is_bound or "old_password" not in form.fields:
         return form.is_valid()
@@ -76,7 +79,7 @@ def _is_valid(request, form) -> bool:
 @never_cache
 @require_POST
 @login_required
-def session_end(request, number):
+def session_end(request: SignedInRequest, number: str) -> HttpResponseBase:
     """End one session, on whatever device it is."""
     services.end_session(request.user, number)
     messages.success(request, _("Device signed out."))
@@ -86,7 +89,7 @@ def session_end(request, number):
 @never_cache
 @require_POST
 @login_required
-def sessions_end_others(request):
+def sessions_end_others(request: SignedInRequest) -> HttpResponseBase:
     """End all sessions but this one."""
     ended = services.end_others(request.user, keep=request.session.session_key)
     sentence = ngettext(

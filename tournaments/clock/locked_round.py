@@ -71,7 +71,7 @@ class LockedRound:
         rounds = locking.lock_running_rounds(locking.lock_tournaments(event.pk))
         tables = locking.lock_tables_of(rounds)
         locking.lock_warnings(ClockWarning.objects.filter(round__in=rounds, fired_at=None))
-        rows: dict[int, list[ClockChange]] = defaultdict(list)
+        rows: dict[int | None, list[ClockChange]] = defaultdict(list)
         for row in ClockChange.objects.filter(round__in=rounds).order_by("pk"):
             rows[row.round_id].append(row)
         found = []

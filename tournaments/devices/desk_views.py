@@ -1,6 +1,7 @@
 """What a conductor does at the check-in desk: table sheets, result slips, phones, new badges."""
 
 from django.contrib import messages
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,15 +9,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page, round_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.devices import queries, services
 from tournaments.devices.forms import SlipsForm
 from tournaments.ledger import Actor
+from tournaments.models import Event, Round
 
 
 @require_safe
 @round_page
 @conductors_only
-def table_sheets(request, round_):
+def table_sheets(request: SiteRequest, round_: Round) -> HttpResponseBase:
     """A sheet to print for each table of a round."""
     context = {
         "round": round_,
@@ -31,7 +34,7 @@ def table_sheets(request, round_):
 @require_safe
 @round_page
 @conductors_only
-def result_slips(request, round_):
+def result_slips(request: SiteRequest, round_: Round) -> HttpResponseBase:
     """Slips to print for a round: the players of a table write their result on one and sign it."""
     setup = round_.tournament.setup
     form = SlipsForm(request.GET or None)
@@ -49,7 +52,7 @@ def result_slips(request, round_):
 @require_POST
 @event_page
 @conductors_only
-def throw_out(request, event, phone):
+def throw_out(request: SiteRequest, event: Event, phone: int) -> HttpResponseBase:
     """Close the seat that is open on a phone."""
     found = get_object_or_404(event.phones.select_related("player"), pk=phone)
     services.close_seat(found, by=Actor.of(request), at=timezone.now())
@@ -60,7 +63,7 @@ def throw_out(request, event, phone):
 @require_POST
 @event_page
 @conductors_only
-def badge_new(request, event, player):
+def badge_new(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
     """Replace a player's badge and PIN; the old ones stop working at once."""
     found = get_object_or_404(event.players.select_related("event"), pk=player)
     services.new_badge(found, by=Actor.of(request), at=timezone.now())

@@ -1,5 +1,7 @@
 """Forms for seats, table codes, sign-in links and result slips."""
 
+from typing import Any, cast
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -36,13 +38,12 @@ class SeatForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args, seats: list[Seat], **kwargs):
+    def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["position"].choices = [
-            (str(seat.position), seat.entry.player.name) for seat in seats
-        ]
+        position = cast(forms.ChoiceField, self.fields["position"])
+        position.choices = [(str(seat.position), seat.entry.player.name) for seat in seats]
 
-    def clean_pin(self):
+    def clean_pin(self) -> str:
         pin = digits(self.cleaned_data["pin"])
         if len(pin) != PIN_DIGITS:
             raise forms.ValidationError(_("A PIN has six digits."))
@@ -66,7 +67,7 @@ class CodeForm(forms.Form):
         ),
     )
 
-    def clean_code(self):
+    def clean_code(self) -> str:
         return "".join(char for char in self.cleaned_data["code"].upper() if char.isalnum())
 
 

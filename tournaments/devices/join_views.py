@@ -2,6 +2,7 @@
 
 from django.core import signing
 from django.http import Http404
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -10,11 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments import addresses
 from tournaments.access.decorators import event_page
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.access.visitors import visitor_of
 from tournaments.devices import services
 from tournaments.devices.views import keep_open
 from tournaments.ledger import Actor
-from tournaments.models import Phone
+from tournaments.models import Event, Phone
 from tournaments.registration import queries
 from tournaments.registration.badges import badge
 from tournaments.registration.forms import JoinForm, posted
@@ -25,7 +27,7 @@ SALT = "joined"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
-def join(request, event):
+def join(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Register for tournaments of an event, and open the new player's seat on this phone.
 
     The answer is the same for a player who was on the roster before, but their seat stays closed:
@@ -55,7 +57,7 @@ def join(request, event):
 @never_cache
 @require_safe
 @event_page
-def joined(request, event, token):
+def joined(request: SiteRequest, event: Event, token: str) -> HttpResponseBase:
     """Confirm a registration: the entries, what is next, and the badge on the player's phone."""
     try:
         pk = signing.loads(token, salt=SALT)

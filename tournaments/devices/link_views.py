@@ -6,6 +6,7 @@ from smtplib import SMTPException
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,19 +17,20 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import addresses, qr
 from tournaments.access.decorators import event_page, owners_only
 from tournaments.access.refusals import as_message
+from tournaments.access.site_request import SignedInRequest, SiteRequest
 from tournaments.accounts import sign_in
 from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
 from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
-from tournaments.models import User
+from tournaments.models import Event, User
 
 
 @never_cache
 @require_POST
 @event_page
 @owners_only
-def staff_link(request, event, staff):
+def staff_link(request: SignedInRequest, event: Event, staff: int) -> HttpResponseBase:
     """Make a sign-in link: mailed if the site can send mail, shown to the owner if it cannot."""
     row = get_object_or_404(event.staff.select_related("user", "event"), pk=staff)
     if mail_is_set_up():
@@ -50,7 +52,7 @@ def staff_link(request, event, staff):
     return redirect("staff", event.slug)
 
 
-def _mailed(request, user: User) -> bool:
+def _mailed(request: SiteRequest, user: User) -> bool:
     link = addresses.public(reverse("sign-in-link", args=[services.sign_in_token(user)]))
     try:
         services.mail_requested_link(user, link, at=timezone.now())
@@ -61,7 +63,7 @@ def _mailed(request, user: User) -> bool:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def mail_link(request):
+def mail_link(request: SiteRequest) -> HttpResponseBase:
     """Ask for a link by mail. The answer does not give away whether an address has an account."""
     if not mail_is_set_up():
         raise Http404
@@ -78,7 +80,7 @@ def mail_link(request):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def sign_in_link(request, token):
+def sign_in_link(request: SiteRequest, token: str) -> HttpResponseBase:
     """The page of a link. GET only asks: mail scanners follow links before people do."""
     user = services.account_of(token)
     if user is None:

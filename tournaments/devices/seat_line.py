@@ -7,6 +7,7 @@ round of the event changes.
 from urllib.parse import urlsplit
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
@@ -14,7 +15,9 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access.decorators import event_page, kept_nowhere
+from tournaments.access.site_request import SiteRequest
 from tournaments.devices import queries
+from tournaments.models import Event
 
 #: A phone that shows the page about its player waits for a seat, as one at a table of before.
 NO_TABLE = "none"
@@ -23,7 +26,7 @@ NO_TABLE = "none"
 @never_cache
 @require_safe
 @event_page
-def seat_line(request, event):
+def seat_line(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Where the player of this phone sits; or their new table, for a phone that waits for one.
 
     ``waits_at`` is the code of the table whose page the phone showed when it began to wait.
@@ -46,7 +49,7 @@ def seat_line(request, event):
     return kept_nowhere(render(request, "devices/_seat_line.html", context))
 
 
-def _page(request) -> str:
+def _page(request: SiteRequest) -> str:
     """The code of the table whose page asks, NO_TABLE for the player's own page, else empty."""
     path = urlsplit(request.headers.get("HX-Current-URL", "")).path
     try:
@@ -54,5 +57,5 @@ def _page(request) -> str:
     except Resolver404:
         return ""
     if found.url_name == "table":
-        return found.kwargs["code"].upper()
+        return str(found.kwargs["code"]).upper()
     return NO_TABLE if found.url_name == "me" else ""

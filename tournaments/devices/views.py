@@ -1,8 +1,11 @@
 """Opening a seat on a phone, by badge or PIN, and closing it."""
 
+from typing import Any, TypeVar
+
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,16 +17,20 @@ from tournaments.access.decorators import event_page, table_page
 from tournaments.access.phones import phone_cookie
 from tournaments.access.refusals import form_page, in_form, please_wait
 from tournaments.access.requests import enter_event, find_table
+from tournaments.access.site_request import SiteRequest
 from tournaments.access.visitors import visitor_of
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.ledger import Actor
-from tournaments.models import Phone, Player, TableCode
+from tournaments.models import Event, Phone, Player, Table, TableCode
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import badges
 
+#: A response stays of its kind.
+R = TypeVar("R", bound=HttpResponseBase)
 
-def keep_open(response, event, token: str):
+
+def keep_open(response: R, event: Event, token: str) -> R:
     """Set the cookie with the token of the seat; it lasts as long as the event."""
     lasts = rules.open_for(event.ends_on, event.zone, timezone.now())
     response.set_cookie(
@@ -37,7 +44,7 @@ def keep_open(response, event, token: str):
     return response
 
 
-def _to_their_table(player: Player):
+def _to_their_table(player: Player) -> HttpResponse:
     """Redirect to the player's table if they sit at exactly one, else to the page about them."""
     seats = queries.open_seats(player)
     return redirect(seats[0].table) if len(seats) == 1 else redirect("me", player.event.slug)
@@ -45,7 +52,7 @@ def _to_their_table(player: Player):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def badge(request, badge):
+def badge(request: SiteRequest, badge: str) -> HttpResponseBase:
     """The address on a badge. GET opens nothing: link previews follow addresses too."""
     player = get_object_or_404(Player.objects.select_related("event"), badge=badge)
     event = player.event
@@ -68,7 +75,7 @@ def badge(request, badge):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
-def seat_open(request, table):
+def seat_open(request: SiteRequest, table: Table) -> HttpResponseBase:
     """Open a seat at a table: choose the name, enter the PIN."""
     visitor = visitor_of(request)  # on GET it gets its name
     seats = list(table.seats.select_related("entry__player").order_by("position"))
@@ -94,7 +101,7 @@ def seat_open(request, table):
 
 
 @require_safe
-def table_find(request):
+def table_find(request: SiteRequest) -> HttpResponseBase:
     """Redirect from a table's code to its page."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
@@ -108,7 +115,7 @@ def table_find(request):
 
 @never_cache
 @require_safe
-def table_now(request, sign):
+def table_now(request: SiteRequest, sign: str) -> HttpResponseBase:
     """The address on a table of the hall: redirect to what is played there, if that is one game."""
     found = get_object_or_404(TableCode.objects.select_related("event"), code=sign.upper())
     enter_event(request, found.event)
@@ -122,9 +129,9 @@ def table_now(request, sign):
 @never_cache
 @require_safe
 @event_page
-def me(request, event):
+def me(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The player whose seat is open on this phone, with their badge; or how to open one."""
-    context = {"event": event, "player": request.player}
+    context: dict[str, Any] = {"event": event, "player": request.player}
     if request.player:
         request.player.event = event
         context |= {
@@ -138,7 +145,7 @@ def me(request, event):
 
 @require_POST
 @event_page
-def seat_close(request, event):
+def seat_close(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Close the seat that is open on this phone, because somebody else has it now."""
     if request.phone:
         services.close_seat(request.phone, by=Actor.of(request), at=timezone.now())

@@ -21,7 +21,7 @@ class TwoStep(models.Model):
     class Meta:
         verbose_name_plural = "two-step sign-ins"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}, since {self.switched_on_at:%Y-%m-%d}"
 
 
@@ -39,7 +39,7 @@ class RecoveryCode(models.Model):
             models.UniqueConstraint(fields=["user", "code_hash"], name="recovery_code_once"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}: {_('used') if self.used_at else _('unused')}"
 
 
@@ -61,7 +61,7 @@ class AccountSession(models.Model):
     class Meta:
         ordering = ["-last_seen_at", "number"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}: {self.device}"
 
 
@@ -97,7 +97,7 @@ class AccountNotice(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}: {self.get_kind_display()}"
 
 
@@ -130,7 +130,7 @@ class RecoveryLink(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}, by {self.made_by}"
 
 
@@ -150,5 +150,5 @@ class FirstAccount(models.Model):
             models.CheckConstraint(condition=models.Q(id=1), name="one_first_account"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}, {self.made_at:%Y-%m-%d}"

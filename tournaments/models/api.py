@@ -31,7 +31,7 @@ class ApiToken(models.Model):
     class Meta:
         ordering = ["-created_at", "-id"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name} ({self.start}…)"
 
 
@@ -59,7 +59,7 @@ class StoredAnswer(models.Model):
         ]
         indexes = [models.Index(fields=["created_at"], name="answers_by_age")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.route}: {self.status}"
 
 
@@ -91,7 +91,7 @@ class Webhook(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.url
 
 
@@ -111,7 +111,7 @@ class WebhookChange(models.Model):
     class Meta:
         ordering = ["id"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.topic}: {self.tournament}"
 
 
@@ -156,7 +156,7 @@ class WebhookDelivery(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.topic} → {self.webhook}"
 
     @property

@@ -75,5 +75,5 @@ class Call(models.Model):
             models.Index(fields=["table"], condition=Q(closed_at=None), name="calls_that_are_open"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.table}: {self.get_kind_display()}"

@@ -63,7 +63,7 @@ class ClockChange(AppendOnly):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.get_act_display()}: {self.table or self.round or self.tournament}"
 
 
@@ -88,7 +88,7 @@ class Consent(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.seat}"
 
 
@@ -164,7 +164,7 @@ class ClockWarning(models.Model):
         """Until when pages show it, once it has fired."""
         return self.fired_at and self.fired_at + self.SHOWN_FOR
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.table or self.round or self.tournament}: {self.get_kind_display()}"
 
 
@@ -178,5 +178,5 @@ class Heartbeat(models.Model):
     seen_at = models.DateTimeField()
     note = models.CharField(max_length=80, blank=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name}, {self.seen_at:%H:%M:%S}"

@@ -25,5 +25,5 @@ class Demo(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.event}, speed {self.speed}"

@@ -55,7 +55,7 @@ class Event(Stamped):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     @property
@@ -96,5 +96,5 @@ class Staff(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} ({self.get_role_display()})"

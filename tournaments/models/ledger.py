@@ -1,17 +1,19 @@
 """The append-only ledger of who did what, its seals, and idempotency keys."""
 
-from typing import Any
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.db import models
 
+M = TypeVar("M", bound=models.Model)
 
-class AppendOnlyRows(models.QuerySet):
+
+class AppendOnlyRows(models.QuerySet[M]):
     """Rows that can be added and read, and nothing else.
 
     Rows of a deleted event are deleted by the database's cascade, which does not call this.
     """
 
-    def _refuse(self, *_args, **_kwargs):
+    def _refuse(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         raise TypeError(f"{self.model.__name__} is append-only.")
 
     update = delete = bulk_update = update_or_create = _refuse
@@ -30,11 +32,11 @@ class AppendOnly(models.Model):
             raise TypeError(f"{type(self).__name__} is append-only.")
         super().save(*args, **kwargs)
 
-    def delete(self, *_args, **_kwargs):
+    def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         raise TypeError(f"{type(self).__name__} is append-only.")
 
 
-class LedgerSealRows(AppendOnlyRows):
+class LedgerSealRows(AppendOnlyRows["LedgerSeal"]):
     """Seals. The only change to one is that entries under it were rewritten for privacy."""
 
     def note_rewritten(self, digest: str) -> None:
@@ -51,7 +53,7 @@ class LedgerSeal(AppendOnly):
     them (tournaments.events.ledger.rewriting); empty if nothing was.
     """
 
-    objects = LedgerSealRows.as_manager()
+    objects: ClassVar = LedgerSealRows.as_manager()
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="seals")
     number = models.PositiveIntegerField()
@@ -67,11 +69,11 @@ class LedgerSeal(AppendOnly):
             models.CheckConstraint(condition=models.Q(entries__gte=1), name="no_empty_ledger_seal"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.number}: {self.digest[:12]}"
 
 
-class LedgerRows(AppendOnlyRows):
+class LedgerRows(AppendOnlyRows["LedgerEntry"]):
     """Entries of the ledger. One is sealed once; nothing else changes but what must be erased."""
 
     def put_under(self, seal: LedgerSeal) -> int:
@@ -86,7 +88,7 @@ class LedgerRows(AppendOnlyRows):
 class LedgerEntry(AppendOnly):
     """One thing that was done at an event. ``before`` and ``after`` hold what changed, as JSON."""
 
-    objects = LedgerRows.as_manager()
+    objects: ClassVar = LedgerRows.as_manager()
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="ledger")
     at = models.DateTimeField()
@@ -111,7 +113,7 @@ class LedgerEntry(AppendOnly):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.at:%H:%M:%S} {self.actor}: {self.verb} {self.subject}"
 
 
@@ -129,5 +131,5 @@ class IdempotencyKey(AppendOnly):
     answer = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.key

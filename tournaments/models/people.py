@@ -1,23 +1,27 @@
 """Accounts. People who run events need one; players do not."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 
-class UserManager(BaseUserManager):
-    def create_user(self, email, password=None, *, name="", **fields):
+class UserManager(BaseUserManager["User"]):
+    def create_user(
+        self, email: str, password: str | None = None, *, name: str = "", **fields: Any
+    ) -> "User":
         user = self.model(email=email.strip().lower(), name=name, **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email, password=None, **fields):
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(email, password, is_superuser=True, **fields)
 
-    def get_by_natural_key(self, email):
-        return self.get(email=email.strip().lower())
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").strip().lower())
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -36,5 +40,5 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(Lower("email"), name="user_email_once_in_any_case"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name or self.email

@@ -39,7 +39,7 @@ class Phone(models.Model):
             models.Index(fields=["event", "network"], name="phones_by_network"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player} ({self.get_via_display()})"
 
 
@@ -81,5 +81,5 @@ class Attempt(models.Model):
             models.Index(fields=["kind", "event", "network"], name="attempts_by_network"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.get_kind_display()}, {self.at:%H:%M:%S}"

@@ -3,7 +3,7 @@
 import secrets
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -26,7 +26,7 @@ def draw_pins(event_id: int, count: int) -> list[str]:
     taken = set(Player.objects.filter(event_id=event_id).values_list("pin", flat=True))
     if len(taken) + count > 10**PIN_DIGITS // 2:
         raise ValueError("too many people for so few PINs")
-    drawn = []
+    drawn: list[str] = []
     while len(drawn) < count:
         pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         if pin not in taken:
@@ -88,7 +88,7 @@ class Player(Stamped):
     badge = models.CharField(max_length=32, unique=True, default=draw_badge, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = PlayerQuerySet.as_manager()
+    objects: ClassVar = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ["name", "id"]
@@ -147,5 +147,5 @@ class Entry(Stamped):
             models.UniqueConstraint(fields=["tournament", "seed"], name="seed_once_per_tournament"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.player)

@@ -94,7 +94,7 @@ class Round(Stamped):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.kind == self.Kind.FINAL:
             return str(_("Final"))
         if self.kind == self.Kind.SEMIFINAL:
@@ -164,7 +164,7 @@ class Table(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(_("Table %(number)s") % {"number": self.number})
 
     @property
@@ -194,7 +194,7 @@ class TableCode(models.Model):
             models.UniqueConstraint(fields=["event", "number"], name="one_code_per_table_of_event"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(_("Table %(number)s") % {"number": self.number})
 
     def get_absolute_url(self) -> str:
@@ -222,5 +222,5 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(position__gte=1), name="seats_count_from_one"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.entry} ({self.table}, {self.position})"

@@ -26,7 +26,7 @@ class KeptApart(models.Model):
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.one} | {self.other}"
 
 
@@ -42,7 +42,7 @@ class Bye(models.Model):
             models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_round_and_entry"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.entry} ({self.round})"
 
 
@@ -64,7 +64,7 @@ class EarlierSeating(models.Model):
     class Meta:
         ordering = ["round", "-id"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.round}, {self.at:%H:%M:%S}: {self.verb}"
 
     @property
@@ -88,7 +88,7 @@ class Plan(models.Model):
     planner = models.PositiveSmallIntegerField()
     made_at = models.DateTimeField()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.tournament}: {len(self.rounds)}"
 
 
@@ -120,5 +120,5 @@ class Match(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name} ({self.round})"

@@ -1,5 +1,7 @@
 """Score sheets: one per hand, with a line per player and a version per change."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -115,7 +117,7 @@ class ScoreSheet(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(_("Hand %(number)s") % {"number": self.number})
 
     @property
@@ -145,11 +147,11 @@ class SheetLine(models.Model):
             models.UniqueConstraint(fields=["sheet", "seat"], name="one_line_per_player_and_hand"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.seat}: {self.points}"
 
 
-class SheetVersionRows(AppendOnlyRows):
+class SheetVersionRows(AppendOnlyRows["SheetVersion"]):
     """The one thing that changes of a version: its entry of the ledger is written, once."""
 
     def mark_in_ledger(self) -> int:
@@ -201,7 +203,7 @@ class SheetVersion(AppendOnly):
     fingerprint = models.CharField(max_length=64, blank=True)
     in_ledger = models.BooleanField(default=True)
 
-    objects = SheetVersionRows.as_manager()
+    objects: ClassVar = SheetVersionRows.as_manager()
 
     class Meta:
         ordering = ["sheet", "number"]
@@ -230,5 +232,5 @@ class SheetVersion(AppendOnly):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.sheet} v{self.number}: {self.act}"

@@ -101,7 +101,7 @@ class Title(Stamped):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     @property

@@ -1,8 +1,9 @@
 """Tournaments: a game, its timing, its format."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models, transaction
 from django.db.models import F, Q, Value
@@ -26,8 +27,10 @@ def draw_lot_seed() -> str:
     return secrets.token_hex(LOT_SEED_BYTES)
 
 
-class TournamentQuerySet(StampedQuerySet):
-    def bulk_create(self, objs, *args, **options):
+class TournamentQuerySet(StampedQuerySet["Tournament"]):
+    def bulk_create(
+        self, objs: Iterable["Tournament"], *args: Any, **options: Any
+    ) -> list["Tournament"]:
         """Store new tournaments, each with its state."""
         with transaction.atomic():
             made = super().bulk_create(objs, *args, **options)
@@ -121,7 +124,7 @@ class Tournament(Stamped):
 
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = TournamentQuerySet.as_manager()
+    objects: ClassVar = TournamentQuerySet.as_manager()
 
     class Meta:
         ordering = ["event", "created_at", "id"]
@@ -162,10 +165,10 @@ class Tournament(Stamped):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def save(self, *args, **options) -> None:
+    def save(self, *args: Any, **options: Any) -> None:
         """Store a tournament; a new one gets its state with it, so that each has one."""
         is_new = self._state.adding
         with transaction.atomic():

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.contrib import messages
 from django.http import JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,14 +11,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.decorators import event_page, owners_only
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
+from tournaments.models import Event
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy import queries, services
 from tournaments.privacy.forms import EraseForm
 
 
 @require_safe
-def privacy(request):
+def privacy(request: SiteRequest) -> HttpResponseBase:
     """What is stored, who sees it, and for how long. For everybody."""
     context = {
         "days": settings.KEEP_DAYS,
@@ -30,7 +33,7 @@ def privacy(request):
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @owners_only
-def player_privacy(request, event, player):
+def player_privacy(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
     """Hand out what is stored of a player, or erase them."""
     found = get_object_or_404(event.players.select_related("event", "person"), pk=player)
     form = EraseForm(request.POST or None, player=found)
@@ -53,7 +56,7 @@ def player_privacy(request, event, player):
 @require_safe
 @event_page
 @owners_only
-def player_export(request, event, player):
+def player_export(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
     """Everything that is stored of a player, as JSON."""
     found = get_object_or_404(event.players.select_related("event", "person"), pk=player)
     stored = queries.stored_of(found, at=timezone.now())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, Max, Q, QuerySet
+from django.utils.functional import Promise
 
 from tournaments.models import Attempt
 from tournaments.rate_limit.errors import TooManyAttempts
@@ -54,7 +55,9 @@ def at_least(count: int, attempts: QuerySet[Attempt]) -> Exists:
     return Exists(attempts[count - 1 : count])
 
 
-def check_device(attempts: QuerySet[Attempt], visitor: Visitor, now: datetime, sentence) -> None:
+def check_device(
+    attempts: QuerySet[Attempt], visitor: Visitor, now: datetime, sentence: Promise
+) -> None:
     """Raise TooManyAttempts while a device waits after its own wrong attempts. One query."""
     if not visitor.is_known:
         return
@@ -62,7 +65,7 @@ def check_device(attempts: QuerySet[Attempt], visitor: Visitor, now: datetime, s
     check_wait(own["count"], own["last"], now, sentence)
 
 
-def check_wait(wrong: int, last: datetime | None, now: datetime, sentence) -> None:
+def check_wait(wrong: int, last: datetime | None, now: datetime, sentence: Promise) -> None:
     """Raise TooManyAttempts while the wait after the last wrong attempt has not passed."""
     if last and now < last + wait_after(wrong):
         raise TooManyAttempts(last + wait_after(wrong), sentence, now)

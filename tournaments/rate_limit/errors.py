@@ -24,14 +24,14 @@ class TooManyAttempts(Refused):
     code = "too-many-attempts"
     status = HTTPStatus.TOO_MANY_REQUESTS
 
-    def __init__(self, until: datetime, sentence: Promise, now: datetime):
+    def __init__(self, until: datetime, sentence: Promise, now: datetime) -> None:
         minutes = max(1, ceil((until - now) / A_MINUTE))
         super().__init__(time=time_format(timezone.localtime(until), "H:i:s"), minutes=minutes)
         self.until = until
-        self.sentence = sentence
+        self._said = sentence
 
     def __str__(self) -> str:
-        return str(self.sentence % self.facts)
+        return str(self._said % self.facts)
 
     def seconds_left(self, now: datetime) -> int:
         """The value of the Retry-After header."""

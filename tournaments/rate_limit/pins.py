@@ -8,6 +8,7 @@ for that device alone.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import (
     BooleanField,
@@ -70,6 +71,7 @@ def _counts(
     at_event = wrong.filter(event=event).exclude(network="")
     by_network = at_event.filter(visitor.others_like_it())
     by_outsiders = at_event.exclude(network__in=_networks_with_history(event))
+    found: tuple[int | None, datetime | None, bool, bool]
     (found,) = Event.objects.filter(pk=event.pk).values_list(
         Subquery(count, output_field=IntegerField()),
         Subquery(own.order_by("-at").values("at")[:1], output_field=DateTimeField()),
@@ -79,7 +81,7 @@ def _counts(
     return found
 
 
-def _used_up(pool: Pool, attempts: QuerySet[Attempt], player: Player) -> ExpressionWrapper:
+def _used_up(pool: Pool, attempts: QuerySet[Attempt], player: Player) -> ExpressionWrapper[Q]:
     of_player = attempts.filter(subject=_subject(player))
     both = Q(at_least(pool.reserve, of_player)) & Q(at_least(pool.shared, attempts))
     return ExpressionWrapper(both, BooleanField())
@@ -94,7 +96,7 @@ def _seats_opened(event: Event) -> QuerySet[Phone]:
     return Phone.objects.filter(Exists(seated), event=event).order_by()
 
 
-def _networks_with_history(event: Event) -> QuerySet[Phone]:
+def _networks_with_history(event: Event) -> QuerySet[Phone, Any]:
     return _seats_opened(event).exclude(network="").values("network")
 
 
@@ -102,6 +104,7 @@ def _histories(event: Event, visitor: Visitor) -> tuple[bool, bool]:
     """Whether the device has a history at the event, and whether its network has. One query."""
     opened = _seats_opened(event)
     of_device = opened.filter(device=visitor.device) if visitor.is_known else opened.none()
+    found: tuple[bool, bool]
     (found,) = Event.objects.filter(pk=event.pk).values_list(
         Exists(of_device), Exists(opened.filter(network=visitor.network))
     )

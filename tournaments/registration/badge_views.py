@@ -2,6 +2,7 @@
 
 from django.core.paginator import Paginator
 from django.http import Http404
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -9,6 +10,8 @@ from django.views.decorators.http import require_safe
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.site_request import SiteRequest
+from tournaments.models import Event
 from tournaments.registration.badges import badge, badged_players
 from tournaments.registration.printing.prints import BADGES_A_SHEET
 
@@ -17,7 +20,7 @@ from tournaments.registration.printing.prints import BADGES_A_SHEET
 @require_safe
 @event_page
 @conductors_only
-def badges_page(request, event):
+def badges_page(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Badges to print: of all players, a page at a time, or of one with ``?player=``."""
     player = request.GET.get("player", "")
     key = whole_number(player, most_digits=KEY_DIGITS)

@@ -1,18 +1,20 @@
 """The forms of the roster."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
-from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField
+from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField, Text
 from tournaments.registration import roster_file, rules
 
 
-def posted(request):
+def posted(request: HttpRequest) -> QueryDict | None:
     """The data for a form: None on GET, so that the form stays unbound."""
     return request.POST if request.method == "POST" else None
 
@@ -47,12 +49,12 @@ class TournamentField(forms.ChoiceField):
 
     default_error_messages = {"invalid_choice": _("That is not an open tournament of this event.")}
 
-    def offer(self, tournaments: list[Tournament], *, empty) -> None:
+    def offer(self, tournaments: list[Tournament], *, empty: Text) -> None:
         """Set the choices."""
         self._found = {tournament.slug: tournament for tournament in tournaments}
         self.choices = [("", empty), *((t.slug, t.name) for t in tournaments)]
 
-    def clean(self, value):
+    def clean(self, value: Any) -> Tournament | None:
         return self._found.get(super().clean(value))
 
 
@@ -72,8 +74,13 @@ class TournamentsField(forms.MultipleChoiceField):
         if len(tournaments) == 1:
             self.initial = list(self._found)
 
-    def clean(self, value):
+    def clean(self, value: Any) -> list[Tournament]:
         return [self._found[slug] for slug in dict.fromkeys(super().clean(value))]
+
+
+def offer(form: forms.Form, tournaments: list[Tournament], *, empty: Text) -> None:
+    """Set the choices of the field ``tournament`` of a form."""
+    cast(TournamentField, form.fields["tournament"]).offer(tournaments, empty=empty)
 
 
 class PersonForm(forms.Form):
@@ -159,9 +166,9 @@ class FilterForm(forms.Form):
         label=_("Status"), choices=[("", _("Every status")), *Entry.Status.choices], required=False
     )
 
-    def __init__(self, data, *, tournaments: list[Tournament]):
+    def __init__(self, data: QueryDict, *, tournaments: list[Tournament]) -> None:
         super().__init__(data)
-        self.fields["tournament"].offer(tournaments, empty=_("All tournaments"))
+        offer(self, tournaments, empty=_("All tournaments"))
 
 
 class ImportForm(forms.Form):
@@ -182,20 +189,20 @@ class ImportForm(forms.Form):
     )
     tournament = TournamentField(label=_("Register them for"), required=False)
 
-    def __init__(self, *args, tournaments: list[Tournament], **kwargs):
+    def __init__(self, *args: Any, tournaments: list[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["tournament"].offer(tournaments, empty=_("no tournament yet"))
+        offer(self, tournaments, empty=_("no tournament yet"))
         if len(tournaments) == 1:
             self.fields["tournament"].initial = tournaments[0].slug
 
-    def clean_file(self):
+    def clean_file(self) -> "UploadedFile[Any] | None":
         """Refuse a large file by its size, before it is read into memory."""
-        file = self.cleaned_data["file"]
-        if file and file.size > roster_file.MOST_BYTES:
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
+        if file and file.size is not None and file.size > roster_file.MOST_BYTES:
             raise forms.ValidationError(str(roster_file.too_large()))
         return file
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         if not self.errors and not self.cleaned_data.get("file") and not self.has_text():
             raise forms.ValidationError(_("Choose a file or paste its text."))
         return self.cleaned_data
@@ -206,7 +213,8 @@ class ImportForm(forms.Form):
     def data_of_roster(self) -> bytes:
         """The bytes of the file, or of the pasted text."""
         file = self.cleaned_data["file"]
-        return file.read() if file else self.cleaned_data["text"].encode()
+        found: bytes = file.read() if file else self.cleaned_data["text"].encode()
+        return found
 
     def refuse(self, refusal: Refused) -> None:
         """Add the reason why the file or the text cannot be read."""

@@ -1,12 +1,15 @@
 """The page on which a conductor imports a roster file, after a preview."""
 
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.body_limits import takes_file
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
+from tournaments.models import Event
 from tournaments.person_fields import ROSTER_FIELDS
 from tournaments.registration import queries, roster_file, services
 from tournaments.registration.forms import ImportForm, posted
@@ -19,7 +22,7 @@ MOST_BYTES = 4 * roster_file.MOST_BYTES
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def roster_import(request, event):
+def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Preview the import of a file, or with ``act=load`` do it."""
     files = request.FILES if request.method == "POST" else None
     tournaments = queries.still_open(queries.all_tournaments(event))

@@ -86,8 +86,8 @@ def read_roster(data: bytes) -> RosterFile:
         raise errors.FileEmpty(field="file")
     separator = max(SEPARATORS, key=lambda sign: _recognised(lines[first], sign))
     records = _records(lines, first, separator)
-    _, headings = next(records)
-    fields = _fields_of(headings or [])
+    headings = next(records)[1] or []
+    fields = _fields_of(headings)
     if not {"name", "first_name", "last_name"} & set(fields):
         raise errors.NoNameColumn(field="file", line=lines[first].strip()[:200])
     ignored = (

@@ -3,11 +3,13 @@
 import django_tables2
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Event, Tournament
+from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import beside_name
+from tournaments.registration.queries import RosterRow, RosterView
 from tournaments.templatetags.site import icon
 
 SIGNALS = {
@@ -19,12 +21,12 @@ SIGNALS = {
 PEOPLE_PER_PAGE = 100
 
 
-def status_html(entry: Entry) -> str:
+def status_html(entry: Entry) -> SafeString:
     """The same as components/status.html, in Python because a roster has hundreds of them.
 
     Without its frame: none of these states is an exception.
     """
-    state = SIGNALS[entry.status]
+    state = SIGNALS[Entry.Status(entry.status)]
     word = entry.get_status_display()
     return format_html(
         '<span class="status status--plain status--{}">{}{}</span>', state, icon(state), word
@@ -34,11 +36,13 @@ def status_html(entry: Entry) -> str:
 class PersonColumn(django_tables2.Column):
     """Name, handle and home town, and the facts that only conductors see."""
 
-    def render(self, record):
+    def render(self, record: RosterRow) -> SafeString:
         player = record.player
         address = reverse("player-edit", args=[self.event.slug, player.pk])
         public = beside_name(player)
-        beside = [format_html_join(" · ", "{}", ((fact,) for fact in public))] if public else []
+        beside: list[str] = []
+        if public:
+            beside.append(format_html_join(" · ", "{}", ((fact,) for fact in public)))
         if player.notes:
             beside.append(player.notes)
         if self.event.is_demo:
@@ -58,7 +62,7 @@ class EntryColumn(django_tables2.Column):
     django-tables2 requires an accessor; ``render`` reads the whole row instead.
     """
 
-    def __init__(self, event: Event, tournament: Tournament, place: int, *, alone: bool):
+    def __init__(self, event: Event, tournament: Tournament, place: int, *, alone: bool) -> None:
         super().__init__(
             tournament.name,
             accessor="player",
@@ -67,7 +71,7 @@ class EntryColumn(django_tables2.Column):
         )
         self._event, self._tournament, self._place, self._alone = event, tournament, place, alone
 
-    def render(self, record):
+    def render(self, record: RosterRow) -> SafeString:
         entry = record.entries[self._place]
         closed = self._tournament.status == Tournament.Status.FINISHED
         state = self._status(entry)
@@ -80,12 +84,12 @@ class EntryColumn(django_tables2.Column):
         )
         return format_html('<div class="roster__line">{}{}{}</div>', of, state, actions)
 
-    def _status(self, entry):
+    def _status(self, entry: Entry | None) -> SafeString:
         if entry is None:
             return format_html('<span class="soft">{}</span>', gettext("not registered"))
         return status_html(entry)
 
-    def _actions(self, player, entry):
+    def _actions(self, player: Player, entry: Entry | None) -> SafeString:
         if entry is None:
             address = reverse("player-enter", args=[self._event.slug, player.pk])
             return self._button(
@@ -112,7 +116,7 @@ class EntryColumn(django_tables2.Column):
         return self._button(address, "check_in", gettext("Check in"), player, big) + drop
 
     @staticmethod
-    def _button(address, command, word, player, classes):
+    def _button(address: str, command: str, word: str, player: Player, classes: str) -> SafeString:
         # Without JavaScript the form around the table sends it to ``formaction``.
         return format_html(
             '<button class="button {classes}" name="to" value="{command}" formaction="{address}"'
@@ -140,7 +144,7 @@ class RosterTable(django_tables2.Table):
         row_attrs = {"id": lambda record: f"player-{record.player.pk}"}
         empty_text = _("No one matches.")
 
-    def __init__(self, event: Event, view):
+    def __init__(self, event: Event, view: RosterView) -> None:
         alone = len(view.tournaments) == 1
         columns = [
             (f"entry_{place}", EntryColumn(event, tournament, place, alone=alone))

@@ -1,7 +1,10 @@
 """The conductor's pages of the roster: checking in, walking in, dropping, editing."""
 
+from typing import TYPE_CHECKING, Any, cast
+
 from django.contrib import messages
-from django.http import Http404, HttpResponseBadRequest, QueryDict
+from django.http import Http404, HttpResponse, HttpResponseBadRequest, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -11,12 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import beside_name
 from tournaments.registration import queries, services
 from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
+
+if TYPE_CHECKING:
+    from django.http.request import _ImmutableQueryDict
 
 LONGEST_QUERY = 1000
 #: What the buttons of the roster do with an entry.
@@ -30,7 +37,7 @@ ENTRY_COMMANDS = {
 @require_safe
 @event_page
 @conductors_only
-def roster(request, event):
+def roster(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The roster of the event: one line per person, with its actions."""
     return render(request, "registration/roster.html", _roster(request, event))
 
@@ -38,13 +45,14 @@ def roster(request, event):
 @require_safe
 @event_page
 @conductors_only
-def roster_live(request, event):
+def roster_live(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The part of the roster that changes. The address bar keeps the address of the roster.
 
     A refresh sends the query string of the page as ``query``.
     """
     if "query" in request.GET:
-        request.GET = _query(request.GET)
+        # A QueryDict of a string cannot be changed either.
+        request.GET = cast("_ImmutableQueryDict", _query(request.GET))
     context = _roster(request, event)
     context["part"] = True
     response = render(request, "registration/_roster_live.html", context)
@@ -52,7 +60,9 @@ def roster_live(request, event):
     return response
 
 
-def _roster(request, event, walk_in_form=None) -> dict:
+def _roster(
+    request: SiteRequest, event: Event, walk_in_form: WalkInForm | None = None
+) -> dict[str, Any]:
     tournaments = queries.all_tournaments(event)
     filters = FilterForm(request.GET, tournaments=tournaments)
     filters.is_valid()
@@ -80,11 +90,11 @@ def _roster(request, event, walk_in_form=None) -> dict:
     }
 
 
-def _walk_in_form(tournaments, data=None) -> WalkInForm:
+def _walk_in_form(tournaments: list[Tournament], data: QueryDict | None = None) -> WalkInForm:
     return WalkInForm(data, tournaments=queries.still_open(tournaments), prefix="walk_in")
 
 
-def _not_here(view) -> list[Entry]:
+def _not_here(view: queries.RosterView) -> list[Entry]:
     waiting = {Entry.Status.ENTERED, Entry.Status.WAITING}
     if view.tournaments[0].status == "finished":
         return []
@@ -94,7 +104,7 @@ def _not_here(view) -> list[Entry]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def walk_in(request, event):
+def walk_in(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Enter and check in a person who is at the desk."""
     if request.method != "POST":
         return redirect("roster", event.slug)
@@ -119,22 +129,21 @@ def _known_as(player: Player) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def entry_status(request, event, entry):
+def entry_status(request: SiteRequest, event: Event, entry: int) -> HttpResponseBase:
     """Check an entry in, undo that, or reinstate it; or ask before dropping it."""
-    entry = get_object_or_404(
-        Entry.objects.select_related("player", "tournament"), pk=entry, tournament__event=event
-    )
+    entries = Entry.objects.select_related("player", "tournament")
+    found = get_object_or_404(entries, pk=entry, tournament__event=event)
     command = request.POST.get("to", "")
     if request.method != "POST" or command == "drop":
-        return _drop(request, event, entry)
+        return _drop(request, event, found)
     if command not in ENTRY_COMMANDS:
         return HttpResponseBadRequest(_("Choose what to do."))
     with as_message(request):
-        ENTRY_COMMANDS[command](entry, by=Actor.of(request), at=timezone.now())
-    return _back_to_roster(request, event, entry.player_id)
+        ENTRY_COMMANDS[command](found, by=Actor.of(request), at=timezone.now())
+    return _back_to_roster(request, event, found.player_id)
 
 
-def _drop(request, event, entry):
+def _drop(request: SiteRequest, event: Event, entry: Entry) -> HttpResponse:
     """Ask why, and drop the player."""
     form = DropForm(posted(request))
     if form.is_valid():
@@ -151,12 +160,12 @@ def _drop(request, event, entry):
 @require_POST
 @event_page
 @conductors_only
-def check_in_many(request, event):
+def check_in_many(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Check in everybody who was not here yet when the list was shown."""
     shown = set(request.POST.getlist("entry"))
     entries = Entry.objects.filter(tournament__event=event)
-    entries = [entry for entry in entries if str(entry.pk) in shown]
-    count = services.check_in_many(entries, by=Actor.of(request), at=timezone.now())
+    chosen = [entry for entry in entries if str(entry.pk) in shown]
+    count = services.check_in_many(chosen, by=Actor.of(request), at=timezone.now())
     text = ngettext("%(count)s person checked in.", "%(count)s people checked in.", count)
     messages.success(request, text % {"count": count})
     return _back_to_roster(request, event)
@@ -165,38 +174,38 @@ def check_in_many(request, event):
 @require_POST
 @event_page
 @conductors_only
-def player_enter(request, event, player):
+def player_enter(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
     """Enter a player into another tournament."""
-    player = get_object_or_404(event.players.select_related("event"), pk=player)
+    found = get_object_or_404(event.players.select_related("event"), pk=player)
     wanted = request.POST.get("to")
     tournament = next((t for t in queries.all_tournaments(event) if t.slug == wanted), None)
     if tournament is None:
         raise Http404
     with as_message(request):
-        services.enter(player, tournament, by=Actor.of(request), at=timezone.now())
-    return _back_to_roster(request, event, player.pk)
+        services.enter(found, tournament, by=Actor.of(request), at=timezone.now())
+    return _back_to_roster(request, event, player)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def player_edit(request, event, player):
+def player_edit(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
     """Edit a player."""
-    player = get_object_or_404(event.players.select_related("event"), pk=player)
-    form = PlayerForm(posted(request), initial=services.as_person(player))
+    found = get_object_or_404(event.players.select_related("event"), pk=player)
+    form = PlayerForm(posted(request), initial=services.as_person(found))
     if form.is_valid():
         with in_form(form):
             by = Actor.of(request)
-            services.edit_player(player, **form.cleaned_data, by=by, at=timezone.now())
+            services.edit_player(found, **form.cleaned_data, by=by, at=timezone.now())
             messages.success(request, _("Changes saved."))
-            return redirect(f"{_roster_address(event)}#player-{player.pk}")
-    context = {"event": event, "player": player, "form": form}
-    context["entries"] = queries.entries_of(player)
-    context["phones"] = queries.phones_of(player)
+            return redirect(f"{_roster_address(event)}#player-{found.pk}")
+    context = {"event": event, "player": found, "form": form}
+    context["entries"] = queries.entries_of(found)
+    context["phones"] = queries.phones_of(found)
     return form_page(request, "registration/player.html", context)
 
 
-def _roster_address(event, query: QueryDict | None = None, name: str = "roster") -> str:
+def _roster_address(event: Event, query: QueryDict | None = None, name: str = "roster") -> str:
     address = reverse(name, args=[event.slug])
     return f"{address}?{query.urlencode()}" if query else address
 
@@ -205,7 +214,9 @@ def _query(sent: QueryDict) -> QueryDict:
     return QueryDict(sent.get("query", "")[:LONGEST_QUERY])
 
 
-def _back_to_roster(request, event, player_id: int | None = None):
+def _back_to_roster(
+    request: SiteRequest, event: Event, player_id: int | None = None
+) -> HttpResponse:
     """Back to the part of the roster that was shown; htmx gets only what changes."""
     query = _query(request.POST)
     if request.htmx:

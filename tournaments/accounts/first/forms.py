@@ -9,7 +9,7 @@ from tournaments.models import User
 LONGEST_CODE = 40
 
 
-class FirstAccountForm(BaseUserCreationForm):
+class FirstAccountForm(BaseUserCreationForm):  # type: ignore[type-arg]  # no generic class in Django
     """The code of the terminal, and who has it."""
 
     code = forms.CharField(
@@ -36,5 +36,5 @@ class FirstAccountForm(BaseUserCreationForm):
             "email": forms.EmailInput(attrs={"autocomplete": "username"}),
         }
 
-    def clean_email(self):
-        return self.cleaned_data["email"].strip().lower()
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"]).strip().lower()

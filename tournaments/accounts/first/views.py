@@ -1,5 +1,6 @@
 """The page on which the first account of a site is made."""
 
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -7,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.access.visitors import visitor_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.first import services
@@ -15,7 +17,7 @@ from tournaments.accounts.first.forms import FirstAccountForm
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def make(request):
+def make(request: SiteRequest) -> HttpResponseBase:
     """Make the first account and sign it in; once there is one, lead to the sign-in page."""
     if not services.is_missing():
         return redirect("sign-in")

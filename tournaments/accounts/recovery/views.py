@@ -1,6 +1,7 @@
 """The page on which an owner makes a recovery link, and the page of the link."""
 
 from django.contrib.auth.forms import SetPasswordForm
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -9,11 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import addresses, qr
 from tournaments.access.decorators import event_page, owners_only
+from tournaments.access.site_request import SignedInRequest, SiteRequest
 from tournaments.accounts import errors, sign_in
 from tournaments.accounts.forms import RecoverForm
 from tournaments.accounts.recovery import rules, services
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
+from tournaments.models import Event
 
 MINUTE = 60
 
@@ -22,7 +25,7 @@ MINUTE = 60
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @owners_only
-def make(request, event, staff):
+def make(request: SignedInRequest, event: Event, staff: int) -> HttpResponseBase:
     """Ask, and show the link to the owner: once, and to nobody else."""
     row = get_object_or_404(event.staff.select_related("event", "user__two_step"), pk=staff)
     form = RecoverForm(request.POST if request.method == "POST" else None)
@@ -54,7 +57,7 @@ def make(request, event, staff):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def use(request, token):
+def use(request: SiteRequest, token: str) -> HttpResponseBase:
     """Choose a new password. GET only asks: chat programs follow links before people do."""
     try:
         link = services.link_of(token, timezone.now())

@@ -1,7 +1,10 @@
 """The pages of two-step sign-in: the code, switching it on and off, recovery codes."""
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import qr
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SignedInRequest, SiteRequest, View
 from tournaments.access.visitors import visitor_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.forms import CodeForm, FirstCodeForm
@@ -20,18 +24,18 @@ from tournaments.accounts.two_step import rules, services
 NEW_SECRET = "two_step_secret"  # noqa: S105 - the name of a place for one
 
 
-def code_page(view):
+def code_page(view: View) -> View:
     """For pages that show or take codes: never stored, and only the methods of a form."""
     methods = require_http_methods(["GET", "HEAD", "POST"])
     return never_cache(methods(sensitive_post_parameters("one_time_code")(view)))
 
 
-def _sent(request):
+def _sent(request: SiteRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
 @code_page
-def sign_in_code(request):
+def sign_in_code(request: SiteRequest) -> HttpResponseBase:
     """The second step: a code after the password or the link."""
     user = sign_in.waiting_user(request)
     if user is None:
@@ -48,7 +52,7 @@ def sign_in_code(request):
 
 @code_page
 @login_required
-def switch_on(request):
+def switch_on(request: SignedInRequest) -> HttpResponseBase:
     """Show the secret to scan, and take the app's first code."""
     if services.is_on(request.user):
         return redirect("account")
@@ -69,7 +73,7 @@ def switch_on(request):
 
 @code_page
 @login_required
-def switch_off(request):
+def switch_off(request: SignedInRequest) -> HttpResponseBase:
     """Switch two-step sign-in off, with a code."""
     form = CodeForm(_sent(request))
     if form.is_valid():
@@ -83,7 +87,7 @@ def switch_off(request):
 
 @code_page
 @login_required
-def new_codes(request):
+def new_codes(request: SignedInRequest) -> HttpResponseBase:
     """Ten new recovery codes, for a code."""
     form = CodeForm(_sent(request))
     if form.is_valid():
@@ -96,7 +100,7 @@ def new_codes(request):
     return _code_page(request, "accounts/new_codes.html", form)
 
 
-def _code_page(request, template: str, form):
+def _code_page(request: SignedInRequest, template: str, form: forms.Form) -> HttpResponse:
     if not services.is_on(request.user):
         return redirect("account")
     return form_page(request, template, {"form": form})

@@ -8,6 +8,7 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -33,7 +34,7 @@ class CareerView(WithETag, APIView):
     """What a player did at all events that know them as the same person."""
 
     @extend_schema(operation_id="player_career", responses=CareerSerializer)
-    def get(self, _request, event, player):
+    def get(self, _request: Request, event: str, player: int) -> Response:
         found = _player(event, player)
         record = queries.player_record(found, at=timezone.now())
         lines = [line for line in queries.career(record) if line.game]
@@ -52,7 +53,7 @@ class AgainstView(WithETag, APIView):
     """All games and tournaments of two people. The second may be a player of another event."""
 
     @extend_schema(operation_id="player_against", responses=AgainstSerializer)
-    def get(self, _request, event, player, other):
+    def get(self, _request: Request, event: str, player: int, other: int) -> Response:
         one = _player(event, player)
         two = get_object_or_404(Player, pk=other)
         if key_of(one) == key_of(two):
@@ -93,17 +94,17 @@ class RatingList(WithETag, generics.ListAPIView):
 
     serializer_class = RatingSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> list[RatedPerson]:
         game = self.kwargs["game"]
         if not infos([game]):
             raise Http404
         return rating_list(game)
 
-    def filter_queryset(self, queryset):
+    def filter_queryset(self, queryset: list[RatedPerson]) -> list[RatedPerson]:
         """A list of computed rows has no filters."""
         return queryset
 
-    def paginate_queryset(self, queryset):
+    def paginate_queryset(self, queryset: list[RatedPerson]) -> list[ListedPerson]:
         page = super().paginate_queryset(queryset)
         known = players_of([row.who for row in page])
         return [ListedPerson(row, known[row.who]) for row in page if row.who in known]

@@ -6,6 +6,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -16,7 +17,6 @@ from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import (
     CheckedInSerializer,
     CheckInSerializer,
-    EnteredSerializer,
     EntriesEnteredSerializer,
     NewEntriesSerializer,
     NewPlayerSerializer,
@@ -44,7 +44,7 @@ class Players(Writing, reading.PlayerList):
         responses={200: PlayerSerializer, CREATED: PlayerSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         """Put a person on the roster. Somebody who is on it already is answered with 200."""
         values = checked(NewPlayerSerializer, request)
         by, at = Actor.of(request), timezone.now()
@@ -64,7 +64,7 @@ class Entries(WritingTournament, reading.EntryList):
         responses={CREATED: EntriesEnteredSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         """Enter up to 500 people: all of them or, if one line is not valid, none.
 
         People who are on the roster already are found there, and nobody is entered twice.
@@ -73,9 +73,11 @@ class Entries(WritingTournament, reading.EntryList):
         lines = [line.get("player_id") or line for line in values["entries"]]
         by, at = Actor.of(request), timezone.now()
         done = enter_many(self.tournament, lines, check_in=values["check_in"], by=by, at=at)
-        for one in done:
-            one.entry.is_new_entry, one.entry.is_new_player = one.is_new_entry, one.is_new_player
-        entries = EnteredSerializer([one.entry for one in done], many=True).data
+        entries = [
+            EntrySerializer(one.entry).data
+            | {"is_new_entry": one.is_new_entry, "is_new_player": one.is_new_player}
+            for one in done
+        ]
         return Response({"entries": entries}, status=CREATED)
 
 
@@ -91,7 +93,7 @@ class CheckInView(WritingTournament, APIView):
         responses=CheckedInSerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         services.check_open(self.tournament)
         keys = checked(CheckInSerializer, request)["entry_ids"]
         found = self.tournament.entries.filter(pk__in=keys)
@@ -107,7 +109,7 @@ class _EntryCommand(WritingTournament, APIView):
     scopes = SCOPES
     command: Any = None
 
-    def answer(self, request, **more: Any) -> Response:
+    def answer(self, request: Request, **more: Any) -> Response:
         entries = self.tournament.entries.select_related("player", "tournament")
         entry = get_object_or_404(entries, pk=self.kwargs["entry"])
         command: Callable[..., Entry] = type(self).command
@@ -127,7 +129,7 @@ class UndoCheckInView(_EntryCommand):
         responses=EntrySerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)
 
 
@@ -143,7 +145,7 @@ class DropView(_EntryCommand):
         responses=EntrySerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request, reason=checked(ReasonSerializer, request)["reason"])
 
 
@@ -159,5 +161,5 @@ class ReinstateView(_EntryCommand):
         responses=EntrySerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)

@@ -94,7 +94,7 @@ class Slot:
     round: Round
     tiles: list[Tile] = field(default_factory=list)
     changes: list[ClockChange] = field(default_factory=list)
-    undone: set[int] = field(default_factory=set)
+    undone: set[int | None] = field(default_factory=set)
     #: Of the tables, those that the page shows.
     page: Page[Tile] | None = None
 
@@ -183,7 +183,7 @@ def _fill(found: dict[int, Slot], now: datetime, called: Container[int]) -> None
 
 def _add_changes(found: dict[int, Slot], tiles: dict[int, Tile]) -> None:
     for change in ClockChange.objects.filter(round__in=found).order_by("pk"):
-        slot = found[change.round_id]
+        slot = found[change.round_id or 0]  # none is without its round
         if change.table_id:
             change.table = tiles[change.table_id].table
         slot.changes.append(change)

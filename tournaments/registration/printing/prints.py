@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from time import monotonic
+from typing import TYPE_CHECKING, TypedDict
 
 from django.conf import settings
 from django.db import IntegrityError
@@ -20,6 +21,9 @@ from django.utils import translation
 from tournaments.models import BadgePrint, BadgeSheet, Event, Player
 from tournaments.person_fields import on_badge
 from tournaments.registration.badges import badge, badged_players
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 #: Drawing so many codes takes a quarter of a second, and they fill a few sheets of paper.
 BADGES_A_SHEET = 60
@@ -48,7 +52,13 @@ def ask_for(event: Event, *, site: str, at: datetime) -> BadgePrint | None:
     return found
 
 
-def latest(event: Event) -> BadgePrint | None:
+class Drawn(TypedDict):
+    """How many sheets of a print are drawn."""
+
+    done: int
+
+
+def latest(event: Event) -> "WithAnnotations[BadgePrint, Drawn] | None":
     """The print that was last asked for, with how many of its sheets are drawn. One query."""
     prints = BadgePrint.objects.filter(event=event).annotate(done=Count("drawn"))
     return prints.order_by("-asked_at", "-pk").first()

@@ -1,6 +1,9 @@
 """The page from which all badges of an event are printed in one go."""
 
+from typing import Any
+
 from django.contrib import messages
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -9,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments import addresses
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.models import Event
 from tournaments.registration.printing import prints
 
@@ -16,7 +20,7 @@ from tournaments.registration.printing import prints
 STEP = 10
 
 
-def _progress(request, event: Event) -> dict:
+def _progress(request: SiteRequest, event: Event) -> dict[str, Any]:
     found = prints.latest(event)
     if found is None:
         return {"event": event}
@@ -30,14 +34,14 @@ def _progress(request, event: Event) -> dict:
     }
 
 
-def _site(request) -> str:
+def _site(request: SiteRequest) -> str:
     return addresses.absolute(request, "")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def all_badges(request, event):
+def all_badges(request: SiteRequest, event: Event) -> HttpResponseBase:
     """How far the badges of the whole event are; asking for them."""
     if request.method == "POST":
         if prints.ask_for(event, site=_site(request), at=timezone.now()) is None:
@@ -50,7 +54,7 @@ def all_badges(request, event):
 @require_safe
 @event_page
 @conductors_only
-def all_badges_live(request, event):
+def all_badges_live(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The part of the page that says how far they are; it fetches itself until all are drawn."""
     context = _progress(request, event)
     context["says"] = str(context.get("percent")) != request.GET.get("said")
@@ -60,7 +64,7 @@ def all_badges_live(request, event):
 @require_safe
 @event_page
 @conductors_only
-def printed_badges(request, event):
+def printed_badges(request: SiteRequest, event: Event) -> HttpResponseBase:
     """All badges in one page to print; until all are drawn, how far they are."""
     found = prints.latest(event)
     if found is None or found.done < found.sheets:

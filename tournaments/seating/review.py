@@ -1,6 +1,6 @@
 """What there is to say of a seating, before it is published and while it is changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
@@ -158,7 +158,8 @@ def _ruling(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
 
 def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
     """Who sits together and must not: a sentence for each table and household, or pair."""
-    sentences, reported = [], set()
+    sentences: list[str] = []
+    reported: set[tuple[int, ...]] = set()
     for table in tables:
         together: dict[str, list[Seat]] = {}
         for seat in table.seats.all():
@@ -192,7 +193,7 @@ def _household_together(table: Table, seats: Sequence[Seat]) -> str:
     }
 
 
-def _spelt(entries, household: str):
+def _spelt(entries: Iterable[Entry], household: str) -> Iterator[str]:
     """The name of a household as it stands in the roster."""
     for entry in entries:
         if entry.player.household.strip().casefold() == household:

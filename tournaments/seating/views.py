@@ -1,12 +1,15 @@
 """The pages of a round: its seating, publishing it, another proposal, and discarding it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import groupby
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.forms import Form
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message, status_of
 from tournaments.access.shared import shared_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.names import by_name
@@ -25,6 +29,8 @@ from tournaments.seating.head_to_head.queries import beside
 from tournaments.seating.review import Review, WithoutSeat, without_seat
 from tournaments.seating.review import review as review_of
 from tournaments.seating.seating_html import SeatWriter
+
+T = TypeVar("T")
 
 TABLES_A_PAGE, NAMES_A_PAGE = 100, 200
 #: As the number of a page.
@@ -37,7 +43,7 @@ CLOCK_SECONDS = 1
 
 
 @round_page
-def _parts(request, found):
+def _parts(request: SiteRequest, found: Round) -> HttpResponse:
     context = _conductors_context(request, found) if request.may_conduct else {}
     return render(request, "seating/_round_own.html", context)
 
@@ -45,7 +51,7 @@ def _parts(request, found):
 @require_safe
 @shared_page("by", "page", seconds=CLOCK_SECONDS, parts=_parts)
 @round_page
-def round_(request, found):
+def round_(request: SiteRequest, found: Round) -> HttpResponse:
     """The seating of a round by table or by name; for its conductors also what to do with it."""
     return show_round(request, found)
 
@@ -53,13 +59,13 @@ def round_(request, found):
 @require_safe
 @shared_page("by", "page", seconds=CLOCK_SECONDS)
 @round_page
-def round_live(request, found):
+def round_live(request: SiteRequest, found: Round) -> HttpResponse:
     """The part of a round's page that changes."""
     return render(request, "seating/_seating.html", _seating_context(request, found))
 
 
-def _seating_context(request, found: Round) -> dict:
-    context: dict = {
+def _seating_context(request: SiteRequest, found: Round) -> dict[str, Any]:
+    context: dict[str, Any] = {
         "round": found,
         "tournament": found.tournament,
         "shown": found.status != Round.Status.SEATED or request.may_conduct,
@@ -69,7 +75,7 @@ def _seating_context(request, found: Round) -> dict:
     return context | _seats(request, found, context) if context["shown"] else context
 
 
-def _seats(request, found: Round, context: dict) -> dict:
+def _seats(request: SiteRequest, found: Round, context: dict[str, Any]) -> dict[str, Any]:
     """The seats that the page shows, written: those searched for, or one page of all."""
     seats = queries.shown_seats(found)
     many = len({seat.table for seat in seats}) > TABLES_A_PAGE
@@ -79,31 +85,32 @@ def _seats(request, found: Round, context: dict) -> dict:
     aside = beside(found)
     writer = SeatWriter(found, points=points, titles=aside.titles)
     if context["by"] == "name":
-        page = _page(request, by_name(seats, lambda seat: seat.name), NAMES_A_PAGE)
-        rows = writer.names(page)
+        names = _page(request, by_name(seats, lambda seat: seat.name), NAMES_A_PAGE)
+        shown: dict[str, Any] = {"page": names, "rows": writer.names(names)}
+        numbers = {seat.table for seat in names}
     else:
-        tables = [list(group) for _table, group in groupby(seats, lambda seat: seat.table)]
-        page = _page(request, tables, TABLES_A_PAGE)
-        rows = writer.tables(page)
-    numbers = {seat.table for one in page for seat in ([one] if context["by"] == "name" else one)}
-    return {
-        "points": points,
-        "beside": aside,
-        "many": many,
-        "numbers": numbers,
-        "page": page,
-        "rows": rows,
-    }
+        by_table = [list(group) for _table, group in groupby(seats, lambda seat: seat.table)]
+        tables = _page(request, by_table, TABLES_A_PAGE)
+        shown = {"page": tables, "rows": writer.tables(tables)}
+        numbers = {table[0].table for table in tables}
+    return {"points": points, "beside": aside, "many": many, "numbers": numbers, **shown}
 
 
-def _page(request, rows: list, most: int) -> Page:
+def _page(request: SiteRequest, rows: list[T], most: int) -> Page[T]:
     """The page of the rows that the address asks for, or all of them, to print."""
     if request.GET.get("page") == EVERYTHING:
         most = max(len(rows), 1)
     return Paginator(rows, most).get_page(request.GET.get("page"))
 
 
-def show_round(request, found: Round, *, swap_form=None, move_form=None, late=None):
+def show_round(
+    request: SiteRequest,
+    found: Round,
+    *,
+    swap_form: SwapForm | None = None,
+    move_form: MoveForm | None = None,
+    late: dict[str, Any] | None = None,
+) -> HttpResponse:
     """The page of a round; with forms that were refused, and ``late`` those of late arrivals."""
     sent = [swap_form, move_form, *(late or {}).values()]
     status = max(
@@ -119,8 +126,13 @@ def show_round(request, found: Round, *, swap_form=None, move_form=None, late=No
 
 
 def _conductors_context(
-    request, found: Round, *, swap_form=None, move_form=None, late=None
-) -> dict:
+    request: SiteRequest,
+    found: Round,
+    *,
+    swap_form: SwapForm | None = None,
+    move_form: MoveForm | None = None,
+    late: dict[str, Any] | None = None,
+) -> dict[str, Any]:
     context = _seating_context(request, found)
     context["earlier"] = found.earlier_seatings.first()
     context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
@@ -144,7 +156,7 @@ def _conductors_context(
     )
 
 
-def late_forms(seating: queries.Seating, waiting: Review | WithoutSeat) -> dict:
+def late_forms(seating: queries.Seating, waiting: Review | WithoutSeat) -> dict[str, Any]:
     """What the page shows of people without a seat; empty if there are none."""
     arrivals = late_arrivals(seating, waiting.unseated, waiting.byes)
     if arrivals is None:
@@ -160,7 +172,7 @@ def late_forms(seating: queries.Seating, waiting: Review | WithoutSeat) -> dict:
 @require_POST
 @round_page
 @conductors_only
-def publish(request, found):
+def publish(request: SiteRequest, found: Round) -> HttpResponse:
     """Publish a draft."""
     return _act(request, found, services.publish_round, _("Published: everybody can see it now."))
 
@@ -168,7 +180,7 @@ def publish(request, found):
 @require_POST
 @round_page
 @conductors_only
-def reseat(request, found):
+def reseat(request: SiteRequest, found: Round) -> HttpResponse:
     """Replace a draft by another proposal; the one before is kept to compare with."""
     return _act(
         request, found, services.reseat_round,
@@ -176,7 +188,9 @@ def reseat(request, found):
     )  # fmt: skip
 
 
-def _act(request, found: Round, verb, success: str):
+def _act(
+    request: SiteRequest, found: Round, verb: Callable[..., Round], success: str
+) -> HttpResponse:
     with as_message(request):
         try:
             verb(found, by=Actor.of(request), at=timezone.now())
@@ -191,7 +205,7 @@ def _act(request, found: Round, verb, success: str):
 @require_POST
 @round_page
 @conductors_only
-def discard(request, found):
+def discard(request: SiteRequest, found: Round) -> HttpResponse:
     """Throw a seating away, and go back to where the round is seated."""
     with as_message(request):
         services.discard_round(found, by=Actor.of(request), at=timezone.now())

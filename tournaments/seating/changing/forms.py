@@ -1,11 +1,15 @@
 """What a conductor fills in to change a seating by hand."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
+from tournaments.models import Entry, Table
 from tournaments.registration.roster_file import decode
 from tournaments.seating.changing.late import LateArrivals
 from tournaments.seating.queries import Seating
@@ -13,7 +17,14 @@ from tournaments.seating.queries import Seating
 BEST, OUT = "best", "out"
 
 
-PLACEHOLDER = [("", _("Choose"))]
+PLACEHOLDER = ("", _("Choose"))
+
+Data = Mapping[str, Any]
+
+
+def _offer(form: forms.Form, field: str, choices: Iterable[Any]) -> None:
+    """Give a field of a form what there is to choose from."""
+    cast(forms.ChoiceField, form.fields[field]).choices = list(choices)
 
 
 class SwapForm(forms.Form):
@@ -22,11 +33,11 @@ class SwapForm(forms.Form):
     one = forms.TypedChoiceField(label=_("This person"), coerce=int)
     other = forms.TypedChoiceField(label=_("swaps with"), coerce=int)
 
-    def __init__(self, *args, seating: Seating, **kwargs):
-        super().__init__(*args, **kwargs)
-        people = PLACEHOLDER + seated_choices(seating)
+    def __init__(self, data: Data | None = None, *, seating: Seating) -> None:
+        super().__init__(data)
+        people = [PLACEHOLDER, *seated_choices(seating)]
         for name in ("one", "other"):
-            self.fields[name].choices = people
+            _offer(self, name, people)
 
 
 class MoveForm(forms.Form):
@@ -35,20 +46,20 @@ class MoveForm(forms.Form):
     who = forms.TypedChoiceField(label=_("Who"), coerce=int)
     to = forms.ChoiceField(label=_("Move to"))
 
-    def __init__(self, *args, seating: Seating, unseated, **kwargs):
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Data | None = None, *, seating: Seating, unseated: Sequence[Entry]
+    ) -> None:
+        super().__init__(data)
         late = [(entry.pk, entry.player.name) for entry in unseated]
-        people = [(_("seated"), seated_choices(seating))]
-        if late:
-            people.insert(0, (_("checked in, without a seat"), late))
+        groups = [(_("checked in, without a seat"), late), (_("seated"), seated_choices(seating))]
         tables = [(str(table.number), _table_label(table)) for table in seating.tables]
-        self.fields["who"].choices = PLACEHOLDER + people
-        self.fields["to"].choices = [
-            *PLACEHOLDER,
+        places = [
             (BEST, _("Best place (for someone without a seat)")),
             (OUT, _("Out: missing")),
             (_("tables"), tables),
         ]
+        _offer(self, "who", [PLACEHOLDER, *(groups if late else groups[1:])])
+        _offer(self, "to", [PLACEHOLDER, *places])
 
 
 class LateForm(forms.Form):
@@ -57,14 +68,13 @@ class LateForm(forms.Form):
     who = forms.TypedChoiceField(label=_("Who"), coerce=int)
     to = forms.ChoiceField(label=_("Table"))
 
-    def __init__(self, *args, arrivals: LateArrivals, **kwargs):
+    def __init__(self, data: Data | None = None, *, arrivals: LateArrivals) -> None:
         # The page has another form that asks who.
-        super().__init__(*args, auto_id="late_%s", **kwargs)
-        self.fields["who"].choices = [
-            (place.entry.pk, place.entry.player.name) for place in arrivals.places
-        ]
+        super().__init__(data, auto_id="late_%s")
+        people = [place.entry for place in arrivals.places]
+        _offer(self, "who", [(entry.pk, entry.player.name) for entry in people])
         tables = [(str(table.number), _table_label(table)) for table in arrivals.open_tables]
-        self.fields["to"].choices = [(BEST, _("The best place")), *tables]
+        _offer(self, "to", [(BEST, _("The best place")), *tables])
 
 
 class NewTableForm(forms.Form):
@@ -74,12 +84,10 @@ class NewTableForm(forms.Form):
         label=_("Who sits there"), coerce=int, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args, arrivals: LateArrivals, most: int, **kwargs):
+    def __init__(self, data: Data | None = None, *, arrivals: LateArrivals, most: int) -> None:
         chosen = [entry.pk for entry in arrivals.new_table[:most]]
-        super().__init__(*args, initial={"people": chosen}, **kwargs)
-        self.fields["people"].choices = [
-            (entry.pk, entry.player.name) for entry in arrivals.new_table
-        ]
+        super().__init__(data, initial={"people": chosen})
+        _offer(self, "people", [(entry.pk, entry.player.name) for entry in arrivals.new_table])
 
 
 def seated_choices(seating: Seating) -> list[tuple[int, str]]:
@@ -94,7 +102,7 @@ def seated_choices(seating: Seating) -> list[tuple[int, str]]:
     ]
 
 
-def _table_label(table):
+def _table_label(table: Table) -> str:
     return _("%(table)s (%(people)s people)") % {
         "table": table,
         "people": len(table.seats.all()),
@@ -117,8 +125,8 @@ class ListForm(forms.Form):
     )
     file = forms.FileField(label=_("or a file"), required=False)
 
-    def clean(self):
-        given = super().clean()
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
         file = given.get("file")
         if file:
             given["text"] = self._text_of(file)
@@ -126,7 +134,7 @@ class ListForm(forms.Form):
             self.add_error(None, _("Paste the list, or choose a file."))
         return given
 
-    def _text_of(self, file: UploadedFile) -> str:
+    def _text_of(self, file: "UploadedFile[bytes]") -> str:
         try:
             # One byte more than may be, so that what is too large is refused as that.
             return decode(file.read(LONGEST_LIST + 1), most=LONGEST_LIST)[0]

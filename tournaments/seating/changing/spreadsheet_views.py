@@ -1,5 +1,7 @@
 """The pages that write a seating out as a list, and read one in."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.seating import queries
@@ -19,18 +22,18 @@ from tournaments.seating.changing.forms import LONGEST_LIST, ListForm
 from tournaments.verbs import Verb
 
 
-def _who(request) -> dict:
+def _who(request: SiteRequest) -> dict[str, Any]:
     return {"by": Actor.of(request), "at": timezone.now()}
 
 
-def _context(found: Round, **more) -> dict:
+def _context(found: Round, **more: Any) -> dict[str, Any]:
     return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_safe
 @round_page
 @conductors_only
-def as_list(request, found):
+def as_list(request: SiteRequest, found: Round) -> HttpResponse:
     """The seating for a spreadsheet."""
     text = spreadsheet.as_csv(queries.seating(found))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
@@ -43,7 +46,7 @@ def as_list(request, found):
 @require_http_methods(["GET", "HEAD", "POST"])
 @round_page
 @conductors_only
-def read_list(request, found):
+def read_list(request: SiteRequest, found: Round) -> HttpResponse:
     """Seat a round as a list says."""
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():

@@ -1,8 +1,12 @@
 """The pages on which a conductor changes a seating by hand, and compares it with an earlier one."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ObjectDoesNotExist
-from django.http import Http404
+from django.forms import Form
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
@@ -23,18 +28,18 @@ from tournaments.seating.review import review as review_of
 from tournaments.seating.views import late_forms, show_round
 
 
-def _who(request) -> dict:
+def _who(request: SiteRequest) -> dict[str, Any]:
     return {"by": Actor.of(request), "at": timezone.now()}
 
 
-def _context(found: Round, **more) -> dict:
+def _context(found: Round, **more: Any) -> dict[str, Any]:
     return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_safe
 @round_page
 @conductors_only
-def change(request, found):
+def change(request: SiteRequest, found: Round) -> HttpResponse:
     """Pick somebody, then somebody else or a table: what it costs is said before it is done."""
     seating = queries.seating(found)
     picks = [request.GET.get(name, "") for name in ("one", "other", "to")]
@@ -51,7 +56,7 @@ def change(request, found):
 @require_safe
 @round_page
 @conductors_only
-def compare(request, found):
+def compare(request: SiteRequest, found: Round) -> HttpResponse:
     """The seating now beside an earlier one."""
     with as_message(request):
         earlier = changing_queries.earlier_of(found, request.GET.get("with", ""))
@@ -67,7 +72,7 @@ def compare(request, found):
 @require_POST
 @round_page
 @conductors_only
-def take(request, found):
+def take(request: SiteRequest, found: Round) -> HttpResponse:
     """Go back to an earlier seating."""
     with as_message(request):
         earlier = changing_queries.earlier_of(found, request.POST.get("with", ""))
@@ -79,7 +84,7 @@ def take(request, found):
 @require_POST
 @round_page
 @conductors_only
-def undo(request, found):
+def undo(request: SiteRequest, found: Round) -> HttpResponse:
     """Take the last act on the tables back."""
     with as_message(request):
         undone = changing.undo(found, **_who(request))
@@ -90,7 +95,7 @@ def undo(request, found):
 @require_POST
 @round_page
 @conductors_only
-def lock(request, found):
+def lock(request: SiteRequest, found: Round) -> HttpResponse:
     """Lock a seat against other proposals, or unlock it."""
     seat = found.seats.select_related("entry").filter(entry__pk=_number(request, "who")).first()
     if seat is None:
@@ -101,7 +106,7 @@ def lock(request, found):
     return redirect("round-change", tournament.event.slug, tournament.slug, found.number)
 
 
-def _number(request, name: str) -> int:
+def _number(request: SiteRequest, name: str) -> int:
     return whole_number(request.POST.get(name, ""), most_digits=KEY_DIGITS) or 0
 
 
@@ -111,11 +116,11 @@ def _number(request, name: str) -> int:
 @require_POST
 @round_page
 @conductors_only
-def swap(request, found):
+def swap(request: SiteRequest, found: Round) -> HttpResponse:
     """Let two people trade seats."""
     form = forms.SwapForm(request.POST, seating=queries.seating(found))
 
-    def act(one, other):
+    def act(one: Entry, other: Entry) -> None:
         changing.swap_seats(found, one, other, by=Actor.of(request), at=timezone.now())
 
     if form.is_valid() and _change(form, found, act, "one", "other"):
@@ -127,13 +132,13 @@ def swap(request, found):
 @require_POST
 @round_page
 @conductors_only
-def move(request, found):
+def move(request: SiteRequest, found: Round) -> HttpResponse:
     """Move one person, seat one who came late, or take one out who did not come."""
     seating = queries.seating(found)
     unseated = review_of(seating).unseated
     form = forms.MoveForm(request.POST, seating=seating, unseated=unseated)
 
-    def act(entry):
+    def act(entry: Entry) -> None:
         _move(request, found, seating, entry, form.cleaned_data["to"])
 
     if form.is_valid() and _change(form, found, act, "who"):
@@ -145,7 +150,7 @@ def move(request, found):
 @require_POST
 @round_page
 @conductors_only
-def late(request, found):
+def late(request: SiteRequest, found: Round) -> HttpResponse:
     """Seat somebody without a seat, at a table or in the best place."""
     seating = queries.seating(found)
     shown = late_forms(seating, review_of(seating))
@@ -154,7 +159,7 @@ def late(request, found):
     form = forms.LateForm(request.POST, arrivals=shown["arrivals"])
     tables = {str(table.number): table for table in shown["arrivals"].open_tables}
 
-    def act(entry):
+    def act(entry: Entry) -> None:
         table = tables.get(form.cleaned_data["to"])
         seat = late_arrivals.add_late_arrival(found, entry, table=table, **_who(request))
         words = {"name": entry.player.name, "table": seat.table, "seat": seat.position}
@@ -168,7 +173,7 @@ def late(request, found):
 @require_POST
 @round_page
 @conductors_only
-def new_table(request, found):
+def new_table(request: SiteRequest, found: Round) -> HttpResponse:
     """Open a table for people without a seat."""
     seating = queries.seating(found)
     shown = late_forms(seating, review_of(seating))
@@ -177,7 +182,7 @@ def new_table(request, found):
     most = found.tournament.table_max
     form = forms.NewTableForm(request.POST, arrivals=shown["arrivals"], most=most)
 
-    def act():
+    def act() -> None:
         chosen = form.cleaned_data["people"]
         people = [entry for entry in shown["arrivals"].new_table if entry.pk in chosen]
         table = late_arrivals.open_table(found, people, **_who(request))
@@ -188,12 +193,12 @@ def new_table(request, found):
     return _not_changed(request, found, late=shown | {"table_form": form})
 
 
-def _nobody_waits(request, found: Round):
+def _nobody_waits(request: SiteRequest, found: Round) -> HttpResponse:
     messages.error(request, _("Someone else has just changed this. Check it again."))
     return redirect(found)
 
 
-def _back(request, found: Round):
+def _back(request: SiteRequest, found: Round) -> HttpResponse:
     """To the page that the form was on."""
     if request.POST.get("from") == "change":
         tournament = found.tournament
@@ -201,14 +206,16 @@ def _back(request, found: Round):
     return redirect(found)
 
 
-def _not_changed(request, found: Round, **form):
+def _not_changed(request: SiteRequest, found: Round, **form: Any) -> HttpResponse:
     """The page again with what was chosen, said above too: on a phone the form is far below."""
     messages.error(request, _("Seating not changed. See the problems below."))
     return show_round(request, found, **form)
 
 
-def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str) -> None:
-    who = {"by": Actor.of(request), "at": timezone.now()}
+def _move(
+    request: SiteRequest, found: Round, seating: queries.Seating, entry: Entry, to: str
+) -> None:
+    who = _who(request)
     table = next((table for table in seating.tables if str(table.number) == to), None)
     seated = any(seat.entry_id == entry.pk for seat in seating.seats)
     if to == forms.OUT:
@@ -219,7 +226,7 @@ def _move(request, found: Round, seating: queries.Seating, entry: Entry, to: str
         late_arrivals.add_late_arrival(found, entry, table=table, **who)
 
 
-def _change(form, found: Round, act, *fields: str) -> bool:
+def _change(form: Form, found: Round, act: Callable[..., None], *fields: str) -> bool:
     """Do a change with the entries that the form names; a refusal becomes an error of the form."""
     entries = Entry.objects.select_related("player").filter(tournament=found.tournament_id)
     with in_form(form):

@@ -1,6 +1,10 @@
 """What a conductor fills in about who must sit apart, and where."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from django import forms
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event, KeptApart, Player, Staff
@@ -18,21 +22,25 @@ class _EntryField(PersonChoiceField):
 class _ConstraintForm(forms.Form):
     """A form about the people of one event; ``act`` tells which of the page's forms it is."""
 
-    def __init__(self, *args, event: Event, **kwargs):
-        super().__init__(*args, auto_id=f"id_{self.act}_%s", **kwargs)
-        people = Player.objects.filter(event=event).order_by("pk")
+    act: str
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, event: Event) -> None:
+        super().__init__(data, auto_id=f"id_{self.act}_%s")
         for field in self.fields.values():
-            model = getattr(field, "queryset", Player.objects.none()).model
-            if model is Player and isinstance(field, forms.ModelChoiceField):
-                field.queryset = people
-            elif model is Entry and isinstance(field, forms.ModelChoiceField):
-                field.queryset = (
-                    Entry.objects.filter(tournament__event=event)
-                    .select_related("player", "tournament")
-                    .order_by("tournament_id", "pk")
-                )
-            elif isinstance(field, forms.ModelChoiceField):
-                field.queryset = model.objects.filter(event=event).order_by("pk")
+            if isinstance(field, forms.ModelChoiceField) and field.queryset is not None:
+                field.queryset = _OF_EVENT[field.queryset.model](event)
+
+
+_OF_EVENT: dict[type[Model], Callable[[Event], QuerySet[Any]]] = {
+    Player: lambda event: event.players.order_by("pk"),
+    Entry: lambda event: (
+        Entry.objects.filter(tournament__event=event)
+        .select_related("player", "tournament")
+        .order_by("tournament_id", "pk")
+    ),
+    KeptApart: lambda event: event.kept_apart.order_by("pk"),
+    Staff: lambda event: event.staff.select_related("user").order_by("pk"),
+}
 
 
 class ApartForm(_ConstraintForm):
@@ -88,15 +96,12 @@ class PlaysForm(_ConstraintForm):
         empty_label=_("does not play"),
     )
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        staff = self.fields["staff"]
-        staff.queryset = staff.queryset.select_related("user")
-
-    def clean_plays(self):
-        player = self.cleaned_data["plays"]
-        staff = self.cleaned_data.get("staff")
-        others = Staff.objects.filter(player=player).exclude(pk=staff and staff.pk)
+    def clean_plays(self) -> Player | None:
+        player: Player | None = self.cleaned_data["plays"]
+        staff: Staff | None = self.cleaned_data.get("staff")
+        others = Staff.objects.filter(player=player)
+        if staff:
+            others = others.exclude(pk=staff.pk)
         if player and others.exists():
             raise forms.ValidationError(_("Another conductor already plays as this person."))
         return player
@@ -109,6 +114,6 @@ def all_forms(event: Event) -> dict[str, _ConstraintForm]:
     return {act: form(event=event) for act, form in FORMS.items()}
 
 
-def sent(event: Event, act: str, data) -> _ConstraintForm | None:
+def sent(event: Event, act: str, data: Mapping[str, Any]) -> _ConstraintForm | None:
     """The form that was sent; None if there is no such act."""
     return FORMS[act](data, event=event) if act in FORMS else None

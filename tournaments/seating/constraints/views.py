@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import in_form, status_of
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 from tournaments.names import name_key
 from tournaments.seating.constraints import forms as constraint_forms
 from tournaments.seating.constraints import services as constraints
@@ -21,7 +23,7 @@ from tournaments.seating.constraints import services as constraints
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def constraints_(request, event):
+def constraints_(request: SiteRequest, event: Event) -> HttpResponse:
     """Who is kept apart, who has a fixed table or a team, and which conductors play."""
     forms = constraint_forms.all_forms(event)
     act = request.POST.get("act", "")
@@ -41,9 +43,9 @@ def constraints_(request, event):
     return render(request, "seating/constraints.html", context, status=status)
 
 
-def _save(request, event, act: str, given: dict[str, Any]) -> None:
+def _save(request: SiteRequest, event: Event, act: str, given: dict[str, Any]) -> None:
     """Call the verb of a form. Raises a refusal."""
-    who = {"by": Actor.of(request), "at": timezone.now()}
+    who: dict[str, Any] = {"by": Actor.of(request), "at": timezone.now()}
     if act == "apart":
         constraints.keep_apart(event, given["one"], given["other"], **who)
     elif act == "together":
@@ -56,7 +58,7 @@ def _save(request, event, act: str, given: dict[str, Any]) -> None:
         constraints.plays_as(given["staff"], given["plays"], **who)
 
 
-def _noted(event) -> dict:
+def _noted(event: Event) -> dict[str, Any]:
     """What holds already. Four queries."""
     fixed = Entry.objects.filter(tournament__event=event, fixed_table__isnull=False)
     return {

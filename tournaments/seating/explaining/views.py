@@ -1,23 +1,26 @@
 """The pages that tell why somebody sits where they sit, and who met whom."""
 
-from django.http import Http404
+from typing import Any
+
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import round_page, tournament_page
-from tournaments.models import Round
+from tournaments.access.site_request import SiteRequest
+from tournaments.models import Round, Tournament
 from tournaments.seating.explaining import queries
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.queries import seating
 
 
-def _context(found: Round, **more) -> dict:
+def _context(found: Round, **more: Any) -> dict[str, Any]:
     return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_safe
 @round_page
-def why(request, found, entry):
+def why(request: SiteRequest, found: Round, entry: int) -> HttpResponse:
     """Why this table? For everybody, once the seating is published."""
     if found.status == Round.Status.SEATED and not request.may_conduct:
         raise Http404
@@ -30,7 +33,7 @@ def why(request, found, entry):
 
 @require_safe
 @tournament_page
-def who_met(request, tournament):
+def who_met(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """A matrix of who met whom."""
     context = {"tournament": tournament, "matrix": queries.matrix(tournament)}
     return render(request, "seating/who_met.html", context)

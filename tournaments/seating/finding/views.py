@@ -1,12 +1,14 @@
 """The pages on which people look for their seat."""
 
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import event_page
 from tournaments.access.shared import shared_page
-from tournaments.models import Player
+from tournaments.access.site_request import SiteRequest
+from tournaments.models import Event, Player
 from tournaments.seating.finding import queries
 
 REMEMBERED, TWO_WEEKS = "seat-of", 14 * 24 * 3600
@@ -18,7 +20,7 @@ CLOCK_SECONDS = 1
 
 
 @event_page
-def _parts(request, event):
+def _parts(request: SiteRequest, event: Event) -> HttpResponse:
     player = _player_asked_for(request, event)
     context = {
         "event": event,
@@ -31,7 +33,7 @@ def _parts(request, event):
 @require_safe
 @shared_page(parts=_parts)
 @event_page
-def find(request, event):
+def find(request: SiteRequest, event: Event) -> HttpResponse:
     """Where somebody sits, by name or handle. The phone remembers the last person it looked for."""
     sought = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH]
     found = queries.matches(event, sought) if sought else None
@@ -46,7 +48,7 @@ def find(request, event):
     response = render(request, "seating/find.html", context)
     if player:
         response.set_cookie(
-            REMEMBERED, player.pk, max_age=TWO_WEEKS, path=request.path, httponly=True,
+            REMEMBERED, str(player.pk), max_age=TWO_WEEKS, path=request.path, httponly=True,
             samesite="Lax", secure=request.is_secure(),
         )  # fmt: skip
     return response
@@ -55,14 +57,14 @@ def find(request, event):
 @require_safe
 @shared_page(seconds=CLOCK_SECONDS)
 @event_page
-def find_live(request, event, player):
+def find_live(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """The answer for one person, fetched again when a seating changes."""
     found = get_object_or_404(Player, pk=player, event=event)
     context = {"event": event, "player": found, "whereabouts": queries.whereabouts(found)}
     return render(request, "seating/_whereabouts.html", context)
 
 
-def _player_asked_for(request, event) -> Player | None:
+def _player_asked_for(request: SiteRequest, event: Event) -> Player | None:
     """The person of the link that was followed, else the one whose seat is open on this phone, else
     the one it looked for last."""
     if request.player and "player" not in request.GET:

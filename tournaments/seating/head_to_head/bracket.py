@@ -98,8 +98,9 @@ def matches_of(pairing: str, count: int) -> list[list[Planned]]:
 def read(tournament: Tournament, *, before: int | None = None) -> Bracket:
     """The bracket of a tournament as its rounds (those below ``before``) left it. Five queries."""
     numbers = {} if before is None else {"round__number__lt": before}
-    entries = tournament.entries.exclude(seed=None).values_list("seed", "pk")
-    return as_it_stands(tournament, dict(entries), _games(tournament, numbers))
+    rows = tournament.entries.values_list("seed", "pk")
+    seeds = {seed: entry for seed, entry in rows if seed is not None}
+    return as_it_stands(tournament, seeds, _games(tournament, numbers))
 
 
 def as_it_stands(
@@ -122,7 +123,7 @@ def _games(tournament: Tournament, numbers: dict[str, int]) -> dict[str, Game]:
         .order_by("round__number", "pk")
     )
     merits = ended_with(tournament, **numbers)
-    at: dict[tuple[int, int], tuple[int, list[int]]] = {}
+    at: dict[tuple[int, int | None], tuple[int, list[int]]] = {}
     seats = Seat.objects.filter(round__in={row.round_id for row in rows}).order_by("position")
     for round_, number, table, entry in seats.values_list(
         "round_id", "table__number", "table_id", "entry_id"
@@ -143,7 +144,8 @@ def _outcome(game: Game, by_entry: Mapping[int, int]) -> Outcome | None:
     """
     seeds = [by_entry[entry] for entry in game.seated if entry in by_entry]
     if game.row.settled:
-        winner = by_entry.get(game.row.winner_id)
+        won = game.row.winner_id
+        winner = None if won is None else by_entry.get(won)
         others = [seed for seed in seeds if seed != winner]
         return Outcome(winner, others[0] if winner and len(others) == 1 else None)
     if not game.round_closed or len(seeds) != 2 or len(game.merits) != 2:

@@ -1,11 +1,12 @@
 """A bracket as its page shows it."""
 
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.catalogue import GameInfo
-from pairing.head_to_head import Stand
+from pairing.head_to_head import Slot, Stand
 from tournaments.models import Round, Table, Tournament
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.wording import match_title
@@ -99,17 +100,25 @@ def _is_idle(stand: Stand) -> bool:
 
 
 def _match(
-    found: bracket.Bracket, stand: Stand, names, tables, taken, *, info: GameInfo
+    found: bracket.Bracket,
+    stand: Stand,
+    names: Mapping[int, str],
+    tables: Mapping[tuple[int, int], Table],
+    taken: Set[Slot],
+    *,
+    info: GameInfo,
 ) -> ShownMatch:
     """One match. ``taken`` has the places that somebody has gone on to already."""
     name = stand.match.name
     game = found.games.get(name)
-    table = tables.get((game.row.round_id, game.row.number)) if game else None
+    table = None
     by_entry = {entry: seed for seed, entry in found.seeds.items()}
     players = list(stand.players)
-    if table and len(game.seated) == 2:
-        # Who really sits there, whatever the bracket had in mind.
-        players = [by_entry.get(entry) for entry in game.seated]
+    if game and game.row.number is not None:
+        table = tables.get((game.row.round_id, game.row.number))
+        if table and len(game.seated) == 2:
+            # Who really sits there, whatever the bracket had in mind.
+            players = [by_entry.get(entry) for entry in game.seated]
     sides = [_side(place, stand, game, found, names, info=info) for place in players]
     gone_on = bool({("winner", name), ("loser", name)} & taken)
     return ShownMatch(
@@ -124,7 +133,15 @@ def _match(
     )
 
 
-def _side(place, stand: Stand, game, found: bracket.Bracket, names, *, info: GameInfo) -> Side:
+def _side(
+    place: Slot,
+    stand: Stand,
+    game: bracket.Game | None,
+    found: bracket.Bracket,
+    names: Mapping[int, str],
+    *,
+    info: GameInfo,
+) -> Side:
     if place is None:
         return Side(_("nobody (bye)"))
     if isinstance(place, tuple):

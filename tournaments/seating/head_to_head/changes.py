@@ -28,10 +28,10 @@ def leave_nobody_alone(round_: Round) -> None:
             else:
                 Bye.objects.get_or_create(round=round_, entry_id=seats[0].entry_id)
             seats[0].table.delete()
-    for number, match in matches.items():
-        if number not in seated and not match.settled:
+    for empty in set(matches) - set(seated):
+        if not matches[empty].settled:
             # Neither of the two is there any more.
-            _settle(match, None, settled=True)
+            _settle(matches[empty], None, settled=True)
 
 
 def _settle(match: Match, winner: int | None, *, settled: bool) -> None:

@@ -1,6 +1,6 @@
 """What happened to the players of a format for two in the rounds so far."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from pairing.head_to_head import (
     DOWNTOWN,
@@ -31,11 +31,13 @@ def records(
     given = Adjustment.objects.filter(
         entry__tournament=tournament, kind=Adjustment.Kind.BYE, taken_back_at=None
     )
-    for number, entry in [
+    byes: list[tuple[int | None, int]] = [
         *sat_out.values_list("round__number", "entry_id"),
         *given.values_list("round_number", "entry_id"),
-    ]:
-        past.setdefault((number, entry), Past(None, "", WIN))
+    ]
+    for round_number, entry in byes:
+        if round_number is not None:
+            past.setdefault((round_number, entry), Past(None, "", WIN))
     numbers_ = list(rounds.values_list("number", flat=True))
     nothing = Past(None, "", LOSS)
     return [
@@ -44,7 +46,7 @@ def records(
     ]
 
 
-def _played(tournament: Tournament, before: int):
+def _played(tournament: Tournament, before: int) -> Iterator[tuple[int, dict[int, Past]]]:
     """The games with a result: the number of the round, and what each of the two got."""
     merits = ended_with(tournament, round__number__lt=before)
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=before)

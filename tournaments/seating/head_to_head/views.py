@@ -1,8 +1,11 @@
 """The pages of formats for two: the bracket, all rounds of a round robin, and the end."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message
 from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.reasons import LONGEST_REASON
@@ -30,7 +34,7 @@ class DecisionForm(forms.Form):
 
 
 @tournament_page
-def _bracket_parts(request, tournament):
+def _bracket_parts(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     context = _bracket(request, tournament) if request.may_conduct else {}
     return render(request, "seating/_bracket_own.html", context)
 
@@ -38,7 +42,7 @@ def _bracket_parts(request, tournament):
 @require_http_methods(["GET", "HEAD", "POST"])
 @shared_page(parts=_bracket_parts)
 @tournament_page
-def bracket_(request, tournament):
+def bracket_(request: SiteRequest, tournament: Tournament) -> HttpResponseBase:
     """Who plays whom in an elimination, who went on, and who has won."""
     if not tournament.is_bracket:
         raise Http404
@@ -48,7 +52,7 @@ def bracket_(request, tournament):
 
 
 @conductors_only
-def _decide(request, tournament):
+def _decide(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     form = DecisionForm(request.POST)
     facts = form.cleaned_data if form.is_valid() else {}
     pk = facts.get("winner")
@@ -71,14 +75,14 @@ def _decide(request, tournament):
 @require_safe
 @shared_page()
 @tournament_page
-def bracket_live(request, tournament):
+def bracket_live(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The part of the bracket's page that changes."""
     if not tournament.is_bracket:
         raise Http404
     return render(request, "seating/_bracket.html", _bracket(request, tournament))
 
 
-def _bracket(request, tournament) -> dict:
+def _bracket(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "bracket": shown_bracket(tournament, drafts=request.may_conduct),
@@ -89,7 +93,7 @@ def _bracket(request, tournament) -> dict:
 @require_safe
 @shared_page(parts=tournament_page(own_parts))
 @tournament_page
-def all_rounds(request, tournament):
+def all_rounds(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Who plays whom in every round of a round robin."""
     if tournament.pairing not in Tournament.ROUND_ROBINS:
         raise Http404
@@ -104,7 +108,7 @@ def all_rounds(request, tournament):
 @require_POST
 @tournament_page
 @conductors_only
-def finish(request, tournament):
+def finish(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Say that the tournament is over."""
     with as_message(request):
         finishing.finish_tournament(tournament, by=Actor.of(request), at=timezone.now())

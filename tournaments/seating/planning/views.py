@@ -1,7 +1,11 @@
 """The page on which a conductor plans all preliminary rounds before the day."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,8 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Plan
+from tournaments.models import Entry, Plan, Tournament
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.planning import services as planning
 from tournaments.seating.wording import bound_in_words, sizes_in_words
@@ -39,7 +44,7 @@ class PlanForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_page
 @conductors_only
-def plan(request, tournament):
+def plan(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Plan all rounds for so many people, compare table sizes, and keep a plan."""
     expected = planning.expected(tournament)
     usual = {"people": len(expected) or None, "rounds": tournament.rounds_planned}
@@ -69,7 +74,9 @@ def plan(request, tournament):
     return form_page(request, "seating/plan.html", context)
 
 
-def _keep(request, tournament, rounds: int, sizes: tuple[int, ...], *, seed: int):
+def _keep(
+    request: SiteRequest, tournament: Tournament, rounds: int, sizes: tuple[int, ...], *, seed: int
+) -> HttpResponse:
     kept = planning.keep_plan(
         tournament, rounds, sizes, seed=seed, by=Actor.of(request), at=timezone.now()
     )
@@ -85,7 +92,7 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(int(size) for size in text.split(",")) if text else ()
 
 
-def _shown(drawn: planning.Drawn, expected: int) -> dict:
+def _shown(drawn: planning.Drawn, expected: int) -> dict[str, Any]:
     """A plan as its page shows it, people numbered from 1."""
     made = drawn.plan
     return {
@@ -114,7 +121,7 @@ def _shown(drawn: planning.Drawn, expected: int) -> dict:
     }
 
 
-def _kept(tournament, expected) -> dict | None:
+def _kept(tournament: Tournament, expected: Sequence[Entry]) -> dict[str, Any] | None:
     """The plan that is kept, with names."""
     found = Plan.objects.filter(tournament=tournament).first()
     if found is None:

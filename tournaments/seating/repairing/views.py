@@ -1,8 +1,10 @@
 """The page on which a conductor repairs a published seating."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,24 +13,25 @@ from django.views.decorators.http import require_http_methods
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.seating import queries
 from tournaments.seating.repairing import services as repairing
 
 
-def _who(request) -> dict:
+def _who(request: SiteRequest) -> dict[str, Any]:
     return {"by": Actor.of(request), "at": timezone.now()}
 
 
-def _context(found: Round, **more) -> dict:
+def _context(found: Round, **more: Any) -> dict[str, Any]:
     return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @round_page
 @conductors_only
-def repair(request, found):
+def repair(request: SiteRequest, found: Round) -> HttpResponse:
     """Who did not come: first who would have to move, then, when that is wanted, do it."""
     sent = request.POST if request.method == "POST" else request.GET
     keys = (whole_number(text, most_digits=KEY_DIGITS) for text in sent.getlist("gone"))

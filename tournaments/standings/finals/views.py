@@ -3,7 +3,7 @@
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
+from tournaments.models import Tournament
 from tournaments.seating.formats import finals as cut_to_finals
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.next_round.services import seat_semifinals
@@ -22,7 +24,7 @@ SHOWN_ALTERNATES = 8
 SHOWN_PLACES = 8
 
 
-def _tables(data) -> int:
+def _tables(data: QueryDict) -> int:
     """How many semifinals somebody asks for; 0 for none, and for nonsense."""
     number = whole_number(data.get("tables", ""), most_digits=2) or 0
     return number if number <= cut_to_finals.MOST_SEMIFINALS else 0
@@ -31,7 +33,7 @@ def _tables(data) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_page
 @conductors_only
-def finals(request, tournament):
+def finals(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Who goes on to the final or to semifinals, who stands by, and seating the semifinals."""
     tables = _tables(request.POST or request.GET)
     lineup = None
@@ -54,7 +56,7 @@ def finals(request, tournament):
 
 @require_safe
 @tournament_page
-def champion(request, tournament):
+def champion(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Who won, with the final and the first places; to be printed and read aloud."""
     if tournament.champion is None:
         raise Http404

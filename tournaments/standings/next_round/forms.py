@@ -1,7 +1,10 @@
 """What a conductor fills in to seat the next round."""
 
+from collections.abc import Mapping
+from typing import Any, cast
+
 from django import forms
-from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Round, Tournament
@@ -11,27 +14,27 @@ from tournaments.seating.wording import sizes_in_words
 
 def size_choices(outlook: Outlook) -> list[tuple[str, str]]:
     """The table sizes to choose from, each with what it would mean if all rounds were like this."""
-    choices = []
+    choices: list[tuple[str, str]] = []
     for choice in outlook.choices:
         if choice.repeats == 0:
-            meaning = _("over all rounds, no repeats needed")
+            meaning = gettext("over all rounds, no repeats needed")
         elif choice.bound.repeats:
-            meaning = _(
+            meaning = gettext(
                 "over all rounds, at least %(least)s repeats; the best known plan has %(known)s"
             ) % {
                 "least": choice.bound.repeats,
                 "known": choice.repeats,
             }
         else:
-            meaning = _("over all rounds, the best known plan has %(known)s repeats") % {
+            meaning = gettext("over all rounds, the best known plan has %(known)s repeats") % {
                 "known": choice.repeats
             }
-        sentence = _("%(sizes)s: %(meaning)s") % {
+        sentence = gettext("%(sizes)s: %(meaning)s") % {
             "sizes": sizes_in_words(choice.sizes),
             "meaning": meaning,
         }
         choices.append((",".join(map(str, choice.sizes)) if choices else "", sentence))
-    return choices or [("", _("As usual"))]
+    return choices or [("", gettext("As usual"))]
 
 
 class NextRoundForm(forms.Form):
@@ -47,17 +50,17 @@ class NextRoundForm(forms.Form):
         error_messages={"invalid_choice": _("Choose one of these.")},
     )
 
-    def __init__(self, *args, outlook: Outlook, **kwargs):
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, Any] | None = None, *, outlook: Outlook) -> None:
+        super().__init__(data)
         if outlook.final_is_due:
-            planned, otherwise = _("The final, as planned"), (self.MORE, _("Another round first"))
+            planned = gettext("The final, as planned")
+            otherwise = (self.MORE, gettext("Another round first"))
         else:
-            planned = _("Round %(number)s, as planned") % {"number": outlook.number}
-            otherwise = (self.FINAL, _("The final now"))
-        self.fields["kind"].choices = [(self.PLANNED, planned)]
-        if outlook.number > 1:
-            self.fields["kind"].choices += [otherwise]
-
+            planned = gettext("Round %(number)s, as planned") % {"number": outlook.number}
+            otherwise = (self.FINAL, gettext("The final now"))
+        kinds = [(self.PLANNED, planned), otherwise]
+        kind = cast(forms.ChoiceField, self.fields["kind"])
+        kind.choices = kinds if outlook.number > 1 else kinds[:1]
         self.fields["mode"] = forms.ChoiceField(
             label=_("How"),
             required=False,
@@ -81,7 +84,7 @@ class NextRoundForm(forms.Form):
 
     @property
     def mode(self) -> str:
-        return self.cleaned_data["mode"]
+        return str(self.cleaned_data["mode"])
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -98,11 +101,11 @@ class NextRoundForm(forms.Form):
 class NextPairsForm(forms.Form):
     """The next round of a format for two, perhaps one more than planned, and by which rules."""
 
-    sizes = ()
+    sizes: tuple[int, ...] = ()
     page = "seating/seat_pairs.html"
 
-    def __init__(self, *args, outlook: PairOutlook, **kwargs):
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, Any] | None = None, *, outlook: PairOutlook) -> None:
+        super().__init__(data)
         self.more = outlook.may_add
         if outlook.others:
             self.fields["mode"] = forms.ChoiceField(
@@ -119,7 +122,7 @@ class NextPairsForm(forms.Form):
 
     @property
     def mode(self) -> str:
-        return self.cleaned_data.get("mode", "")
+        return str(self.cleaned_data.get("mode", ""))
 
     @property
     def final(self) -> bool | None:
@@ -127,7 +130,7 @@ class NextPairsForm(forms.Form):
 
 
 def form_for(
-    outlook: Outlook | PairOutlook, sent: QueryDict | None
+    outlook: Outlook | PairOutlook, sent: Mapping[str, Any] | None
 ) -> NextRoundForm | NextPairsForm:
     """The form to seat the round of an outlook; ``page`` is the template that shows it."""
     if isinstance(outlook, PairOutlook):

@@ -1,12 +1,16 @@
 """The page on which a conductor seats the next round."""
 
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message, status_of
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
+from tournaments.models import Tournament
+from tournaments.seating.formats.outlook import Outlook, PairOutlook
 from tournaments.seating.formats.registry import format_of
 from tournaments.standings.next_round import forms, services
 
@@ -14,7 +18,7 @@ from tournaments.standings.next_round import forms, services
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_page
 @conductors_only
-def seat(request, tournament):
+def seat(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Seat the next round; before that, say what it would be."""
     outlook, form = _next_round(request, tournament)
     status = status_of(form)
@@ -32,7 +36,9 @@ def seat(request, tournament):
     return render(request, form.page, context, status=status)
 
 
-def _next_round(request, tournament):
+def _next_round(
+    request: SiteRequest, tournament: Tournament
+) -> tuple[Outlook | PairOutlook, forms.NextRoundForm | forms.NextPairsForm]:
     """What the next round would be, and the form to seat it."""
     sent = request.POST if request.method == "POST" else None
     found = format_of(tournament).outlook(tournament)

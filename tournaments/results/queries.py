@@ -35,7 +35,7 @@ class HandRow:
 
 
 @dataclass(slots=True)
-class TableState(TableSummary):
+class ShownTable(TableSummary):
     """All that a table's page shows; made with three queries, from the early warning on with five.
 
     ``phase`` is where the slot stands, None before the start. ``agreements`` are what the players
@@ -111,7 +111,7 @@ class TableState(TableSummary):
             return []
         setup = self.table.round.tournament.setup
         positions = [score.seat.position for score in self.seats]
-        sheet = sheet_data.sheet_of(setup, self._result)
+        sheet = sheet_data.game_sheet(setup, self._result)
         lines = sheet_data.explained(setup, self._result, positions)
         computed = sheet_data.computed_values(sheet, self._result, len(self.seats))
         return [
@@ -124,7 +124,7 @@ class TableState(TableSummary):
         """What the sheet of a whole game computes for the table."""
         if not self._result:
             return []
-        sheet = sheet_data.sheet_of(self.table.round.tournament.setup, self._result)
+        sheet = sheet_data.game_sheet(self.table.round.tournament.setup, self._result)
         return sheet_data.computed_values(sheet, self._result, len(self.seats)).of_table
 
     @property
@@ -185,9 +185,9 @@ class TableState(TableSummary):
         return [score for score in self.seats if score.merit == best]
 
 
-def table_state(table: Table, *, now: datetime) -> TableState:
+def shown_table(table: Table, *, now: datetime) -> ShownTable:
     """The state of a table whose round, tournament and event are loaded. Three queries or five."""
-    state = TableState(table)
+    state = ShownTable(table)
     fill({table.pk: state}, each_hand=True, sheets=FULL_SHEETS, seats=FULL_SEATS)
     if table.round.status == Round.Status.RUNNING:
         state.clock = table_clock(table)
@@ -197,7 +197,7 @@ def table_state(table: Table, *, now: datetime) -> TableState:
     return state
 
 
-def _asks_who_plays_on(state: TableState, clock: SlotClock, now: datetime) -> bool:
+def _asks_who_plays_on(state: ShownTable, clock: SlotClock, now: datetime) -> bool:
     """Whether the page asks who plays on: after the early warning, unless the game is played."""
     table = state.table
     played = table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME
@@ -221,20 +221,20 @@ class ShownVersion:
     undone: bool
 
 
-def history(state: TableState, sheet: ScoreSheet) -> list[ShownVersion]:
+def history(state: ShownTable, sheet: ScoreSheet) -> list[ShownVersion]:
     """Every version of a sheet, oldest first; one query."""
     rows = list(sheet.versions.select_related("seat__entry__player", "user").order_by("number"))
     undone = {row.undoes for row in rows}
     return [shown_version(state, row, undone=row.number in undone) for row in rows]
 
 
-def shown_version(state: TableState, version: SheetVersion, *, undone: bool) -> ShownVersion:
+def shown_version(state: ShownTable, version: SheetVersion, *, undone: bool) -> ShownVersion:
     """A version with its points, as far as they can be known."""
     points, out = shown_points(state, version.proposal or version.data)
     return ShownVersion(version, points, out, undone)
 
 
-def shown_points(state: TableState, data: dict[str, Any]) -> tuple[list[tuple[str, int]], str]:
+def shown_points(state: ShownTable, data: dict[str, Any]) -> tuple[list[tuple[str, int]], str]:
     """What the data of a sheet gives each player, by name, and who went out."""
     if not data:
         return [], ""
@@ -258,7 +258,7 @@ class Dispute:
     objections: list[ShownVersion]
 
 
-def dispute(state: TableState, sheet: ScoreSheet) -> Dispute:
+def dispute(state: ShownTable, sheet: ScoreSheet) -> Dispute:
     """Both sides of a disputed sheet; one query."""
     versions = [shown for shown in history(state, sheet) if not shown.undone]
     stands = next(s for s in reversed(versions) if s.version.act in DECIDES)

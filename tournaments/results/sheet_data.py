@@ -39,7 +39,7 @@ class Scored:
     went_out: int | None
 
 
-def sheet_of(setup: Setup, data: Mapping[str, Any]) -> Sheet:
+def game_sheet(setup: Setup, data: Mapping[str, Any]) -> Sheet:
     """The score sheet that ``data`` is of: the usual one, or another, as its fields say.
 
     Express has two: the points as they were called out, and the table car by car.
@@ -111,7 +111,7 @@ def faults(
 ) -> list[Issue]:
     """Everything that is wrong with what was reported; empty if nothing is."""
     found = _strangers(given, positions) if isinstance(given, QuickHand) else []
-    return found or sheet_of(setup, data).clean(data, len(positions))
+    return found or game_sheet(setup, data).clean(data, len(positions))
 
 
 def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
@@ -128,7 +128,7 @@ def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
 
 def results(setup: Setup, data: Mapping[str, Any], positions: Sequence[int]) -> dict[int, Result]:
     """The result of each seat from clean data."""
-    placings = sheet_of(setup, data).placings(data, len(positions))
+    placings = game_sheet(setup, data).placings(data, len(positions))
     return {
         positions[placing.player]: Result(placing.score, list(placing.keys[1:]) or None)
         for placing in placings
@@ -139,7 +139,7 @@ def computed(setup: Setup, data: Mapping[str, Any], players: int) -> dict[str, A
     """The values of the computed fields of a sheet, by name; empty for one without data."""
     if not data:
         return {}
-    sheet = sheet_of(setup, data)
+    sheet = game_sheet(setup, data)
     names = [field.name for field in sheet.fields_for(players) if field.computed]
     values = sheet.computed(data, players) if names else {}
     return {name: values[name] for name in names}
@@ -177,7 +177,7 @@ def explained(
     """The lines that make the result of each seat as it is written down, from clean data."""
     lines = [
         line._replace(points=setup.info.as_written(line.points))
-        for line in sheet_of(setup, data).lines(data, len(positions))
+        for line in game_sheet(setup, data).lines(data, len(positions))
     ]
     return {
         position: [line for line in lines if line.player == index]

@@ -81,7 +81,7 @@ SHEET = Prepared[ScoreSheet](
 # --- Reading a sheet ------------------------------------------------------------------------------
 
 
-def sheet_of(locked: LockedTable, number: int, *, version: int | None = None) -> ScoreSheet:
+def find_sheet(locked: LockedTable, number: int, *, version: int | None = None) -> ScoreSheet:
     """The sheet of a hand that was not voided; one query. See ``sheet_in``."""
     return sheet_in(locked, SHEET.all(locked.table.pk, number), number, version=version)
 

@@ -27,7 +27,7 @@ from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
 from tournaments.models import Table
-from tournaments.results.queries import table_state
+from tournaments.results.queries import shown_table
 from tournaments.results.reporting import services as reporting
 from tournaments.results.versions import Receipt
 
@@ -59,7 +59,7 @@ class TableView(WithETag, APIView):
 
     @extend_schema(operation_id="tables_retrieve", responses=TableSerializer)
     def get(self, request, code):
-        state = table_state(self.table(request, code), now=timezone.now())
+        state = shown_table(self.table(request, code), now=timezone.now())
         return Response(table_as_dict(state))
 
 
@@ -129,7 +129,7 @@ class TableCommand(TableView):
             headers["Preference-Applied"] = MINIMAL
         else:
             tables = Table.objects.select_related("round__tournament__event")
-            state = table_state(tables.get(code=code.upper()), now=timezone.now())
+            state = shown_table(tables.get(code=code.upper()), now=timezone.now())
             body["table"] = table_as_dict(state)
         return Response(body, status=200 if receipt.repeated else status, headers=headers)
 

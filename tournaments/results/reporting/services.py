@@ -100,7 +100,7 @@ def _deal(
     # What a phone without a network dealt, another may have dealt and reported long ago.
     known = valid.get(number)
     if known and (known.status == Status.DEALT or made_at):
-        return versions.sheet_of(locked, number), False
+        return versions.find_sheet(locked, number), False
     moment = _moment_of_deal(locked.round, valid, at, made_at)
     _check_may_deal(locked.table, number, valid, moment)
     # Versions go on counting where a hand of this number was voided: they never come again.

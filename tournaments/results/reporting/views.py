@@ -52,7 +52,7 @@ def table_live(request, table_):
 
 def _context(request, table_) -> dict:
     now = timezone.now()
-    state = queries.table_state(table_, now=now)
+    state = queries.shown_table(table_, now=now)
     seat = state.seat_of(request.player)
     rows = state.rows(seat)
     # What waits for this player's word comes before what there is to read.
@@ -213,7 +213,7 @@ def _told(form, names: list[str], issues: list[Issue]) -> list[str]:
 @table_page
 def history(request, table_, number):
     """Every version of a hand: who said what, when, from where, and why it changed."""
-    state = queries.table_state(table_, now=timezone.now())
+    state = queries.shown_table(table_, now=timezone.now())
     sheets = list(table_.sheets.filter(number=number).order_by("pk"))
     context = {
         "state": state,

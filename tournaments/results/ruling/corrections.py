@@ -33,7 +33,7 @@ class Correction:
 def correction_of(request: HttpRequest, table: Table, number: int) -> Correction:
     """The hand with this number at a table, and the form as it was sent; 404 without the hand."""
     sheet = sheet_at(table, number)
-    state = queries.table_state(table, now=timezone.now())
+    state = queries.shown_table(table, now=timezone.now())
     wanted = request.POST.get("sheet") or kinds.kind_of_data(state, sheet.data)
     kind = kinds.kind_of(state, wanted)
     data = request.POST or None

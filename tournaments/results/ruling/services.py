@@ -36,7 +36,7 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
     """
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = versions.sheet_of(locked, number)
+    sheet = versions.find_sheet(locked, number)
     if sheet.status != Status.DEALT:
         raise errors.HandNotDealt(number=number)
     _check_force_end(locked.table, at)
@@ -64,7 +64,7 @@ def confirm_hand(
     """Take a reported hand for agreed, as a conductor. A disputed one is ruled instead."""
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = versions.sheet_of(locked, number)
+    sheet = versions.find_sheet(locked, number)
     confirming.check_may_answer(sheet, None, version=version)
     before = {"status": sheet.status}
     confirming.confirm(locked, sheet, None, by=by, at=at, in_ledger=True)
@@ -90,7 +90,7 @@ def rule_sheet(
     """
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = versions.sheet_of(locked, number, version=version)
+    sheet = versions.find_sheet(locked, number, version=version)
     if sheet.status != Status.DISPUTED:
         raise errors.NotDisputed(number=number)
     scored = _checked(locked, sheet, hand)
@@ -116,7 +116,7 @@ def correct_hand(
     _need_reason(reason)
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = versions.sheet_of(locked, number, version=version)
+    sheet = versions.find_sheet(locked, number, version=version)
     if not sheet.is_counted:
         raise errors.NothingToChange
     scored = _checked(locked, sheet, hand)
@@ -167,7 +167,7 @@ def void_hand(
     _need_reason(reason)
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
-    sheet = versions.sheet_of(locked, number, version=version)
+    sheet = versions.find_sheet(locked, number, version=version)
     before = versions.as_recorded(sheet)
     versions.set_status(sheet, Status.VOIDED)
     versions.store_next(sheet, Act.VOID, by=by, at=at, reason=reason)

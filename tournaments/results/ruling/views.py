@@ -59,7 +59,7 @@ def rule(request, table, number):
     if sheet.status != ScoreSheet.Status.DISPUTED:
         messages.error(request, str(errors.NotDisputed(number=number)))
         return redirect(table)
-    state = queries.table_state(table, now=timezone.now())
+    state = queries.shown_table(table, now=timezone.now())
     sides = queries.dispute(state, sheet)
     kind = kinds.kind_of(state, kinds.kind_of_data(state, sheet.data))
     chosen = _chosen(request, sides)

@@ -11,7 +11,7 @@ from games.sheet import Field as SheetField
 from tournaments.access.refusals import refuse
 from tournaments.errors import Refused
 from tournaments.results.errors import InvalidHand
-from tournaments.results.queries import TableState
+from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_data import ENDED_EARLY
 from tournaments.results.sheet_forms.fields import (
     ChosenField,
@@ -43,7 +43,7 @@ class GameForm(forms.Form):
 
     key = KeyField()
 
-    def __init__(self, *args, state: TableState, ended_early: bool, sheet_name: str = "", **kwargs):
+    def __init__(self, *args, state: ShownTable, ended_early: bool, sheet_name: str = "", **kwargs):
         """``sheet_name`` is empty for the sheet that the game is played with."""
         super().__init__(*args, **kwargs)
         #: The game is scored as it stands; what that means its own fields say.
@@ -200,7 +200,7 @@ class FullForm(GameForm):
 
     left_out = frozenset({"went_out", ENDED_EARLY})
 
-    def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
+    def __init__(self, *args, state: ShownTable, ended_early: bool, **kwargs):
         super().__init__(*args, state=state, ended_early=ended_early, **kwargs)
         self.fields["went_out"] = went_out_field(state, ended_early=ended_early)
 

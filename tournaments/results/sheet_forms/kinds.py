@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext
 
 from tournaments.models import ScoreSheet
-from tournaments.results.queries import TableState
-from tournaments.results.sheet_data import sheet_of
+from tournaments.results.queries import ShownTable
+from tournaments.results.sheet_data import game_sheet
 from tournaments.results.sheet_forms.declared import FullForm, GameForm
 from tournaments.results.sheet_forms.fields import ReasonField
 from tournaments.results.sheet_forms.quick import NOBODY, HandForm
@@ -16,7 +16,7 @@ from tournaments.results.sheet_forms.quick import NOBODY, HandForm
 QUICK, FULL = "quick", "full"
 
 
-def kinds(state: TableState) -> dict[str, str]:
+def kinds(state: ShownTable) -> dict[str, str]:
     """The kinds of forms that this game has for a sheet, with what people call them; the first is
     the usual one, with an empty name unless hands are called out."""
     setup = state.table.round.tournament.setup
@@ -28,7 +28,7 @@ def kinds(state: TableState) -> dict[str, str]:
     return {"": _title(usual)} | others
 
 
-def sheet_name(state: TableState, kind: str) -> str:
+def sheet_name(state: ShownTable, kind: str) -> str:
     """The sheet that a kind of form is for."""
     return kind or state.table.round.tournament.setup.info.sheet_name
 
@@ -37,24 +37,24 @@ def _title(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def kind_of(state: TableState, wanted: str) -> str:
+def kind_of(state: ShownTable, wanted: str) -> str:
     """The kind that is wanted, if this game has it."""
     found = kinds(state)
     return wanted if wanted in found else next(iter(found))
 
 
-def kind_of_data(state: TableState, data: dict[str, Any]) -> str:
+def kind_of_data(state: ShownTable, data: dict[str, Any]) -> str:
     """The kind of form that a hand was reported with."""
     if not state.is_called_out:
         setup = state.table.round.tournament.setup
-        fit = sheet_of(setup, data)
+        fit = game_sheet(setup, data)
         name = next(name for name, sheet in setup.sheets.items() if sheet is fit)
         return "" if name == setup.info.sheet_name else name
     return QUICK if "points" in data or not data else FULL
 
 
 def form_for(
-    state: TableState,
+    state: ShownTable,
     sheet: ScoreSheet,
     data=None,
     *,
@@ -79,7 +79,7 @@ def form_for(
     return form
 
 
-def _blank(state: TableState, kind: str, data, *, ended_early: bool, initial: dict[str, Any]):
+def _blank(state: ShownTable, kind: str, data, *, ended_early: bool, initial: dict[str, Any]):
     shared = {"state": state, "ended_early": ended_early, "initial": initial}
     if kind == QUICK and state.is_called_out:
         return HandForm(data, **shared)
@@ -87,7 +87,7 @@ def _blank(state: TableState, kind: str, data, *, ended_early: bool, initial: di
     return form_class(data, sheet_name=kind, **shared)
 
 
-def initial_of(state: TableState, data: dict[str, Any]) -> dict[str, Any]:
+def initial_of(state: ShownTable, data: dict[str, Any]) -> dict[str, Any]:
     """The data of a sheet as the values of the inputs of its form."""
     values: dict[str, Any] = {}
     for name, value in data.items():

@@ -7,13 +7,13 @@ from django.urls import reverse
 
 from games.sheet import Field
 from tournaments.models import Round
-from tournaments.results.queries import TableState
+from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms import kinds
 from tournaments.results.sheet_forms.declared import GameForm
 from tournaments.results.sheet_forms.quick import HandForm
 
 
-def known(state: TableState, *, now: datetime) -> dict[str, Any]:
+def known(state: ShownTable, *, now: datetime) -> dict[str, Any]:
     """The table as it stands at ``now``. Moments are in milliseconds since 1970, or None."""
     table, clock = state.table, state.clock
     tournament = table.round.tournament
@@ -51,7 +51,7 @@ def known(state: TableState, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def blank_form(state: TableState):
+def blank_form(state: ShownTable):
     """The form of a hand that is reported without a network; None once no hand can follow."""
     if state.clock is None or state.game_has_ended:
         return None
@@ -59,12 +59,12 @@ def blank_form(state: TableState):
     return kind(state=state, ended_early=False)
 
 
-def context(state: TableState, *, now: datetime) -> dict[str, Any]:
+def context(state: ShownTable, *, now: datetime) -> dict[str, Any]:
     """What the template results/_outbox.html needs."""
     return {"known": known(state, now=now), "blank_form": blank_form(state)}
 
 
-def _typed(state: TableState, kind: str) -> list[Field]:
+def _typed(state: ShownTable, kind: str) -> list[Field]:
     """The fields of a sheet that people fill in."""
     sheet = state.table.round.tournament.setup.sheets[kinds.sheet_name(state, kind)]
     return [field for field in sheet.fields_for(len(state.seats)) if not field.computed]

@@ -12,7 +12,7 @@ from tournaments.access.refusals import form_page, refuse
 from tournaments.errors import Refused
 from tournaments.models import ScoreSheet, Table
 from tournaments.results import errors, queries
-from tournaments.results.queries import TableState
+from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms import kinds, offline
 
 
@@ -21,15 +21,15 @@ def kind_in(request: HttpRequest) -> str:
     return request.POST.get("sheet") or request.GET.get("sheet", "")
 
 
-def hand_at(table_: Table, number: int) -> tuple[TableState, ScoreSheet | None]:
+def hand_at(table_: Table, number: int) -> tuple[ShownTable, ScoreSheet | None]:
     """The table as it is, and the hand with this number; None if there is none."""
-    state = queries.table_state(table_, now=timezone.now())
+    state = queries.shown_table(table_, now=timezone.now())
     return state, next((sheet for sheet in state.hands if sheet.number == number), None)
 
 
 def entry_page(
     request: HttpRequest,
-    state: TableState,
+    state: ShownTable,
     sheet: ScoreSheet,
     form: Form,
     kind: str,
@@ -39,7 +39,7 @@ def entry_page(
     return form_page(request, "results/hand.html", context)
 
 
-def hand_context(state: TableState, sheet: ScoreSheet, form: Form) -> dict[str, Any]:
+def hand_context(state: ShownTable, sheet: ScoreSheet, form: Form) -> dict[str, Any]:
     """What every page with the form of a hand shows."""
     return {
         "state": state,

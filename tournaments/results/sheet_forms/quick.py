@@ -4,13 +4,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.sheet import QuickHand
-from tournaments.results.queries import TableState
+from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms.fields import KeyField, PointsField
 
 NOBODY = "0"
 
 
-def went_out_field(state: TableState, *, ended_early: bool) -> forms.ChoiceField:
+def went_out_field(state: ShownTable, *, ended_early: bool) -> forms.ChoiceField:
     """Who went out, by seat; nobody in a hand that the conductor ended."""
     nobody = (NOBODY, _("Nobody"))
     players = [(str(score.seat.position), score.name) for score in state.seats]
@@ -32,7 +32,7 @@ class HandForm(forms.Form):
 
     key = KeyField()
 
-    def __init__(self, *args, state: TableState, ended_early: bool, **kwargs):
+    def __init__(self, *args, state: ShownTable, ended_early: bool, **kwargs):
         super().__init__(*args, **kwargs)
         limit = state.table.round.tournament.setup.info.points_limit
         for score in state.seats:

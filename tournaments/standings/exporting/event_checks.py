@@ -261,7 +261,7 @@ def _seats(rows: EventRows) -> dict[int, dict[int, int]]:
 
 def _issues(game: Setup, data: Any, players: int) -> list[Issue]:
     # A sheet that was dealt, or that an old release kept by its lines alone, has no data.
-    return sheet_data.sheet_of(game, data).clean(data, players) if data else []
+    return sheet_data.game_sheet(game, data).clean(data, players) if data else []
 
 
 def _lines(

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from tournaments import ledger, locking, signals
+from tournaments import ledger, locking, reasons, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
@@ -96,7 +96,7 @@ def rule_sheet(
     scored = _checked(locked, sheet, hand)
     proposals = [v.proposal for v in sheet.versions.all()]
     if scored.data != sheet.data and scored.data not in proposals:
-        _need_reason(reason)
+        reasons.required(reason, errors.ReasonMissing)
     _decide(locked, sheet, scored, Act.RULE, by=by, at=at, reason=reason, own=own)
     return sheet
 
@@ -113,7 +113,7 @@ def correct_hand(
     version: int | None = None,
 ) -> ScoreSheet:
     """Put another result in place of one that counts; what stood before stays as a version."""
-    _need_reason(reason)
+    reasons.required(reason, errors.ReasonMissing)
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
     sheet = versions.find_sheet(locked, number, version=version)
@@ -164,7 +164,7 @@ def void_hand(
     version: int | None = None,
 ) -> ScoreSheet:
     """Take a hand out of the count, dealt or reported. Its lines stay on the voided sheet."""
-    _need_reason(reason)
+    reasons.required(reason, errors.ReasonMissing)
     locked = table_state.lock(table, by)
     own = impartial(locked, by)
     sheet = versions.find_sheet(locked, number, version=version)
@@ -180,7 +180,7 @@ def void_hand(
 @atomic
 def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
     """End the game at a table where no hand is running; its points stand."""
-    _need_reason(reason)
+    reasons.required(reason, errors.ReasonMissing)
     locked = table_state.lock(table, by)
     own, table = impartial(locked, by), locked.table
     if locked.round.status != Round.Status.RUNNING:
@@ -219,8 +219,3 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     signals.publish(signals.results_changed, **facts)
     count_change(tournament.pk, at=at)
     return round_
-
-
-def _need_reason(reason: str) -> None:
-    if not reason.strip():
-        raise errors.ReasonMissing(field="reason")

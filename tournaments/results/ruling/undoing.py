@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from tournaments import reasons
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table
 from tournaments.results import errors, sheet_data, table_state, versions
@@ -31,8 +32,7 @@ def undo_last(
     ``last`` is the key of the version that somebody means to undo: raises LaterActs if it is not
     the last any more. Raises RoundIsClosed, GameEndedSince where something rests on the act.
     """
-    if not reason.strip():
-        raise errors.ReasonMissing(field="reason")
+    reasons.required(reason, errors.ReasonMissing)
     locked = table_state.lock(table, by)
     own, table = impartial(locked, by), locked.table
     standing = standing_versions(table)

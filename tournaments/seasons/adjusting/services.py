@@ -32,9 +32,7 @@ def adjust(
 ) -> SeasonAdjustment:
     """Give a person a penalty or a disqualification in a season. Raises a SeasonRefused."""
     season = locking.lock_season(season)
-    reason = reasons.as_kept(reason)
-    if not reason:
-        raise errors.SeasonReasonMissing(field="reason")
+    reason = reasons.required(reason, errors.SeasonReasonMissing)
     is_penalty = kind == SeasonAdjustment.Kind.PENALTY
     if is_penalty and points <= 0:
         raise errors.SeasonPenaltyNeedsPoints(field="points")

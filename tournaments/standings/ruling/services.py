@@ -86,9 +86,7 @@ def adjust(
     Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
     """
     tournament = locking.lock_tournament(entry.tournament)
-    reason = reasons.as_kept(reason)
-    if not reason:
-        raise errors.ReasonMissing(field="reason")
+    reason = reasons.required(reason, errors.ReasonMissing)
     if kind == Adjustment.Kind.PENALTY:
         _check_penalty(points)
     if kind == Adjustment.Kind.BYE:

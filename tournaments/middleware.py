@@ -4,9 +4,11 @@ import codecs
 import errno
 import secrets
 import sys
+from collections.abc import Callable
 
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -14,9 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.defaults import bad_request as usual_bad_request
 from django.views.defaults import server_error as usual_server_error
 
+from tournaments.access.site_request import SiteRequest
 from tournaments.access.visitors import device_of, keep_cookies
 from tournaments.api.problems import ProblemResponse, is_api
 from tournaments.transactions import was_aborted
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 #: Marks every response of the site; pages of a captive portal or a broken proxy lack it.
 SITE_HEADER = "X-Roundhouse"
@@ -45,24 +50,24 @@ class SiteMiddleware:
     Python that the sender names, and some of these raise where no view can catch it.
     """
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
-    def __call__(self, request):
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request) if is_utf_8(request) else unreadable(request)
         response[SITE_HEADER] = "1"
         return response
 
-    def process_exception(self, request, exception):
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return unavailable(request, exception)
 
 
-def is_utf_8(request) -> bool:
+def is_utf_8(request: HttpRequest) -> bool:
     """Whether a request says nothing else of its encoding; a charset nobody knows says nothing."""
     return request.encoding is None or codecs.lookup(request.encoding).name in READABLE
 
 
-def unreadable(request) -> HttpResponse:
+def unreadable(request: HttpRequest) -> HttpResponse:
     """The response to a body in another encoding."""
     sentence = _("Send this in UTF-8. Other encodings are not accepted.")
     if is_api(request.path):
@@ -71,7 +76,7 @@ def unreadable(request) -> HttpResponse:
     return HttpResponse(sentence, content_type=kind, status=UNSUPPORTED_MEDIA_TYPE)
 
 
-def unavailable(request, error: BaseException | None) -> HttpResponse | None:
+def unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
     """The response to an error after which nothing was saved, but may be later; else None."""
     if cannot_write(error):
         return not_saved(request)
@@ -106,27 +111,27 @@ def cannot_write(error: BaseException | None) -> bool:
     return getattr(cause, "sqlstate", None) in POSTGRES_CANNOT_WRITE
 
 
-def not_saved(request) -> HttpResponse:
+def not_saved(request: HttpRequest) -> HttpResponse:
     """The response to a write while nothing can be stored. Reading still works."""
     if is_api(request.path):
         sentence = _(
             "Not saved: the site has no room to store it. Keep it and send it again later."
         )
-        answer = ProblemResponse(UNAVAILABLE, "not-saved", sentence)
+        answer: HttpResponse = ProblemResponse(UNAVAILABLE, "not-saved", sentence)
     else:
         answer = render(request, "503.html", {"not_saved": True}, status=UNAVAILABLE)
     answer["Retry-After"] = str(RETRY_SECONDS)
     return answer
 
 
-def away(request) -> HttpResponse:
+def away(request: HttpRequest) -> HttpResponse:
     """The response while the database cannot be reached: nothing that is made with a query."""
     sentence = _(
         "The database does not answer, so this may not be saved. Send it again: nothing is stored"
         " twice."
     )
     if is_api(request.path):
-        answer = ProblemResponse(UNAVAILABLE, "busy", sentence)
+        answer: HttpResponse = ProblemResponse(UNAVAILABLE, "busy", sentence)
     else:
         kind = "text/plain; charset=utf-8"
         answer = HttpResponse(sentence, content_type=kind, status=UNAVAILABLE)
@@ -134,14 +139,14 @@ def away(request) -> HttpResponse:
     return answer
 
 
-def busy(request) -> HttpResponse:
+def busy(request: HttpRequest) -> HttpResponse:
     """The response to a request that the database gave up for others, again and again.
 
     The page has what was typed in a form that sends it again, unless it is a secret.
     """
     if is_api(request.path):
         sentence = _("The site is busy, so nothing was saved. Send it again.")
-        answer = ProblemResponse(UNAVAILABLE, "busy", sentence)
+        answer: HttpResponse = ProblemResponse(UNAVAILABLE, "busy", sentence)
     else:
         typed = [(key, value) for key, values in request.POST.lists() for value in values]
         is_secret = any(word in key for key, _value in typed for word in SECRET_FIELDS)
@@ -154,7 +159,7 @@ def busy(request) -> HttpResponse:
     return answer
 
 
-def server_error(request):
+def server_error(request: HttpRequest) -> HttpResponse:
     """The handler of error 500; it also covers writes after the view, such as the session."""
     answer = unavailable(request, sys.exception())
     if answer is None and is_api(request.path):
@@ -163,7 +168,7 @@ def server_error(request):
     return answer or usual_server_error(request)
 
 
-def bad_request(request, exception=None):
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The handler of error 400: what Django refuses before a view sees it."""
     if is_api(request.path):
         return ProblemResponse(BAD_REQUEST, "bad-request", _("This request cannot be read."))
@@ -176,10 +181,10 @@ class DeviceMiddleware:
     It also resets the event's time zone after the request, because threads are reused.
     """
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
-    def __call__(self, request):
+    def __call__(self, request: SiteRequest) -> HttpResponseBase:
         def device() -> str:
             known = device_of(request)
             request.was_named = not known

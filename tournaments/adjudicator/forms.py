@@ -8,12 +8,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import catalogue
+from games.kernel import SEATS
 from games.record import Record
 from tournaments.access.refusals import RefusedInputError
 from tournaments.adjudicator import errors, rules
 from tournaments.adjudicator.position_view import name_of
 from tournaments.adjudicator.queries import GameInfo
 from tournaments.errors import Refused
+from tournaments.form_choices import offer_choices
 from tournaments.option_fields import chosen_options, option_fields
 
 LARGEST_SEED = 2**31 - 1
@@ -42,14 +44,14 @@ class SetUpForm(forms.Form):
     def __init__(self, *args: Any, game: GameInfo, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
-        players = self.fields["players"]
-        players.choices = [(number, number) for number in game.players]
-        players.initial = max(game.players[0], min(catalogue.game(game.key).preferred_players, 6))
-        self.fields["pack"].choices = [(pack.key, pack.title) for pack in game.packs]
+        preferred = min(catalogue.game(game.key).preferred_players, 6)
+        self.fields["players"].initial = max(game.players[0], preferred)
+        offer_choices(self, "players", [(number, number) for number in game.players])
+        offer_choices(self, "pack", [(pack.key, pack.title) for pack in game.packs])
         self.options = catalogue.rules(game.key).options
         self.fields |= option_fields(self.options, {})
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         """Refuse options that do not go together, or not with so many players."""
         if not self.errors:
             said = self.cleaned_data
@@ -94,18 +96,19 @@ class LoadForm(forms.Form):
             most = f"{rules.MOST_CHARACTERS:,}"
             raise forms.ValidationError(str(errors.TooLong(size=f"{file.size:,}", most=most)))
         try:
-            return file.read().decode("utf-8-sig")
+            return str(file.read(), "utf-8-sig")
         except UnicodeDecodeError:
             raise forms.ValidationError(str(errors.NotARecord())) from None
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         if not self.errors and not self.text().strip():
             raise forms.ValidationError(_("Choose a file or paste its text."))
         return self.cleaned_data
 
     def text(self) -> str:
         """The text of the file, or else the pasted one."""
-        return self.cleaned_data.get("file") or self.cleaned_data.get("record", "")
+        text: str = self.cleaned_data.get("file") or self.cleaned_data.get("record", "")
+        return text
 
     def refuse(self, refusal: Refused) -> None:
         """Show the text, also that of a file, ready for correction, with the refusal."""
@@ -136,14 +139,13 @@ class QuestionForm(forms.Form):
 
     def __init__(self, *args: Any, players: int, actors: tuple[int, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        seats = [*range(players), *(rules.SEATS.values())]
+        seats = [*range(players), *SEATS.values()]
         order = [*actors, *(seat for seat in seats if seat not in actors)]
-        self.fields["player"].choices = [
-            (
-                rules.word_of(seat),
-                _("%(player)s (to act)") % {"player": name_of(seat)}
-                if seat in actors
-                else name_of(seat),
-            )
+        to_act = _("%(player)s (to act)")
+        self.players = {
+            rules.word_of(seat): to_act % {"player": name_of(seat)}
+            if seat in actors
+            else name_of(seat)
             for seat in order
-        ]
+        }
+        offer_choices(self, "player", self.players.items())

@@ -91,7 +91,8 @@ def _boards(engine: Engine, state: State[Any]) -> Iterator[Board]:
 
 
 def _plain(view: dict[str, Any]) -> tuple[Facts, list[Grid]]:
-    facts, grids = [], []
+    facts: Facts = []
+    grids: list[Grid] = []
     for name, value in view.items():
         if name == "seats":
             columns = {one: [seat[one] for seat in value] for one in value[0]}

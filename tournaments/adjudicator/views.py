@@ -4,13 +4,16 @@
 form carries (POST), and answers the question in the form.
 """
 
-from django.http import Http404, HttpResponse
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import catalogue
 from games.numbers import whole_number
+from games.record import Record
 from tournaments.access.body_limits import takes_file
 from tournaments.access.refusals import form_page, in_form
 from tournaments.adjudicator import rules
@@ -27,19 +30,19 @@ STEPS = {"draw": 0, "bots-1": 1, "bots-10": 10}
 
 
 @require_safe
-def games(request):
+def games(request: HttpRequest) -> HttpResponse:
     """The games that have an engine, and where their content comes from."""
     return render(request, "adjudicator/games.html", {"games": games_here().values()})
 
 
 @require_safe
-def game(request, game):
+def game(request: HttpRequest, game: str) -> HttpResponse:
     """Where a position comes from: a new game, or a record to load."""
     return _beginning(request, _about(game))
 
 
 @require_safe
-def board(request, game, pack):
+def board(request: HttpRequest, game: str, pack: str) -> HttpResponse:
     """An empty board of a game, to print and play on."""
     about = _about(game)
     try:
@@ -53,7 +56,7 @@ def board(request, game, pack):
 
 @takes_file(MOST_BYTES, accounts_only=False)
 @require_http_methods(["GET", "HEAD", "POST"])
-def position(request, game):
+def position(request: HttpRequest, game: str) -> HttpResponse:
     """A position, who may act and what they may do; and the answer to a question about a move."""
     about = _about(game)
     if request.method != "POST":
@@ -71,7 +74,7 @@ def position(request, game):
 
 @takes_file(MOST_BYTES, accounts_only=False)
 @require_POST
-def save(request, game):
+def save(request: HttpRequest, game: str) -> HttpResponse:
     """The record that the form carries, as a file."""
     about = _about(game)
     load = LoadForm(request.POST)
@@ -91,17 +94,20 @@ def _about(key: str) -> GameInfo:
         raise Http404 from None
 
 
-def _beginning(request, about: GameInfo, *, set_up=None, load=None):
+def _beginning(
+    request: HttpRequest,
+    about: GameInfo,
+    *,
+    set_up: SetUpForm | None = None,
+    load: LoadForm | None = None,
+) -> HttpResponse:
     """The page of a game, with what was typed into its forms."""
-    context = {
-        "game": about,
-        "set_up": set_up or SetUpForm(game=about),
-        "load": load or LoadForm(),
-    }
-    return form_page(request, "adjudicator/game.html", context, context["load"])
+    load = load or LoadForm()
+    context = {"game": about, "set_up": set_up or SetUpForm(game=about), "load": load}
+    return form_page(request, "adjudicator/game.html", context, load)
 
 
-def _answer(request, about: GameInfo, record):
+def _answer(request: HttpRequest, about: GameInfo, record: Record[Any]) -> HttpResponse:
     """Carry out the button of the form that was pressed."""
     sent = request.POST
     find = sent.get("find", "").strip()[: rules.LONGEST_MOVE]
@@ -116,20 +122,21 @@ def _answer(request, about: GameInfo, record):
         rules.go_on(record, STEPS[sent["do"]])
         return _position(request, about, PositionPage(record), news=_news(record, page.at))
     requested = _question_in(sent, question)
+    ruling: rules.Ruling | None = None
     asks = sent.get("do") in ("ask", "play")
     if requested and (sent.get("play") or sent.get("do") == "play"):
         record, ruling = rules.play(record, page.at, *requested)
         if ruling.is_legal:
             return _position(request, about, PositionPage(record), news=_news(record, page.at))
-    else:
-        ruling = rules.rule(record.game, page.state, *requested) if requested else None
+    elif requested:
+        ruling = rules.rule(record.game, page.state, *requested)
     return _position(request, about, page, question=question if asks else None, ruling=ruling)
 
 
-def _question_in(sent, question: QuestionForm):
+def _question_in(sent: QueryDict, question: QuestionForm) -> tuple[int, str] | None:
     """The player and the move that were typed, or pressed in a list; None if neither."""
     word, _blank, move = sent.get("play", "").partition(" ")
-    if move and word in dict(question.fields["player"].choices):
+    if move and word in question.players:
         return rules.seat_of(word), move[: rules.LONGEST_MOVE]
     if sent.get("do") not in ("ask", "play") or not question.is_valid():
         return None
@@ -137,7 +144,7 @@ def _question_in(sent, question: QuestionForm):
     return rules.seat_of(requested["player"]), requested["move"]
 
 
-def _news(record, before: int) -> str:
+def _news(record: Record[Any], before: int) -> str:
     """What has been played since the first ``before`` entries."""
     new = record.entries[before:]
     if not new:
@@ -148,7 +155,15 @@ def _news(record, before: int) -> str:
     return _("%(count)s moves were played, the last by %(player)s: %(move)s.") % last
 
 
-def _position(request, about: GameInfo, page: PositionPage, *, question=None, ruling=None, news=""):
+def _position(
+    request: HttpRequest,
+    about: GameInfo,
+    page: PositionPage,
+    *,
+    question: QuestionForm | None = None,
+    ruling: rules.Ruling | None = None,
+    news: str = "",
+) -> HttpResponse:
     """The page of a position; ``news`` is what has just been played."""
     if question is None:
         question = QuestionForm(players=page.record.players, actors=page.actors)

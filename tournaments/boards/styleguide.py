@@ -1,13 +1,16 @@
 """The page that shows every component in every state, in both themes. It reads no data."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
+from typing import Any
 
 import django_tables2 as tables
 from django import forms
 from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -35,7 +38,7 @@ STANDINGS = [
 ]
 
 
-class StandingsExample(tables.Table):
+class StandingsExample(tables.Table):  # type: ignore[misc]  # it has no annotations
     """A table of merit with names of all lengths."""
 
     place = tables.Column(attrs={"th": {"class": "place"}, "td": {"class": "place"}})
@@ -73,7 +76,7 @@ class ExampleForm(forms.Form):
     agree = forms.BooleanField(label=_("Check in at once"), required=False)
 
 
-def example_round(*, gone: timedelta | None, now, closed=False) -> Round:
+def example_round(*, gone: timedelta | None, now: datetime, closed: bool = False) -> Round:
     """A round of two hours, ``gone`` of it over; not stored."""
     if gone is None:
         return Round(number=1, status=Round.Status.PUBLISHED)
@@ -90,7 +93,7 @@ def example_round(*, gone: timedelta | None, now, closed=False) -> Round:
     )
 
 
-def example_clocks(now) -> list[Round]:
+def example_clocks(now: datetime) -> list[Round]:
     """A clock in each of its states."""
     gone = (0, 95 * 60 + 50, 101 * 60 + 20, 111 * 60, 121 * 60)
     paused = example_round(gone=timedelta(minutes=50), now=now)
@@ -103,7 +106,7 @@ def example_clocks(now) -> list[Round]:
     ]
 
 
-def example_points(prefix: str) -> list[dict]:
+def example_points(prefix: str) -> list[dict[str, Any]]:
     """Lines of a hand entry: empty, filled, below zero, and wrong."""
     rows = [
         {"player": STANDINGS[0]["name"], "before": 57, "value": ""},
@@ -114,7 +117,7 @@ def example_points(prefix: str) -> list[dict]:
     return [{"before": 0, **row, "name": f"{prefix}-{n}"} for n, row in enumerate(rows, start=1)]
 
 
-def example_theme(name: str, word: str) -> SimpleNamespace:
+def example_theme(name: str, word: Promise) -> SimpleNamespace:
     """What is shown once by day and once by night, with ids of its own."""
     wrong = ExampleForm(
         {"name": "", "target": "many", "tournament": "express", "agree": "on"},
@@ -131,7 +134,7 @@ def example_theme(name: str, word: str) -> SimpleNamespace:
 
 
 @require_safe
-def styleguide(request):
+def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component, in every state, by day and by night."""
     now = timezone.now()
     standings = StandingsExample(STANDINGS)

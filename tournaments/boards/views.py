@@ -1,20 +1,25 @@
 """Pages that many people look at: an event now, a tournament, the desk, the projector."""
 
-from django.http import Http404
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.boards import queries
 from tournaments.boards.rules import Step, checklist
 from tournaments.clock import health
 from tournaments.clock.room import queries as room
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
+from tournaments.clock.room.queries import Slot
 from tournaments.clock.room.rules import Need
 from tournaments.events.ledger.views import readable
-from tournaments.models import Call, Tournament
+from tournaments.models import Call, Event, Tournament
 from tournaments.verbs import verb_in_words
 
 LATEST_ACTS = 12
@@ -23,7 +28,7 @@ CLOCK_SECONDS = 1
 
 
 @event_page
-def _event_parts(request, event_):
+def _event_parts(request: SiteRequest, event_: Event) -> HttpResponse:
     context = {"event": event_, "is_empty": request.may_conduct and not event_.tournaments.exists()}
     return render(request, "boards/_event_own.html", context)
 
@@ -31,7 +36,7 @@ def _event_parts(request, event_):
 @require_safe
 @shared_page(seconds=CLOCK_SECONDS, parts=_event_parts)
 @event_page
-def event(request, event_):
+def event(request: SiteRequest, event_: Event) -> HttpResponse:
     """What is going on at an event: the clocks, the tables, the head of the standings."""
     return render(request, "boards/event.html", _boards(event_))
 
@@ -39,19 +44,19 @@ def event(request, event_):
 @require_safe
 @shared_page(seconds=CLOCK_SECONDS)
 @event_page
-def event_live(request, event_):
+def event_live(request: SiteRequest, event_: Event) -> HttpResponse:
     """The part of the event's page that changes."""
     return render(request, "boards/_event_live.html", _boards(event_))
 
 
-def _boards(event_) -> dict:
+def _boards(event_: Event) -> dict[str, Any]:
     return {"event": event_, "boards": queries.boards(event_, now=timezone.now())}
 
 
 @require_safe
 @event_page
 @conductors_only
-def desk(request, event_):
+def desk(request: SiteRequest, event_: Event) -> HttpResponse:
     """The conductor's desk: what each tournament waits for, and which tables need help."""
     context = _desk(request, event_) | {"health": health.report(now=timezone.now())}
     return render(request, "boards/desk.html", context)
@@ -60,12 +65,12 @@ def desk(request, event_):
 @require_safe
 @event_page
 @conductors_only
-def desk_live(request, event_):
+def desk_live(request: SiteRequest, event_: Event) -> HttpResponse:
     """The part of the desk that changes."""
     return render(request, "boards/_desk_live.html", _desk(request, event_) | {"is_part": True})
 
 
-def _desk(request, event_) -> dict:
+def _desk(request: SiteRequest, event_: Event) -> dict[str, Any]:
     calls = Call.objects.open_to(event_, request.role)
     called = {call.table_id for call in calls}
     boards = queries.boards(event_, now=timezone.now(), called=called)
@@ -88,15 +93,19 @@ def _desk(request, event_) -> dict:
     return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
 
 
-def _clocks(boards) -> str:
+def _clocks(boards: Sequence[queries.TournamentBoard]) -> str:
     """Whether any clock runs, else whether one is paused."""
-    running = [board.open_round for board in boards if board.step in (Step.PLAY, Step.CLOSE)]
+    running = [
+        board.open_round
+        for board in boards
+        if board.open_round and board.step in (Step.PLAY, Step.CLOSE)
+    ]
     if any(not round_.paused_at for round_ in running):
         return "running"
     return "paused" if running else ""
 
 
-def _checklist(boards) -> dict:
+def _checklist(boards: Sequence[queries.TournamentBoard]) -> dict[str, Any]:
     """What leads to the first round of the event; empty once one has begun."""
     if any(board.has_begun or board.tournament.pairing == "fixtures" for board in boards):
         return {}
@@ -112,14 +121,14 @@ def _checklist(boards) -> dict:
 
 
 @tournament_page
-def _tournament_parts(request, tournament_):
+def _tournament_parts(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     return render(request, "boards/_tournament_own.html", {"tournament": tournament_})
 
 
 @require_safe
 @shared_page(parts=_tournament_parts)
 @tournament_page
-def tournament(request, tournament_):
+def tournament(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     """One tournament: its rounds, the head of its standings, its champion, its exports."""
     return render(request, "boards/tournament.html", _tournament(request, tournament_))
 
@@ -127,12 +136,12 @@ def tournament(request, tournament_):
 @require_safe
 @shared_page()
 @tournament_page
-def tournament_live(request, tournament_):
+def tournament_live(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     """The part of the tournament's page that changes."""
     return render(request, "boards/_tournament_live.html", _tournament(request, tournament_))
 
 
-def _tournament(request, tournament_) -> dict:
+def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]:
     boards = queries.boards(tournament_.event, now=timezone.now())
     board = next((b for b in boards if b.tournament == tournament_), None)
     if board is None:
@@ -149,7 +158,7 @@ def _tournament(request, tournament_) -> dict:
 @require_safe
 @shared_page(seconds=CLOCK_SECONDS, parts=event_page(own_parts))
 @event_page
-def projector(request, event_):
+def projector(request: SiteRequest, event_: Event) -> HttpResponse:
     """For the projector: the clocks large, the state of each table, what comes next."""
     return render(request, "boards/projector.html", _projector(event_))
 
@@ -157,12 +166,12 @@ def projector(request, event_):
 @require_safe
 @shared_page(seconds=CLOCK_SECONDS)
 @event_page
-def projector_live(request, event_):
+def projector_live(request: SiteRequest, event_: Event) -> HttpResponse:
     """The part of the projector's page that changes."""
     return render(request, "boards/_projector_live.html", _projector(event_))
 
 
-def _projector(event_) -> dict:
+def _projector(event_: Event) -> dict[str, Any]:
     now = timezone.now()
     tournaments = list(event_.tournaments.select_related("standings_state__champion__player"))
     going = [one for one in tournaments if one.status != Tournament.Status.FINISHED]
@@ -178,6 +187,6 @@ def _projector(event_) -> dict:
     }
 
 
-def _ends_first(slot):
+def _ends_first(slot: Slot) -> tuple[bool, float]:
     clock = slot.clock
     return (clock is None, clock.ends_at.timestamp() if clock else 0)

@@ -50,23 +50,23 @@ def _evening(event: Event, number: int, by: Actor, begins: datetime) -> Tourname
     for player in Random(number).sample(club, size):  # noqa: S311 - the same club each time
         enter(player, tournament, by=by, at=begins)
     check_in_many(list(tournament.entries.all()), by=by, at=begins)
-    for round_ in _rounds(tournament, begins):
-        _play(round_, by)
+    for round_, starts in _rounds(tournament, begins):
+        _play(round_, starts, by)
         tournament.refresh_from_db()
     return tournament
 
 
-def _rounds(tournament: Tournament, begins: datetime) -> Iterator[Round]:
-    """The rounds to the final, each started when the one before it is closed."""
+def _rounds(tournament: Tournament, begins: datetime) -> Iterator[tuple[Round, datetime]]:
+    """The rounds to the final, each started when the one before it is closed, and when."""
     while tournament.status != Tournament.Status.FINISHED:
         draft = seat_next_round(tournament, by=PLAYERS, at=begins)
-        yield start_slot(publish_round(draft, by=PLAYERS, at=begins), by=PLAYERS, at=begins)
+        published = publish_round(draft, by=PLAYERS, at=begins)
+        yield start_slot(published, by=PLAYERS, at=begins), begins
         begins += ROUND
 
 
-def _play(round_: Round, by: Actor) -> None:
+def _play(round_: Round, begins: datetime, by: Actor) -> None:
     """Two hands at each table; then the conductor ends the games and closes the round."""
-    begins = round_.started_at
     for table in round_.tables.order_by("number"):
         seats = list(table.seats.order_by("position").values_list("position", flat=True))
         for hand in range(1, HANDS + 1):

@@ -15,8 +15,16 @@ import logging
 import secrets
 from base64 import b64encode
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
-from typing import Protocol, TypeVar
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+)
+from typing import Any, Protocol, TypeVar
 
 from django.conf import settings
 from redis.exceptions import RedisError
@@ -25,6 +33,8 @@ from tournaments.live.allowance import Allowance
 from tournaments.live.channel import EVERY_CHANNEL, event_id_of
 
 T = TypeVar("T")
+#: The ASGI callable that writes to a connection.
+Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 
 class Part(Protocol):
@@ -79,8 +89,12 @@ class Listener:
     __slots__ = ("_busy", "_newest", "_wake", "gone", "kinds", "parts", "send")
 
     def __init__(
-        self, send, *, kinds: frozenset[str] = frozenset(), parts: frozenset[Part] = frozenset()
-    ):
+        self,
+        send: Send,
+        *,
+        kinds: frozenset[str] = frozenset(),
+        parts: frozenset[Part] = frozenset(),
+    ) -> None:
         self.send = send
         self.kinds = kinds
         self.parts = parts
@@ -160,8 +174,8 @@ class Hub:
         self._listeners: dict[int, set[Listener]] = defaultdict(set)
         self._shown: dict[int, Counter[Part]] = defaultdict(Counter)  # by event
         self._pending: dict[int, set[str]] = {}
-        self._tasks: list[asyncio.Task] = []
-        self._sending: set[asyncio.Task] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._sending: set[asyncio.Task[None]] = set()
         self._allowance = Allowance()
 
     def start(self) -> None:

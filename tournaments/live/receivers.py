@@ -1,5 +1,7 @@
 """Which topics change with which domain event."""
 
+from collections.abc import Iterable
+
 from tournaments import signals
 from tournaments.live.publish import hint
 
@@ -16,31 +18,46 @@ def connect() -> None:
     signals.warnings_fired.connect(on_warnings_fired)
 
 
-def on_roster_changed(sender, *, event_id, **facts):
+def on_roster_changed(sender: object, *, event_id: int, **facts: object) -> None:
     hint(event_id, f"roster-{event_id}")
 
 
-def on_round_changed(sender, *, event_id, tournament_id, round_id, **facts):
+def on_round_changed(
+    sender: object, *, event_id: int, tournament_id: int, round_id: int, **facts: object
+) -> None:
     hint(event_id, f"event-{event_id}", f"tournament-{tournament_id}", f"round-{round_id}")
 
 
-def on_next_round_planned(sender, *, event_id, tournament_id, **facts):
+def on_next_round_planned(
+    sender: object, *, event_id: int, tournament_id: int, **facts: object
+) -> None:
     hint(event_id, f"event-{event_id}", f"tournament-{tournament_id}")
 
 
-def on_table_changed(sender, *, event_id, round_id, table_id, **facts):
+def on_table_changed(
+    sender: object, *, event_id: int, round_id: int, table_id: int, **facts: object
+) -> None:
     hint(event_id, f"round-{round_id}", f"table-{table_id}")
 
 
-def on_calls_changed(sender, *, event_id, table_id, **facts):
+def on_calls_changed(sender: object, *, event_id: int, table_id: int, **facts: object) -> None:
     hint(event_id, f"calls-{event_id}", f"calls-of-table-{table_id}")
 
 
-def on_standings_changed(sender, *, event_id, tournament_id, **facts):
+def on_standings_changed(
+    sender: object, *, event_id: int, tournament_id: int, **facts: object
+) -> None:
     hint(event_id, f"standings-{tournament_id}")
 
 
-def on_warnings_fired(sender, *, event_id, round_ids, tournament_ids, **facts):
+def on_warnings_fired(
+    sender: object,
+    *,
+    event_id: int,
+    round_ids: Iterable[int],
+    tournament_ids: Iterable[int],
+    **facts: object,
+) -> None:
     rounds = (f"round-{round_id}" for round_id in round_ids)
     tournaments = (f"tournament-{tournament_id}" for tournament_id in tournament_ids)
     hint(event_id, f"notices-{event_id}", *rounds, *tournaments)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.core import signing
 
 from tournaments.live.channel import STREAM_PATH
-from tournaments.live.hub import RESYNC, Hub, Listener, Part, Parts, no_parts
+from tournaments.live.hub import RESYNC, Hub, Listener, Part, Parts, Send, no_parts
 
 __all__ = ["STREAM_PATH", "StreamApp", "stream_address"]
 
@@ -19,6 +19,8 @@ SIGNER = signing.Signer(salt="roundhouse.stream")
 GREETING = b"retry: 1500\n: welcome\n\n"
 #: A page shows fewer parts and kinds of topics than this; what names more is not one of ours.
 MOST_NAMES = 12
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
 def stream_address(event_id: int) -> str:
@@ -49,7 +51,7 @@ class StreamApp:
         self._hub = Hub(parts)
         self._part_of = part_of
 
-    async def lifespan(self, receive, send) -> None:
+    async def lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
@@ -60,7 +62,7 @@ class StreamApp:
             if message["type"] == "lifespan.shutdown":
                 return
 
-    async def __call__(self, scope, receive, send) -> None:
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         asked = parse_qs(scope["query_string"].decode("ascii", "replace"))
         try:
             event_id = int(SIGNER.unsign(asked.get("event", [""])[0]))
@@ -90,7 +92,7 @@ class StreamApp:
         await self._listen(event_id, receive, listener, first=RESYNC if comes_back else None)
 
     async def _listen(
-        self, event_id: int, receive, listener: Listener, *, first: bytes | None
+        self, event_id: int, receive: Receive, listener: Listener, *, first: bytes | None
     ) -> None:
         self._hub.start()
         self._hub.add(event_id, listener)
@@ -112,7 +114,7 @@ def _names(named: Iterable[str]) -> frozenset[str]:
     return names if len(names) <= MOST_NAMES else frozenset()
 
 
-async def _refuse(send) -> None:
+async def _refuse(send: Send) -> None:
     await send(
         {
             "type": "http.response.start",

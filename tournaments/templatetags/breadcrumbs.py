@@ -1,15 +1,20 @@
 """Where a page stands below its event: tournament, round, table."""
 
+from typing import Any, TypeVar
+
 from django import template
+from django.db.models import Model
+from django.template import Context
 from django.urls import reverse
 
 from tournaments.models import Round, Table, Tournament
 
 register = template.Library()
+T = TypeVar("T")
 
 
 @register.inclusion_tag("components/breadcrumbs.html", takes_context=True)
-def breadcrumbs(context):
+def breadcrumbs(context: Context) -> dict[str, Any]:
     """The links to all that a page is in, if it is about a tournament. Costs no query."""
     table = _of_kind(Table, context.get("table"))
     round_ = _of_kind(Round, context.get("round")) or _known(table, "round")
@@ -29,11 +34,11 @@ def breadcrumbs(context):
     return {"steps": steps, "here": context["request"].path}
 
 
-def _of_kind(kind, found):
+def _of_kind(kind: type[T], found: object) -> T | None:
     """What a page calls a table may be any table of a page."""
     return found if isinstance(found, kind) else None
 
 
-def _known(row, name: str):
+def _known(row: Model | None, name: str) -> Any:
     """The row that a foreign key names, if it was read with the first."""
     return getattr(row, name) if row and getattr(type(row), name).is_cached(row) else None

@@ -1,5 +1,7 @@
 """Players in overtime elsewhere, for the seating of a round that they may miss."""
 
+from typing import Any
+
 from django import template
 
 from tournaments.models import Consent, Round, Table, Tournament
@@ -9,7 +11,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("seating/_overtime.html")
-def in_overtime_elsewhere(tournament: Tournament) -> dict:
+def in_overtime_elsewhere(tournament: Tournament) -> dict[str, Any]:
     """The people of a tournament who have agreed to play past the end at another's table.
 
     One query. Each agreed to miss a game starting then: the round is seated without them.

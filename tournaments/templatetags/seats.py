@@ -2,11 +2,13 @@
 
 from django import template
 
+from tournaments.models import Tournament
+
 register = template.Library()
 
 
 @register.filter
-def side(position: int, tournament) -> str:
+def side(position: int, tournament: Tournament) -> str:
     """The name of a seat, such as Uptown; empty where the seats of the game have none."""
     names = tournament.setup.info.seat_names
     return names[position - 1] if 0 < position <= len(names) else ""

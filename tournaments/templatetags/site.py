@@ -1,10 +1,13 @@
 """Template tags for every page: links, icons, durations and the slot clock."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any, Protocol, cast
 
 from django import template
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
+from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments import wording
+from tournaments.models import Round, Tournament
 
 register = template.Library()
 
@@ -34,7 +38,7 @@ def icon(name: str) -> str:
 
 
 @register.filter
-def as_json(value) -> str:
+def as_json(value: object) -> str:
     """A value as JSON, for an attribute that a script reads."""
     return json.dumps(value)
 
@@ -46,7 +50,9 @@ def signal_of(level: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def nav_link(context, name: str, *args, text: str, mark: str, part: str = "") -> str:
+def nav_link(
+    context: Context, name: str, *args: object, text: str, mark: str, part: str = ""
+) -> str:
     """A link of the event's navigation, marked on its own page and on those below it.
 
     ``mark`` names its icon, ``part`` a place on that page.
@@ -61,7 +67,7 @@ def nav_link(context, name: str, *args, text: str, mark: str, part: str = "") ->
     )
 
 
-def _current(request, address: str, *, is_root: bool) -> str:
+def _current(request: HttpRequest | None, address: str, *, is_root: bool) -> str:
     """The attribute that marks the current page, or a page above it; the root marks only itself."""
     if request and request.path == address:
         return mark_safe(' aria-current="page"')
@@ -71,13 +77,14 @@ def _current(request, address: str, *, is_root: bool) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def tournament_here(context):
+def tournament_here(context: Context) -> Tournament | None:
     """The tournament that the page is about, if it is about one. Costs no query."""
-    if context.get("tournament"):
-        return context["tournament"]
-    boards = context.get("boards") or ()
-    if len(boards) == 1:
-        return boards[0].tournament
+    boards: Sequence[Any] = context.get("boards") or ()
+    found: Tournament | None = context.get("tournament")
+    if not found and len(boards) == 1:
+        found = boards[0].tournament
+    if found:
+        return found
     round_ = context.get("round") or getattr(context.get("table"), "round", None)
     return getattr(round_, "tournament", None)
 
@@ -114,8 +121,20 @@ def iso(moment: datetime | None) -> str:
     return moment.isoformat() if moment else ""
 
 
+class SlotTimes(Protocol):
+    """The times of a slot that has started: of a round, or of a table with its own clock."""
+
+    started_at: datetime
+    cutoff_at: datetime
+    force_end_at: datetime
+    ends_at: datetime
+    paused_at: datetime | None
+
+
 @register.simple_tag
-def clock_reading(round_, now: datetime | None = None, clock=None) -> dict:
+def clock_reading(
+    round_: Round, now: datetime | None = None, clock: SlotTimes | None = None
+) -> dict[str, Any]:
     """What the slot clock of a round shows at ``now``, for components/clock.html.
 
     ``clock`` is a table that has its own clock, if it is not the round's. ``state`` is one of
@@ -127,7 +146,7 @@ def clock_reading(round_, now: datetime | None = None, clock=None) -> dict:
         return {"state": "closed"}
     if not round_.started_at:
         return {"state": "waiting"}
-    times = clock or round_
+    times = clock or cast(SlotTimes, round_)
     shown = min(now, times.paused_at) if times.paused_at else now
     whole = times.ends_at - times.started_at
 
@@ -152,7 +171,7 @@ def clock_reading(round_, now: datetime | None = None, clock=None) -> dict:
     }
 
 
-def _state_of(times, now: datetime) -> str:
+def _state_of(times: SlotTimes, now: datetime) -> str:
     """The state of a running slot. A deadline itself still belongs to the state before it."""
     if now > times.ends_at:
         return "over"
@@ -162,7 +181,7 @@ def _state_of(times, now: datetime) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def page_address(context, field: str, number: int) -> str:
+def page_address(context: Context, field: str, number: int) -> str:
     """The address of this page with ``field`` set to ``number``, all other parameters kept."""
     request = context.get("request")
     query = request.GET.copy() if request else QueryDict(mutable=True)

@@ -1,6 +1,5 @@
 """Template filters of the standings: a score, and how old it is."""
 
-from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -35,16 +34,3 @@ def age(moment: datetime, now: datetime) -> str:
     if seconds < HOUR:
         return _("%(count)s min") % {"count": seconds // MINUTE}
     return _("%(count)s h") % {"count": seconds // HOUR}
-
-
-@register.filter
-def measure(row, step) -> str:
-    """The value of a row in a step of the ranking, as people read it; nothing if it has none."""
-    value = row.measures.get(step.key)
-    return "" if value is None else step.show(value)
-
-
-@register.filter
-def moved_to(options, number: int) -> str:
-    """The query of the same options of the standings after another round; 0 is now."""
-    return replace(options, after=number or None, playing=False).query

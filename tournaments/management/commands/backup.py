@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from server.backup import folder
 from server.backup.making import make_automatic_backup, make_backup
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     requires_system_checks = []  # they take longer than the command itself
     help = "Write the whole database into one file, while the site goes on."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "file", nargs="?", type=Path, help=f"a new file; without it, one in {folder.FOLDER}"
         )
@@ -25,7 +25,13 @@ class Command(BaseCommand):
             f" {folder.KEEP} of these",
         )
 
-    def handle(self, *_args, file=None, automatic=False, **_options):
+    def handle(
+        self,
+        *_args: object,
+        file: Path | None = None,
+        automatic: bool = False,
+        **_options: object,
+    ) -> None:
         with backups.errors_in_words():
             if automatic:
                 path = make_automatic_backup(seals=backups.seals)

@@ -1,6 +1,6 @@
 """``manage.py check_ledger``: check the seals of the ledger against its entries."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.events.ledger.sealing import broken_seal
 from tournaments.events.ledger.waiting import waiting_entries
@@ -10,10 +10,10 @@ from tournaments.models import Event
 class Command(BaseCommand):
     help = "Check the chain of seals over the ledger of each event."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--event", help="the short name of one event; all without it")
 
-    def handle(self, *_args, event=None, **_options):
+    def handle(self, *_args: object, event: str | None = None, **_options: object) -> None:
         events = Event.objects.order_by("pk")
         if event:
             events = events.filter(slug=event)

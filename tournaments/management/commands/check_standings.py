@@ -1,6 +1,6 @@
 """``manage.py check_standings``: compare stored standings with a full recomputation."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Tournament
 from tournaments.standings.computing import services
@@ -9,10 +9,10 @@ from tournaments.standings.computing import services
 class Command(BaseCommand):
     help = "Compute all standings from the score sheets and compare them with the stored rows."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--event", help="the short name of one event; all without it")
 
-    def handle(self, *_args, event=None, **_options):
+    def handle(self, *_args: object, event: str | None = None, **_options: object) -> None:
         tournaments = Tournament.objects.select_related("event").order_by("pk")
         if event:
             tournaments = tournaments.filter(event__slug=event)

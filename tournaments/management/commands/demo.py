@@ -2,15 +2,16 @@
 
 import re
 import secrets
+from pathlib import Path
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games import catalogue
 from tournaments.demo import services
 from tournaments.errors import Refused
-from tournaments.models.demo import DEMO_CONDUCTOR
+from tournaments.models.demo import DEMO_CONDUCTOR, Demo
 
 DEFAULT_SPEED, TOP_SPEED = 20, 120
 PASSWORD = re.compile(r"[\w-]{12}", re.ASCII)  # a file that is damaged has none
@@ -20,7 +21,7 @@ DEFAULT_GAME = "express"
 class Command(BaseCommand):
     help = "Start, speed up, pause, reset or remove the demo convention."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--speed",
             type=int,
@@ -45,7 +46,19 @@ class Command(BaseCommand):
             help="a new demo begins with the season of ten club evenings",
         )
 
-    def handle(self, *, speed, ensure, pause, resume, reset, remove, league, game, **_options):
+    def handle(
+        self,
+        *_args: object,
+        speed: int | None,
+        ensure: bool,
+        pause: bool,
+        resume: bool,
+        reset: bool,
+        remove: bool,
+        league: bool,
+        game: str | None,
+        **_options: object,
+    ) -> None:
         if speed is not None and not 1 <= speed <= TOP_SPEED:
             raise CommandError(f"The speed goes from 1 to {TOP_SPEED}.")
         demo = services.running_demo()
@@ -65,24 +78,24 @@ class Command(BaseCommand):
                 f"There is a demo. “manage.py demo --reset --game {game}” starts again."
             )
         if demo is None:
-            self._create(speed or DEFAULT_SPEED, game=game or DEFAULT_GAME, league=league)
+            game = game or DEFAULT_GAME
+            demo = self._create(speed or DEFAULT_SPEED, game=game, league=league)
         elif not ensure:
             paused = True if pause else False if resume else None
             services.change_demo(demo, speed=speed, paused=paused)
-        self._tell()
+        self._tell(demo)
 
-    def _create(self, speed, *, game, league):
+    def _create(self, speed: int, *, game: str, league: bool) -> Demo:
         password = self._password(new=True)
         now = timezone.now()
         try:
-            services.create_demo(
+            return services.create_demo(
                 speed=speed, game=game, password=password, at=now, with_league=league
             )
         except Refused as refusal:
-            raise CommandError(refusal) from refusal
+            raise CommandError(str(refusal)) from refusal
 
-    def _tell(self):
-        demo = services.running_demo()
+    def _tell(self, demo: Demo) -> None:
         password = self._password()
         state = "paused" if demo.paused else "running"
         self.stdout.write(f"Demo, {state} at speed {demo.speed}. Sign in as its conductor with:")
@@ -90,10 +103,10 @@ class Command(BaseCommand):
         self.stdout.write(f"  password {password}")
 
     @property
-    def _password_file(self):
-        return settings.VAR_DIR / "demo_conductor"
+    def _password_file(self) -> Path:
+        return Path(settings.VAR_DIR) / "demo_conductor"
 
-    def _password(self, *, new=False) -> str:
+    def _password(self, *, new: bool = False) -> str:
         """The password in the file, so that every start prints the same one; else a new one."""
         if self._password_file.exists() and not new:
             known = self._password_file.read_bytes().decode(errors="replace").strip()

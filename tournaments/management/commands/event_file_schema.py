@@ -11,6 +11,6 @@ from tournaments.standings.exporting.event_schema import schema
 class Command(BaseCommand):
     help = "Write docs/event-file.schema.json from the models."
 
-    def handle(self, *_args, **_options):
+    def handle(self, *_args: object, **_options: object) -> None:
         path = settings.BASE_DIR / "docs" / "event-file.schema.json"
         path.write_text(json.dumps(schema(), indent=2) + "\n")

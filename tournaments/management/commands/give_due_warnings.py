@@ -11,7 +11,7 @@ class Command(BaseCommand):
     help = "Give the warnings that are due, and end the tables whose time is up."
     requires_system_checks = []  # they take longer than the command itself
 
-    def handle(self, *_args, **_options):
+    def handle(self, *_args: object, **_options: object) -> None:
         now = timezone.now()
         fire_due_warnings(now=now)
         end_tables_out_of_time(now=now)

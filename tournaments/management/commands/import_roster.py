@@ -1,8 +1,9 @@
 """Load a roster file into an event: ``manage.py import_roster EVENT FILE [--tournament SLUG]``."""
 
 from pathlib import Path
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.errors import Refused
@@ -14,13 +15,13 @@ from tournaments.registration import roster_file, services
 class Command(BaseCommand):
     help = "Put the people of a roster file (CSV) on the roster of an event."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", help="the event's short name, as in its address")
         parser.add_argument("file", type=Path, help="the roster file")
         parser.add_argument("--tournament", help="the short name of a tournament to enter them in")
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
 
-    def handle(self, *_args, **options):
+    def handle(self, *_args: object, **options: Any) -> None:
         event, tournament = _find(options["event"], options["tournament"])
         try:
             report = services.import_roster(

@@ -1,6 +1,6 @@
 """``manage.py reset_two_step ADDRESS``: for a conductor who has lost their app and their codes."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,10 +11,10 @@ from tournaments.models import User
 class Command(BaseCommand):
     help = "Switch two-step sign-in off for an account. Its holder gets a notice."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address", help="e-mail address of the account")
 
-    def handle(self, *_args, address, **_options):
+    def handle(self, *_args: object, address: str, **_options: object) -> None:
         user = User.objects.filter(email=address.strip().lower()).first()
         if user is None:
             raise CommandError(_("No account has this e-mail address."))

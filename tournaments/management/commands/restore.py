@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 
@@ -22,13 +22,15 @@ class Command(BaseCommand):
     requires_system_checks = []  # they take longer than the command itself
     help = "Put a backup in place of the database, of either kind. Close the site first."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--overwrite", action="store_true", help="also if the database holds something"
         )
 
-    def handle(self, *_args, file, overwrite=False, **_options):
+    def handle(
+        self, *_args: object, file: Path, overwrite: bool = False, **_options: object
+    ) -> None:
         with backups.errors_in_words(), _closed_site(), checked(file) as (manifest, database):
             with opened(database, alias="default"):
                 backups.check_seals(manifest)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from server.backup.checking import checked
 from server.backup.copying import opened
@@ -13,10 +13,10 @@ class Command(BaseCommand):
     requires_system_checks = []  # they take longer than the command itself
     help = "Check that a backup is whole, has the rows it says, and that its seals hold."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
 
-    def handle(self, *_args, file, **_options):
+    def handle(self, *_args: object, file: Path, **_options: object) -> None:
         with backups.errors_in_words(), checked(file) as (manifest, database):
             with opened(database, alias="default"):
                 backups.check_seals(manifest)

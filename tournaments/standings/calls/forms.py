@@ -1,9 +1,12 @@
 """The form that closes a call for a conductor."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Adjustment, Entry
+from tournaments.form_choices import offer_rows
+from tournaments.models import Adjustment, Entry, Table
 from tournaments.reasons import LONGEST_REASON
 from tournaments.results.calls.services import LONGEST_WORDS
 from tournaments.standings.ruling.forms import FractionField
@@ -43,12 +46,12 @@ class CloseCallForm(forms.Form):
         help_text=_("Required for a penalty. Everyone can read it next to the standings."),
     )
 
-    def __init__(self, *args, table, **kwargs):
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         entries = Entry.objects.filter(seats__table=table).select_related("player", "tournament")
-        self.fields["entry"].queryset = entries.order_by("seats__position")
+        offer_rows(self, "entry", entries.order_by("seats__position"))
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         if self.cleaned_data.get("kind") and not self.cleaned_data.get("entry"):
             self.add_error("entry", _("Choose who gets the penalty."))
         return self.cleaned_data

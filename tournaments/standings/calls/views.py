@@ -1,6 +1,7 @@
 """The calls of an event, for its conductors: answered, and closed with a note or a penalty."""
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Call
+from tournaments.models import Call, Event
 from tournaments.results.calls import services as verbs
 from tournaments.standings.calls.forms import CloseCallForm
 from tournaments.standings.calls.services import close_with
@@ -22,7 +24,7 @@ CLOSED_SHOWN = 50
 @require_safe
 @event_page
 @conductors_only
-def calls(request, event):
+def calls(request: SiteRequest, event: Event) -> HttpResponse:
     """Who waits for a conductor, and what became of earlier calls."""
     visible = Call.objects.visible_to(event, request.role)
     context = {
@@ -37,20 +39,20 @@ def calls(request, event):
 @require_safe
 @event_page
 @conductors_only
-def calls_live(request, event):
+def calls_live(request: SiteRequest, event: Event) -> HttpResponse:
     """Who waits for a conductor: the part that changes."""
     context = {"event": event, "calls": Call.objects.open_to(event, request.role)}
     return render(request, "standings/_calls_live.html", context)
 
 
-def _call(request, event, call):
+def _call(request: SiteRequest, event: Event, call: int) -> Call:
     return get_object_or_404(Call.objects.visible_to(event, request.role), pk=call)
 
 
 @require_POST
 @event_page
 @conductors_only
-def call_answer(request, event, call):
+def call_answer(request: SiteRequest, event: Event, call: int) -> HttpResponse:
     """Say that one is coming."""
     found = verbs.answer(_call(request, event, call), by=Actor.of(request), at=timezone.now())
     messages.success(
@@ -63,7 +65,7 @@ def call_answer(request, event, call):
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def call_close(request, event, call):
+def call_close(request: SiteRequest, event: Event, call: int) -> HttpResponse:
     """Write down what became of a call, with a penalty if there is one."""
     found = _call(request, event, call)
     form = CloseCallForm(request.POST if request.method == "POST" else None, table=found.table)

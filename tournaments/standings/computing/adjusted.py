@@ -14,13 +14,15 @@ def adjusted(tournament_id: int, names: dict[int, str]) -> dict[str, Any]:
     byes: list[tuple[int, int]] = []
     penalties: dict[int, Fraction] = {}
     disqualified: set[int] = set()
-    columns = ("entry_id", "entry__player__name", "kind", "points", "round_number")
-    for entry_id, name, kind, points, number in rows.order_by("pk").values_list(*columns):
+    given = rows.order_by("pk").values_list(
+        "entry_id", "entry__player__name", "kind", "points", "round_number"
+    )
+    for entry_id, name, kind, points, number in given:
         if kind == Adjustment.Kind.PENALTY:
             penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
         elif kind == Adjustment.Kind.DISQUALIFIED:
             disqualified.add(entry_id)
-        elif kind == Adjustment.Kind.BYE:
+        elif kind == Adjustment.Kind.BYE and number is not None:
             byes.append((number, entry_id))
             names.setdefault(entry_id, name)
     # Players left without a seat by an uneven number, once their round has started.

@@ -30,8 +30,10 @@ def broken_checks(model: type[models.Model], row: Row) -> Iterator[str]:
     """The names of the check constraints that ``row`` breaks."""
     for constraint in model._meta.constraints:  # noqa: SLF001 - Django's documented API
         # As in SQL, what is unknown breaks nothing.
-        is_check = isinstance(constraint, models.CheckConstraint)
-        if is_check and holds(model, constraint.condition, row) is False:
+        if not isinstance(constraint, models.CheckConstraint):
+            continue
+        condition = constraint.condition
+        if isinstance(condition, Q) and holds(model, condition, row) is False:
             yield constraint.name
 
 
@@ -62,7 +64,9 @@ def _unique(model: type[models.Model]) -> Iterator[tuple[str, list[str], Q | Non
 
 
 def _column(model: type[models.Model], name: str) -> str:
-    return model._meta.get_field(name).attname  # noqa: SLF001 - Django's documented API
+    field = model._meta.get_field(name)  # noqa: SLF001 - Django's documented API
+    assert isinstance(field, models.Field), name  # noqa: S101 - rows have no reverse relations
+    return field.attname
 
 
 def holds(model: type[models.Model], condition: Q, row: Row) -> bool | None:
@@ -72,7 +76,8 @@ def holds(model: type[models.Model], condition: Q, row: Row) -> bool | None:
         for part in condition.children
     ]
     join = _either if condition.connector == Q.OR else _both
-    found = reduce(join, parts, condition.connector != Q.OR or not parts)
+    start: bool | None = condition.connector != Q.OR or not parts
+    found = reduce(join, parts, start)
     # Django's negation also covers what is null.
     return found is not True if condition.negated else found
 
@@ -89,7 +94,8 @@ def _either(one: bool | None, other: bool | None) -> bool | None:  # noqa: FBT00
     return None if one is None or other is None else False
 
 
-def _compare(model: type[models.Model], part: tuple[str, Any], row: Row) -> bool | None:
+def _compare(model: type[models.Model], part: Any, row: Row) -> bool | None:
+    """Whether a pair of lookup and value, as ``Q`` has them, is true of a row."""
     (name, *steps), wanted = part[0].split("__"), part[1]
     value = row[_column(model, name)]
     if steps[:1] == ["length"]:
@@ -100,7 +106,8 @@ def _compare(model: type[models.Model], part: tuple[str, Any], row: Row) -> bool
     if wanted is None:
         return value is None
     if isinstance(wanted, F):
-        wanted = row[_column(model, wanted.name)]
+        (named,) = wanted.deconstruct()[1]
+        wanted = row[_column(model, named)]
     if value is None or wanted is None:
         return None
     return bool(COMPARISONS[kind](value, wanted))

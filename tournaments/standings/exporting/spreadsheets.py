@@ -46,8 +46,8 @@ def encode(data: tablib.Dataset, kind: str) -> bytes:
     safe_data = tablib.Dataset(*([safe_cell(cell) for cell in row] for row in data))
     safe_data.headers = data.headers
     if kind == "csv":
-        return safe_data.export("csv").encode("utf-8-sig")
-    return safe_data.export("xlsx", escape=False)
+        return str(safe_data.export("csv")).encode("utf-8-sig")
+    return bytes(safe_data.export("xlsx", escape=False))
 
 
 def _plain(value: Any) -> Any:

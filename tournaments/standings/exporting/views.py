@@ -1,6 +1,6 @@
 """The standings, the hands and whole events as files; an event from such a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -18,8 +18,9 @@ from tournaments import addresses
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.refusals import status_of
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import (
     calendar,
@@ -33,7 +34,7 @@ from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
 
 @require_safe
 @tournament_page
-def standings_file(request, tournament, kind="csv"):
+def standings_file(request: SiteRequest, tournament: Tournament, kind: str = "csv") -> HttpResponse:
     """The standings for a spreadsheet or a program."""
     return _attachment(
         tournament, "standings", kind, lambda: spreadsheets.standings_data(tournament, kind)
@@ -42,7 +43,7 @@ def standings_file(request, tournament, kind="csv"):
 
 @require_safe
 @tournament_page
-def hands_file(request, tournament, kind="csv"):
+def hands_file(request: SiteRequest, tournament: Tournament, kind: str = "csv") -> HttpResponse:
     """Every hand of the tournament for a spreadsheet or a program."""
     return _attachment(tournament, "hands", kind, lambda: spreadsheets.hands_data(tournament))
 
@@ -56,7 +57,7 @@ def _attachment(
     return _file(tournament, f"{what}.{kind}", content, spreadsheets.FORMATS[kind])
 
 
-def _file(tournament, name: str, content: str | bytes, media_type: str) -> HttpResponse:
+def _file(tournament: Tournament, name: str, content: str | bytes, media_type: str) -> HttpResponse:
     response = HttpResponse(content, content_type=media_type)
     name = f"{tournament.event.slug}-{tournament.slug}-{name}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -66,7 +67,7 @@ def _file(tournament, name: str, content: str | bytes, media_type: str) -> HttpR
 
 @require_safe
 @tournament_page
-def trf_file(request, tournament, edition):
+def trf_file(request: SiteRequest, tournament: Tournament, edition: int) -> HttpResponse:
     """A tournament for two at a table in FIDE's report format."""
     if edition not in EDITIONS or not tournament.head_to_head:
         raise Http404
@@ -76,20 +77,22 @@ def trf_file(request, tournament, edition):
 
 @require_safe
 @event_page
-def event_calendar(request, event):
+def event_calendar(request: SiteRequest, event: Event) -> HttpResponse:
     """The rounds of all tournaments of an event as a calendar."""
     return _calendar(request, event, event.tournaments.order_by("created_at", "pk"), event.slug)
 
 
 @require_safe
 @tournament_page
-def tournament_calendar(request, tournament):
+def tournament_calendar(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The rounds of one tournament as a calendar."""
     event = tournament.event
     return _calendar(request, event, [tournament], f"{event.slug}-{tournament.slug}")
 
 
-def _calendar(request, event, tournaments, name: str) -> HttpResponse:
+def _calendar(
+    request: SiteRequest, event: Event, tournaments: Iterable[Tournament], name: str
+) -> HttpResponse:
     site = addresses.absolute(request, "")
     for tournament in tournaments:
         tournament.event = event
@@ -103,7 +106,7 @@ def _calendar(request, event, tournaments, name: str) -> HttpResponse:
 @require_safe
 @event_page
 @conductors_only
-def event_json(request, event):
+def event_json(request: SiteRequest, event: Event) -> FileResponse:
     """Everything about the event as one file."""
     return FileResponse(
         event_writer.write(event, at=timezone.now()),
@@ -116,7 +119,7 @@ def event_json(request, event):
 @takes_file(LARGEST_FILE + USUAL_BYTES)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def event_import(request):
+def event_import(request: SiteRequest) -> HttpResponse:
     """Make an event from the file of this or another site. The uploader becomes its owner."""
     form = EventFileForm(request.POST or None, request.FILES or None)
     context: dict[str, Any] = {"form": form}

@@ -1,6 +1,7 @@
 """The forms of conductors about the standings."""
 
 from fractions import Fraction
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from games.numbers import fraction
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
-from tournaments.models import Adjustment, Entry
+from tournaments.form_choices import offer_choices, offer_rows
+from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
 from tournaments.standings.ruling.services import LONGEST_POINTS
@@ -21,9 +23,9 @@ class SchemeForm(forms.Form):
 
     scheme = forms.ChoiceField(label=_("Points scheme"))
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["scheme"].choices = [(key, found.name) for key, found in schemes().items()]
+        offer_choices(self, "scheme", [(key, found.name) for key, found in schemes().items()])
         choices = [
             ("", _("none")),
             (_("Any game"), _choices(of_chess=False)),
@@ -36,7 +38,7 @@ class SchemeForm(forms.Form):
             )
 
     @staticmethod
-    def values(tournament) -> dict:
+    def values(tournament: Tournament) -> dict[str, str]:
         """What the form says of a tournament as it is."""
         chosen = enumerate(tournament.tie_breaks or (), start=1)
         return {"scheme": tournament.scheme} | {f"tie_break_{n}": key for n, key in chosen}
@@ -55,7 +57,7 @@ def _choices(*, of_chess: bool) -> list[tuple[str, str]]:
 class FractionField(forms.CharField):
     """An exact number: 2, 0.5 or 1/2. Empty is 0."""
 
-    def clean(self, value):
+    def clean(self, value: Any) -> Any:
         text = super().clean(value).replace(" ", "")
         try:
             return fraction(text) if text else Fraction(0)
@@ -79,6 +81,7 @@ class AdjustmentForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
-    def __init__(self, *args, tournament, **kwargs):
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entry"].queryset = tournament.entries.select_related("player").order_by("pk")
+        entries = tournament.entries.select_related("player").order_by("pk")
+        offer_rows(self, "entry", entries)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, table_page
 from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round, Table
 from tournaments.results.ruling import services as ruling
@@ -36,7 +37,7 @@ def _facts(request: HttpRequest, form: Any) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def late_correct(request, table, number):
+def late_correct(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Replace the points of a hand of a closed round."""
     if table.round.status != Round.Status.CLOSED:
         return redirect("hand-correct", table.code, number)
@@ -56,7 +57,7 @@ def late_correct(request, table, number):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def late_void(request, table, number):
+def late_void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Void a hand of a closed round."""
     if table.round.status != Round.Status.CLOSED:
         return redirect("hand-void", table.code, number)

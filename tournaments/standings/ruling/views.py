@@ -1,6 +1,10 @@
 """The pages on which conductors decide about the standings."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,8 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.schemes import schemes
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment
+from tournaments.models import Adjustment, Tournament
 from tournaments.standings.ruling import services as rulings
 from tournaments.standings.ruling.forms import AdjustmentForm, SchemeForm
 from tournaments.standings.showing import queries
@@ -20,7 +25,7 @@ from tournaments.standings.showing.ranking_rule import Rule, measures_of, rule_o
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_page
 @conductors_only
-def scheme(request, tournament):
+def scheme(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Choose what results are worth, with a preview on the results so far."""
     requested = request.POST or (request.GET if "scheme" in request.GET else None)
     form = SchemeForm(requested, initial=SchemeForm.values(tournament))
@@ -45,7 +50,7 @@ def scheme(request, tournament):
     return form_page(request, "standings/scheme.html", context)
 
 
-def _preview(tournament, key, tie_breaks) -> dict:
+def _preview(tournament: Tournament, key: str, tie_breaks: Sequence[str] | None) -> dict[str, Any]:
     found = schemes()[key]
     if tournament.info.fewer_is_better:
         found = found.for_points_below_zero()
@@ -59,7 +64,7 @@ def _preview(tournament, key, tie_breaks) -> dict:
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_page
 @conductors_only
-def adjustments(request, tournament):
+def adjustments(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Penalties and byes: the list of those given, and a form for another one."""
     form = AdjustmentForm(request.POST or None, tournament=tournament)
     if form.is_valid():
@@ -78,7 +83,7 @@ def adjustments(request, tournament):
 @require_POST
 @tournament_page
 @conductors_only
-def adjustment_undo(request, tournament, adjustment):
+def adjustment_undo(request: SiteRequest, tournament: Tournament, adjustment: int) -> HttpResponse:
     """Take a penalty or a bye back."""
     found = get_object_or_404(
         Adjustment.objects.select_related("entry__tournament"),

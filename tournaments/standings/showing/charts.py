@@ -201,7 +201,7 @@ def place_chart(history: History, own_entry: int | None = None, canvas: Canvas =
     if below:
         labels.append({"label": _("lower"), "value": -lines})
     chart.y_labels = labels
-    return chart.render()
+    return bytes(chart.render())
 
 
 def _name_rows(places: Sequence[int]) -> list[int]:
@@ -235,7 +235,7 @@ def score_chart(history: History, canvas: Canvas = WIDE) -> bytes:
     for player in shown:
         values = [None if score is None else float(score) for score in player.scores]
         chart.add(player.name, values)
-    return chart.render()
+    return bytes(chart.render())
 
 
 def _legend_height(names: int, canvas: Canvas) -> int:
@@ -258,7 +258,7 @@ def rating_chart(name: str, points: Sequence[RatingPoint], canvas: Canvas = WIDE
     numbers = [str(number) for number in range(1, len(points) + 1)]
     chart = _line_chart(canvas, numbers, value_formatter=_two_decimals, show_legend=False)
     chart.add(name, [{"value": point.shown, "label": point.label} for point in points])
-    return chart.render()
+    return bytes(chart.render())
 
 
 def _two_decimals(value: float) -> str:

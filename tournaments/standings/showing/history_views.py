@@ -6,6 +6,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import tournament_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.models import Tournament
 from tournaments.standings.showing import charts, history_cache, queries
 from tournaments.standings.showing.history import History, history
@@ -25,7 +26,7 @@ def _history(tournament: Tournament, version: str) -> History:
 
 @require_safe
 @tournament_page
-def statistics(request, tournament):
+def statistics(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """What the tables were like, and how each player did, as plots and as a table."""
     version = history_cache.version_of(tournament)
     context = {
@@ -39,7 +40,7 @@ def statistics(request, tournament):
 
 @require_safe
 @tournament_page
-def places(request, tournament):
+def places(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The places round by round as a picture, with the reader's among them; ``?phone=1``: small."""
     own = queries.own_entry(tournament, request.player)
     return picture(charts.place_chart(_plotted(tournament), own, charts.canvas_of(request.GET)))
@@ -47,7 +48,7 @@ def places(request, tournament):
 
 @require_safe
 @tournament_page
-def scores(request, tournament):
+def scores(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The scores round by round as a picture; ``?phone=1``: small."""
     return picture(charts.score_chart(_plotted(tournament), charts.canvas_of(request.GET)))
 
@@ -55,6 +56,8 @@ def scores(request, tournament):
 def picture(svg: bytes) -> HttpResponse:
     """A response with one of our SVG pictures; it may use its own style and load nothing."""
     response = HttpResponse(svg, content_type="image/svg+xml")
-    response._csp_replace = {"default-src": ["'none'"], "style-src": ["'unsafe-inline'"]}  # noqa: SLF001 - the attribute that django-csp documents
+    # The attribute by which django-csp lets a response have other rules.
+    own = {"default-src": ["'none'"], "style-src": ["'unsafe-inline'"]}
+    response._csp_replace = own  # type: ignore[attr-defined]  # noqa: SLF001 - see above
     patch_cache_control(response, private=True, no_cache=True)
     return response

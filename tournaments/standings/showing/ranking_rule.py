@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.catalogue import GameInfo
-from scoring.measures import MEASURES, Measure
+from scoring.measure import Measure
+from scoring.measures import MEASURES
 from scoring.schemes import Scheme, scheme
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Rule:
         return [one for one in measures_of(scheme(self.scheme.key).chain) if one.needs_points]
 
 
-def rule_of(tournament) -> Rule:
+def rule_of(tournament: Tournament) -> Rule:
     """The rule that a tournament is ranked by."""
     return Rule(
         scheme=tournament.points_scheme,

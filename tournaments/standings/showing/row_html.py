@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.formatting import exact
+from scoring.measure import Measure
 from scoring.measures import MEASURES
 from tournaments.standings.columns import Column, Kind, Shown
 from tournaments.standings.showing.queries import ShownRow
-from tournaments.templatetags.standings import measure, score
+from tournaments.templatetags.standings import score
 
 Cell = Callable[[ShownRow], str]
 
@@ -82,7 +83,7 @@ class RowWriter:
         """What writes the values of a column, as HTML."""
         if column.kind is Kind.MEASURE:
             step = MEASURES[column.key]
-            return lambda row: escape(measure(row, step))
+            return lambda row: escape(_measure(row, step))
         texts: dict[Kind, Callable[[Any], str]] = {
             Kind.NUMBER: str,
             Kind.SCORE: self._score,
@@ -120,6 +121,12 @@ class RowWriter:
             f'<details class="why" id="why-{row.entry_id}"><summary>{self._why_here}</summary>'
             f'<a href="why/{row.entry_id}/{self._query}">{self._read}</a></details>'
         )
+
+
+def _measure(row: ShownRow, step: Measure) -> str:
+    """The value of a row in a step of the ranking, as people read it; nothing if it has none."""
+    value = row.measures.get(step.key)
+    return "" if value is None else step.show(value)
 
 
 def _movement_html(moved: int) -> str:

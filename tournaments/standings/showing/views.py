@@ -1,6 +1,8 @@
 """The page of the standings."""
 
 from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,6 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.site_request import SiteRequest
+from tournaments.models import Tournament
 from tournaments.names import loose
 from tournaments.standings.computing import services
 from tournaments.standings.showing import queries
@@ -28,20 +32,17 @@ FOUND, PLAYING = "found", "playing"
 LATE_SECONDS = 15
 
 
-def _options(request, tournament) -> TableOptions:
-    """What the address asks for, parsed once; invalid values are ignored."""
-    if not hasattr(request, "standings_options"):
-        sort = request.GET.get("sort", "")
-        known = sorts(queries.extra_measures(tournament))
-        request.standings_options = TableOptions(
-            sort=sort if sort in known else "",
-            after=_after(request, tournament),
-            playing=request.GET.get("show") == PLAYING,
-        )
-    return request.standings_options
+def _options(request: SiteRequest, tournament: Tournament) -> TableOptions:
+    """What the address asks for; invalid values are ignored."""
+    sort = request.GET.get("sort", "")
+    return TableOptions(
+        sort=sort if sort in sorts(queries.extra_measures(tournament)) else "",
+        after=_after(request, tournament),
+        playing=request.GET.get("show") == PLAYING,
+    )
 
 
-def _after(request, tournament) -> int | None:
+def _after(request: SiteRequest, tournament: Tournament) -> int | None:
     """The round after which the standings shall be shown, if there is such a round."""
     number = whole_number(request.GET.get("after", ""), most_digits=MOST_DIGITS)
     if number is None:
@@ -49,15 +50,15 @@ def _after(request, tournament) -> int | None:
     return number if number in queries.round_numbers(tournament) else None
 
 
-def _search(request) -> str:
+def _search(request: SiteRequest) -> str:
     return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
-def _only_found(request) -> bool:
+def _only_found(request: SiteRequest) -> bool:
     return request.GET.get("show") == FOUND and bool(_search(request))
 
 
-def _context(request, tournament) -> dict:
+def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
     """What the page and its live part show."""
     options, search = _options(request, tournament), _search(request)
     measures = queries.extra_measures(tournament)
@@ -79,7 +80,7 @@ def _context(request, tournament) -> dict:
         "table_html": table_html(tournament, rows, options, measures=measures, marked=marked),
         "final": [] if options.after else queries.final_points(tournament),
         "adjustments": queries.adjustments(tournament),
-        "rounds": queries.round_numbers(tournament),
+        "rounds": [(n, options.moved_to(n)) for n in queries.round_numbers(tournament)],
         "found": found,
         "search": search,
         "options": options,
@@ -90,7 +91,7 @@ def _context(request, tournament) -> dict:
     }
 
 
-def _is_late(tournament, now) -> bool:
+def _is_late(tournament: Tournament, now: datetime) -> bool:
     """Whether a result has waited longer than any running worker would let it wait."""
     if tournament.standings_are_current or tournament.results_at is None:
         return False
@@ -108,7 +109,7 @@ def _find(rows: Iterable[queries.ShownRow], search: str) -> list[queries.ShownRo
 
 
 @tournament_page
-def _parts(request, tournament):
+def _parts(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "own_entry": queries.own_entry(tournament, request.player)}
     return render(request, "standings/_own.html", context)
 
@@ -116,7 +117,7 @@ def _parts(request, tournament):
 @require_safe
 @shared_page("sort", "after", "show", parts=_parts)
 @tournament_page
-def standings(request, tournament):
+def standings(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The table of standings, and the rule behind it."""
     context = _context(request, tournament)
     context["rule"] = rule_of(tournament)
@@ -127,7 +128,7 @@ def standings(request, tournament):
 @require_safe
 @shared_page("sort", "after", "show")
 @tournament_page
-def standings_live(request, tournament):
+def standings_live(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The part of the page that changes, for pages that are open."""
     return render(request, "standings/_live.html", _context(request, tournament))
 
@@ -135,7 +136,7 @@ def standings_live(request, tournament):
 @require_safe
 @shared_page("after", "part", parts=tournament_page(own_parts))
 @tournament_page
-def standings_why(request, tournament, entry):
+def standings_why(request: SiteRequest, tournament: Tournament, entry: int) -> HttpResponse:
     """Why a player stands where they do; with ``?part`` only the sentence, for the table."""
     options = _options(request, tournament)
     row = queries.row(tournament, entry, after=options.after)
@@ -150,7 +151,7 @@ def standings_why(request, tournament, entry):
 @require_POST
 @tournament_page
 @conductors_only
-def refresh(request, tournament):
+def refresh(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Compute now, in this request, for when no worker is running."""
     if services.refresh(tournament.pk, at=timezone.now()):
         messages.success(request, _("Standings updated."))

@@ -5,6 +5,7 @@ import errno
 import secrets
 import sys
 from collections.abc import Callable
+from typing import cast
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -190,7 +191,7 @@ class DeviceMiddleware:
             request.was_named = not known
             return known or secrets.token_hex(8)
 
-        request.device = SimpleLazyObject(device)
+        request.device = cast("str", SimpleLazyObject(device))
         request.role, request.may_conduct, request.may_keep_scores = "", False, False
         request.phone = request.player = None
         with timezone.override(None):

@@ -7,7 +7,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.functional import SimpleLazyObject
 
 from tournaments.models import Event, Phone, Player, User
 
@@ -27,7 +26,7 @@ class SiteRequest(HttpRequest):
 
     user: User | AnonymousUser
     htmx: "HtmxDetails"
-    device: "SimpleLazyObject[str]"
+    device: str
     was_named: bool
     signed_in: int
     event: Event

@@ -24,7 +24,7 @@ from tournaments.standings.ruling import late_corrections
 OWN = {"csrfmiddlewaretoken", "mark"}
 
 
-def _facts(request: HttpRequest, form: Any) -> dict[str, Any]:
+def _facts(request: SiteRequest, form: Any) -> dict[str, Any]:
     """Who changes the hand, when, why, and the version that was seen; none is an outdated one."""
     return {
         "by": Actor.of(request),

@@ -12,6 +12,7 @@ although SQLite has a single writer and takes no row locks.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
@@ -111,9 +112,10 @@ def held_now() -> list[Held]:
     outermost transaction is a savepoint.
     """
     connection = connections[DEFAULT_DB_ALIAS]
-    of_test = sum(block._from_testcase for block in connection.atomic_blocks)  # noqa: SLF001
+    blocks: list[Any] = connection.atomic_blocks
+    of_test = sum(block._from_testcase for block in blocks)  # noqa: SLF001 - no public mark
     if len(connection.atomic_blocks) == of_test:
         raise LockOrderError("rows are locked outside of a transaction")
     ours = {connection.savepoint_ids[of_test - 1]} if of_test else set()
-    hooks = ((set(ids), hook) for ids, hook, *_rest in connection.run_on_commit)
+    hooks = ((set(one[0]), one[1]) for one in connection.run_on_commit)
     return [hook for ids, hook in hooks if isinstance(hook, Held) and ours <= ids]

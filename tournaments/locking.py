@@ -9,7 +9,7 @@ never an error.
 """
 
 from collections.abc import Collection, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
@@ -160,7 +160,7 @@ def lock_tables_of(rounds: Collection[Round]) -> dict[int, list[Table]]:
     return found
 
 
-def lock_table(table: Table, *questions: Question) -> tuple[Table, list[list]]:
+def lock_table(table: Table, *questions: Question[Any]) -> tuple[Table, list[list[Any]]]:
     """The table as it stands now, with its round and tournament; and the answers to questions.
 
     All in one round trip, so that others wait for this table no longer than that takes:

@@ -16,7 +16,8 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tournaments.clock.services import give_time, pause_all, resume_all, start_slot
+from tests.clocks import change_clock
+from tournaments.clock.services import pause_all, resume_all, start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 
 pytestmark = pytest.mark.once  # no database has a part in it
@@ -111,7 +112,14 @@ def test_every_change_of_a_clock_is_said_once(phone, slot):
     resume_all(event, by=ANNA, at=now + minutes(5))
     hear("The clock has resumed.")
     expect(phone.locator("[data-announcer]")).to_contain_text("New times: nothing new starts after")
-    give_time(slot, timedelta(minutes=10), by=ANNA, at=now + minutes(6), reason="a spilt drink")
+    change_clock(
+        slot,
+        "extra",
+        amount=timedelta(minutes=10),
+        by=ANNA,
+        at=now + minutes(6),
+        reason="a spilt drink",
+    )
     hear("New times")
 
     phone.evaluate(LOOK_AGAIN)

@@ -16,8 +16,9 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.clocks import change_clock
 from tests.tournaments.standings.hands import play_round
-from tournaments.clock.services import pause, start_slot
+from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
@@ -119,7 +120,7 @@ def ten_paused_tables():
     tables = [entries[n : n + 4] for n in range(0, 40, 4)]
     round_ = make_round(tournament, tables, started_at=None)
     start_slot(round_, by=ANNA, at=now - minutes(30))
-    pause(round_, by=ANNA, at=now - minutes(1), reason="fire alarm")
+    change_clock(round_, "pause", by=ANNA, at=now - minutes(1), reason="fire alarm")
     return f"/e/{tournament.event.slug}/board/"
 
 
@@ -150,7 +151,7 @@ def test_the_words_of_a_clock_in_one_line_are_not_cut(show, minutes_played, is_p
     tournament = make_tournament()
     table = a_table(tournament, started_at=now - minutes(minutes_played))
     if is_paused:
-        pause(table.round, by=ANNA, at=now, reason="fire alarm")
+        change_clock(table.round, "pause", by=ANNA, at=now, reason="fire alarm")
     page = show(table.round.get_absolute_url(), width=900, height=700)
     words = page.locator(".clock--small .clock__words:visible")
     expect(words).to_have_count(1)

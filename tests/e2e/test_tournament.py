@@ -22,7 +22,7 @@ STOP_DEALING = """
 from datetime import timedelta
 from django.utils import timezone
 from tests.builders import ANNA
-from tournaments.clock.services import set_timing
+from tests.clocks import change_clock
 from tournaments.clock.rules import Override
 from tournaments.models import Round
 round_, now = Round.objects.get(tournament__event__slug="winter-meet"), timezone.now()
@@ -30,16 +30,16 @@ second, rest = timedelta(seconds=1), timedelta(minutes=30)
 timing = Override(
     slot=now - round_.started_at + 2 * second + rest, cutoff=second + rest, force_end=rest
 )
-set_timing(round_, timing, by=ANNA, at=now, reason="enough")
+change_clock(round_, "rules", override=timing, by=ANNA, at=now, reason="enough")
 answer = None
 """
 END_THE_SLOT = """
 from django.utils import timezone
 from tests.builders import ANNA
-from tournaments.clock.services import end_slot
+from tests.clocks import change_clock
 from tournaments.models import Round
 round_ = Round.objects.get(tournament__event__slug="winter-meet")
-end_slot(round_, by=ANNA, at=timezone.now(), reason="enough")
+change_clock(round_, "end", by=ANNA, at=timezone.now(), reason="enough")
 answer = None
 """
 

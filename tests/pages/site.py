@@ -16,10 +16,10 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
 from tests.builders import cookies_at
+from tests.clocks import change_clock
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import give_credentials, visitor
 from tests.routes.world import make_world
-from tournaments.clock.services import pause
 from tournaments.demo import services as demo
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Staff, Table, Tournament, User
@@ -64,7 +64,7 @@ def make_site() -> SimpleNamespace:
     live = event.tournaments.filter(season_parts=None).latest("pk")
     tables = list(Table.objects.filter(round__tournament=live).order_by("-round__number", "number"))
     playing = next(table for table in tables[1:] if table.status == Table.Status.PLAYING)
-    pause(playing, by=Actor(name="Olga"), at=now, reason="a spilt drink")
+    change_clock(playing, "pause", by=Actor(name="Olga"), at=now, reason="a spilt drink")
     codes = [table.code for table in tables]
     world.phones |= cookies_at(codes)
     world.live = SimpleNamespace(event=event, tournament=live, tables=tables)

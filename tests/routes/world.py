@@ -18,13 +18,13 @@ from tests.builders import (
     minutes,
     phone_of,
 )
+from tests.clocks import change_clock
 from tests.tournaments.fixtures.leagues import games, league
 from tests.tournaments.seasons.gatherings import count, make_season
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play, seat
 from tournaments.accounts.recovery.services import make_link
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
-from tournaments.clock.services import give_time
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, Tournament, User, WebhookDelivery
 from tournaments.results.calls.services import call_conductor
@@ -126,7 +126,9 @@ def make_world(now) -> SimpleNamespace:
         late_table=_with_two_hands(late.tables.get(), now),
         closed_table=closed,
         disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
-        change=give_time(late, minutes(1), by=ANNA, at=now, reason="a spilt drink"),
+        change=change_clock(
+            late, "extra", amount=minutes(1), by=ANNA, at=now, reason="a spilt drink"
+        ),
     )
 
 

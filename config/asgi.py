@@ -21,8 +21,8 @@ from server.web.shared_pages import SharedPages
 from server.web.stream_limit import StreamLimit
 from server.web.thread_pool import ThreadPoolApp
 from tournaments.access.body_limits import most_bytes
+from tournaments.access.device_cookies import has_accounts
 from tournaments.access.shared import OWN, PARTS, VERSION, has_parts, sharing_of
-from tournaments.access.visitors import has_accounts
 from tournaments.clock import health
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER

@@ -59,12 +59,12 @@ class GameInfo:
     """A game as a tournament needs it. ``rulebook`` names its rules as players do.
 
     ``target`` is 0 for a game that is not played to a number of points. ``tie_breaks`` are words
-    for what decides between equal scores, in order. ``seat_order`` says that it matters who sits
-    where, and ``seat_names`` what the seats are called, if they have names; ``printable`` that an
-    empty sheet can be printed. ``sheet_name`` is the one of ``sheets`` that a table fills in on a
-    phone. A game of this site ``has_rules``; one that a conductor defined (``games.titles``) has
-    none. Where ``fewer_is_better``, results count the points that are written down below zero, so
-    that more is better everywhere; ``counts_points`` is false where places alone are written down.
+    for what decides between equal scores, in order. ``seat_names`` says what the seats are called,
+    if they have names; ``printable`` that an empty sheet can be printed. ``sheet_name`` is the one
+    of ``sheets`` that a table fills in on a phone. A game of this site ``has_rules``; one that a
+    conductor defined (``games.titles``) has none. Where ``fewer_is_better``, results count the
+    points that are written down below zero, so that more is better everywhere; ``counts_points`` is
+    false where places alone are written down.
     """
 
     key: str
@@ -78,7 +78,6 @@ class GameInfo:
     timing: Timing
     rulebook: str
     tie_breaks: tuple[str, ...] = ()
-    seat_order: bool = True
     printable: bool = False
     seat_names: tuple[str, ...] = ()
     has_rules: bool = True
@@ -158,7 +157,6 @@ def _load(folder: Path) -> GameInfo:
         timing=_timing(data.table("timing")),
         rulebook=data.text("rulebook"),
         tie_breaks=tuple(sheet.words("tie_breaks")) if sheet.has("tie_breaks") else (),
-        seat_order=players.flag("seat_order", default=True),
         printable=sheet.flag("printable", default=False),
         seat_names=tuple(players.words("seat_names")) if players.has("seat_names") else (),
     )

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.defaults import bad_request as usual_bad_request
 from django.views.defaults import server_error as usual_server_error
 
+from tournaments.access.device_cookies import device_of, keep_cookies
 from tournaments.access.site_request import SiteRequest
-from tournaments.access.visitors import device_of, keep_cookies
 from tournaments.api.problems import ProblemResponse, is_api
 from tournaments.transactions import was_aborted
 

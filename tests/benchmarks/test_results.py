@@ -35,7 +35,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from tests.builders import make_entries, make_event, make_round, make_tournament, minutes, phone_of
-from tournaments.access.visitors import signed_device
+from tournaments.access.device_cookies import signed_device
 from tournaments.models import Entry, ScoreSheet, Seat, SheetVersion, Table
 now, event = timezone.now(), make_event()
 first = make_tournament(event, name="Hall", target=10**6)

@@ -21,10 +21,9 @@ def test_every_game_has_its_tournament_data():
         assert ".txt" not in info.rulebook
 
 
-def test_metro_x_needs_no_target_and_no_order_of_seats():
+def test_metro_x_needs_no_target():
     info = catalogue.game("metro_x")
     assert info.target == 0
-    assert not info.seat_order
     assert info.tie_breaks == ("fewest empty stations",)
     assert info.printable
     assert info.players == range(2, 7)

@@ -34,7 +34,7 @@ from tournaments.results.ruling.services import close_round
 from tournaments.seasons.adjusting.services import adjust as penalize
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
-from tournaments.standings.ruling.services import adjust
+from tournaments.standings.deciding.services import adjust
 from tournaments.verbs import Verb
 
 

@@ -97,7 +97,7 @@ def table_page(view: View) -> View:
     return wrapped
 
 
-def kept_nowhere(response: R) -> R:
+def no_store(response: R) -> R:
     """Have neither a proxy nor a browser keep a page with the names and secrets of people."""
     patch_cache_control(response, private=True, no_store=True)
     return response
@@ -112,7 +112,7 @@ def owners_only(view: View) -> View:
             return redirect_to_login(request.get_full_path())
         if request.role != Role.OWNER:
             raise PermissionDenied
-        return kept_nowhere(view(request, *args, **kwargs))
+        return no_store(view(request, *args, **kwargs))
 
     return wrapped
 
@@ -129,7 +129,7 @@ def conductors_only(view: View) -> View:
             return redirect_to_login(request.get_full_path())
         if not request.may_conduct:
             raise PermissionDenied
-        return kept_nowhere(view(request, *args, **kwargs))
+        return no_store(view(request, *args, **kwargs))
 
     return wrapped
 

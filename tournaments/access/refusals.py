@@ -102,7 +102,7 @@ def form_page(
 ) -> HttpResponse:
     """A page with a form, by default ``context["form"]``; a POST gets the status of its errors.
 
-    A sender who has to wait is told for how many seconds.
+    A ``Retry-After`` header says for how many seconds a sender has to wait.
     """
     if form is None:
         form = context["form"]

@@ -23,7 +23,7 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 
-from tournaments.access.decorators import kept_nowhere
+from tournaments.access.decorators import no_store
 from tournaments.access.phones import PHONE_PREFIX
 from tournaments.access.site_request import SiteRequest, View
 
@@ -68,9 +68,9 @@ def shared_page(
             if request.method not in ("GET", "HEAD"):
                 return view(request, **kwargs)
             if parts and request.GET.get(OWN) == PARTS:
-                return kept_nowhere(parts(request, **kwargs))
+                return no_store(parts(request, **kwargs))
             if not shared.parameters.issuperset(request.GET):
-                return kept_nowhere(view(request, **kwargs))
+                return no_store(view(request, **kwargs))
             _forget_sender(request)
             response = view(request, **kwargs)
             return _for_everybody(response) if response.status_code == OK else response

@@ -12,8 +12,8 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from tournaments.access.device_cookies import visitor_of
 from tournaments.access.site_request import SiteRequest
-from tournaments.access.visitors import visitor_of
 from tournaments.accounts import notices, rules
 from tournaments.accounts.notices import Kind
 from tournaments.accounts.two_step.services import is_on

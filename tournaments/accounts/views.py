@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.access.device_cookies import visitor_of
 from tournaments.access.refusals import form_page, please_wait
 from tournaments.access.site_request import SignedInRequest
-from tournaments.access.visitors import visitor_of
 from tournaments.accounts import queries, services, sign_in
 from tournaments.accounts.notices import sentence
 from tournaments.accounts.two_step.services import is_on

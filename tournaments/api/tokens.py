@@ -19,8 +19,8 @@ from rest_framework.authentication import (
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.throttling import SimpleRateThrottle
 
+from tournaments.access.device_cookies import address_of, device_of
 from tournaments.access.phones import digest
-from tournaments.access.visitors import address_of, device_of
 from tournaments.api.middleware import Limit
 from tournaments.models import ApiToken, Event, User
 from tournaments.rate_limit.visitors import network_of

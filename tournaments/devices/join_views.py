@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments import addresses
 from tournaments.access.decorators import event_page
+from tournaments.access.device_cookies import visitor_of
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
-from tournaments.access.visitors import visitor_of
 from tournaments.devices import services
 from tournaments.devices.views import keep_open
 from tournaments.ledger import Actor

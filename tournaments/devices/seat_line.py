@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.access.decorators import event_page, kept_nowhere
+from tournaments.access.decorators import event_page, no_store
 from tournaments.access.site_request import SiteRequest
 from tournaments.devices import queries
 from tournaments.models import Event
@@ -32,7 +32,7 @@ def seat_line(request: SiteRequest, event: Event) -> HttpResponseBase:
     ``waits_at`` is the code of the table whose page the phone showed when it began to wait.
     """
     if request.player is None:
-        return kept_nowhere(HttpResponse())
+        return no_store(HttpResponse())
     seats = queries.open_seats(request.player)
     waits_at = request.GET.get("waits_at", "")
     if waits_at and len(seats) == 1 and seats[0].table.code != waits_at:
@@ -46,7 +46,7 @@ def seat_line(request: SiteRequest, event: Event) -> HttpResponseBase:
         "here": here,
         "waits_at": here if here and (not codes or here in codes) else "",
     }
-    return kept_nowhere(render(request, "devices/_seat_line.html", context))
+    return no_store(render(request, "devices/_seat_line.html", context))
 
 
 def _page(request: SiteRequest) -> str:

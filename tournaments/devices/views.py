@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments import addresses
 from tournaments.access.decorators import event_page, table_page
+from tournaments.access.device_cookies import visitor_of
 from tournaments.access.phones import phone_cookie
 from tournaments.access.refusals import form_page, in_form, please_wait
 from tournaments.access.requests import enter_event, find_table
 from tournaments.access.site_request import SiteRequest
-from tournaments.access.visitors import visitor_of
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.ledger import Actor

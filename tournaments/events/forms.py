@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GameInfo
+from tournaments.access.device_cookies import visitor_of
 from tournaments.access.refusals import RefusedInputError
 from tournaments.access.site_request import SiteRequest
-from tournaments.access.visitors import visitor_of
 from tournaments.events import rules
 from tournaments.events.settings.declaring import Label, Panel
 from tournaments.events.settings.inputs import inputs

@@ -20,7 +20,7 @@ from scoring.formatting import exact, rounded
 from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
-from tournaments.access.decorators import kept_nowhere
+from tournaments.access.decorators import no_store
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest, View
@@ -69,7 +69,7 @@ def owner_only(view: View) -> View:
             return redirect_to_login(request.get_full_path())
         if not request.may_change:
             raise PermissionDenied
-        return kept_nowhere(view(request, season, **kwargs))
+        return no_store(view(request, season, **kwargs))
 
     return wrapped
 

@@ -1,11 +1,11 @@
 from django.urls import path
 
-from tournaments.standings.calls import views as call_views
+from tournaments.standings.answering import views as call_views
+from tournaments.standings.deciding import late_views
+from tournaments.standings.deciding import views as ruling_views
 from tournaments.standings.exporting import views as export_views
 from tournaments.standings.finals import views as final_views
 from tournaments.standings.next_round import views as next_round_views
-from tournaments.standings.ruling import late_views
-from tournaments.standings.ruling import views as ruling_views
 from tournaments.standings.showing import history_views, views
 
 TOURNAMENT = "e/<slug:event>/t/<slug:tournament>"

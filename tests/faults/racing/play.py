@@ -42,11 +42,11 @@ from tournaments.seating import services as seating
 from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
 from tournaments.seating.repairing import services as repairing
-from tournaments.standings.calls.services import close_with
+from tournaments.standings.answering.services import close_with
 from tournaments.standings.computing.services import refresh
+from tournaments.standings.deciding import late_corrections
+from tournaments.standings.deciding import services as standings
 from tournaments.standings.next_round.services import seat_next_round
-from tournaments.standings.ruling import late_corrections
-from tournaments.standings.ruling import services as standings
 
 HAND = QuickHand(points=POINTS, went_out=1)
 OTHER = QuickHand(points=POINTS | {1: 31}, went_out=1)

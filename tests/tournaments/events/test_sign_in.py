@@ -8,7 +8,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from tests.builders import make_conductor, make_event, minutes
-from tournaments.access.visitors import has_accounts
+from tournaments.access.device_cookies import has_accounts
 from tournaments.models import Attempt
 from tournaments.rate_limit.rules import PASSWORDS
 from tournaments.rate_limit.visitors import keyed_digest, network_of

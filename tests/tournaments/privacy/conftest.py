@@ -25,7 +25,7 @@ from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round, end_game, rule_sheet
 from tournaments.seasons.computing import services as seasons
 from tournaments.standings.computing import services as standings
-from tournaments.standings.ruling.services import adjust
+from tournaments.standings.deciding.services import adjust
 
 
 @pytest.fixture

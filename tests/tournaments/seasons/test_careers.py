@@ -13,7 +13,7 @@ from tournaments.seasons.careers import services as people
 from tournaments.seasons.careers.ratings import rating_list
 from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
-from tournaments.standings.ruling.services import adjust
+from tournaments.standings.deciding.services import adjust
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.usefixtures("that_day")]
 

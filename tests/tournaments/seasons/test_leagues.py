@@ -17,7 +17,7 @@ from tournaments.seasons.careers import services as careers
 from tournaments.seasons.computing import services as computing
 from tournaments.seasons.rules import is_over
 from tournaments.standings.computing import services as standings
-from tournaments.standings.ruling.services import adjust
+from tournaments.standings.deciding.services import adjust
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.device_cookies import visitor_of
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
-from tournaments.access.visitors import visitor_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.first import services
 from tournaments.accounts.first.forms import FirstAccountForm

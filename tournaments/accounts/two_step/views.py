@@ -13,9 +13,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tournaments import qr
+from tournaments.access.device_cookies import visitor_of
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SignedInRequest, SiteRequest, View
-from tournaments.access.visitors import visitor_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.forms import CodeForm, FirstCodeForm
 from tournaments.accounts.two_step import rules, services

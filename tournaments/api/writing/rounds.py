@@ -29,8 +29,8 @@ from tournaments.results.ruling.services import close_round
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.head_to_head.finishing import finish_tournament
 from tournaments.seating.services import discard_round, publish_round
+from tournaments.standings.deciding.services import adjust, take_back
 from tournaments.standings.next_round.services import seat_next_round
-from tournaments.standings.ruling.services import adjust, take_back
 from tournaments.verbs import Verb
 
 CREATED, NO_CONTENT = 201, 204

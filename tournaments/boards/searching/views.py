@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.access.decorators import event_page, kept_nowhere
+from tournaments.access.decorators import event_page, no_store
 from tournaments.access.site_request import SiteRequest
 from tournaments.boards.searching import queries
 from tournaments.models import Event
@@ -20,4 +20,4 @@ def search(request: SiteRequest, event: Event) -> HttpResponse:
     found = queries.search(event, sought, role=request.role)
     template = "boards/_found.html" if request.htmx else "boards/search.html"
     context = {"event": event, "sought": sought, "found": found}
-    return kept_nowhere(render(request, template, context))
+    return no_store(render(request, template, context))

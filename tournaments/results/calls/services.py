@@ -1,4 +1,4 @@
-"""Calling for a conductor from a seat, and answering. A call may end in a penalty: standings.calls.
+"""Calling for a conductor from a seat, and answering; standings.answering adds a penalty.
 
 A report about conduct is for the owners of the event alone. So the ledger, which every
 conductor may read, says only that there was a report: not who made it, where, or in what words.

@@ -25,8 +25,8 @@ from tournaments.results.confirming.services import confirm_sheet, dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round, rule_sheet
 from tournaments.standings.computing.services import refresh
+from tournaments.standings.deciding.services import choose_scheme
 from tournaments.standings.errors import TieBreakTwice
-from tournaments.standings.ruling.services import choose_scheme
 
 pytestmark = pytest.mark.django_db
 

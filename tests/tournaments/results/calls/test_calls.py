@@ -17,7 +17,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Call, LedgerEntry, Role
 from tournaments.results.calls import errors as call_errors
 from tournaments.results.calls import services as calls
-from tournaments.standings.calls.services import close_with
+from tournaments.standings.answering.services import close_with
 
 pytestmark = pytest.mark.django_db
 CLARA = Actor(name="Clara")

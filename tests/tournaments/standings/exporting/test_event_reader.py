@@ -16,10 +16,10 @@ from tournaments.models import Event, LedgerEntry, Round, Table, User
 from tournaments.seating.head_to_head import bracket
 from tournaments.standings import errors
 from tournaments.standings.computing import services
+from tournaments.standings.deciding import services as rulings
 from tournaments.standings.exporting import event_reader, event_writer
 from tournaments.standings.exporting.event_rows import MODELS, relations
 from tournaments.standings.next_round.services import seat_next_round
-from tournaments.standings.ruling import services as rulings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 LATER = NOON + minutes(30)

@@ -12,8 +12,8 @@ from tournaments.seating.formats import finals
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import publish_round, reseat_round
 from tournaments.standings.computing import services
+from tournaments.standings.deciding import services as rulings
 from tournaments.standings.next_round.services import seat_next_round, seat_semifinals
-from tournaments.standings.ruling import services as rulings
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(300)

@@ -23,7 +23,7 @@ from tournaments.models import Player, Tournament
 from tournaments.standings.columns import COLUMNS, Column, Kind, Shown, columns_in
 from tournaments.standings.computing import services
 from tournaments.standings.computing.rules import ComputedRow
-from tournaments.standings.ruling import services as rulings
+from tournaments.standings.deciding import services as rulings
 from tournaments.standings.showing.queries import ShownRow
 from tournaments.standings.showing.row_html import RowWriter
 from tournaments.standings.showing.tables import heading

@@ -20,7 +20,7 @@ from tests.builders import (
 from tests.tournaments.standings.hands import close, play_large_round, play_round, report
 from tournaments.models import Player, Round, StandingsState
 from tournaments.standings.computing import services
-from tournaments.standings.ruling import services as rulings
+from tournaments.standings.deciding import services as rulings
 from tournaments.standings.showing import queries
 
 pytestmark = pytest.mark.django_db

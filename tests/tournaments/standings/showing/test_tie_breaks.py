@@ -10,7 +10,7 @@ from tests.builders import ANNA, NOON, make_conductor, minutes
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, nobody, play, seat
 from tournaments.models import Round, Standing
 from tournaments.standings.computing import services, sheets
-from tournaments.standings.ruling.services import choose_scheme
+from tournaments.standings.deciding.services import choose_scheme
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)

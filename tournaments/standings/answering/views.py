@@ -14,8 +14,8 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Call, Event
 from tournaments.results.calls import services as verbs
-from tournaments.standings.calls.forms import CloseCallForm
-from tournaments.standings.calls.services import close_with
+from tournaments.standings.answering.forms import CloseCallForm
+from tournaments.standings.answering.services import close_with
 
 CLOSED_SHOWN = 50
 

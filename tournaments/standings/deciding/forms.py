@@ -13,7 +13,7 @@ from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
-from tournaments.standings.ruling.services import LONGEST_POINTS
+from tournaments.standings.deciding.services import LONGEST_POINTS
 
 MOST_TIE_BREAKS = 8
 

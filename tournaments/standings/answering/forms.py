@@ -9,8 +9,8 @@ from tournaments.form_choices import offer_rows
 from tournaments.models import Adjustment, Entry, Table
 from tournaments.reasons import LONGEST_REASON
 from tournaments.results.calls.services import LONGEST_WORDS
-from tournaments.standings.ruling.forms import FractionField
-from tournaments.standings.ruling.services import LONGEST_POINTS
+from tournaments.standings.deciding.forms import FractionField
+from tournaments.standings.deciding.services import LONGEST_POINTS
 
 KINDS = (Adjustment.Kind.WARNING, Adjustment.Kind.PENALTY, Adjustment.Kind.DISQUALIFIED)
 

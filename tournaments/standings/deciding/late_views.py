@@ -18,7 +18,7 @@ from tournaments.models import Round, Table
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.corrections import correction_of, sheet_at, version_in
 from tournaments.results.ruling.forms import ReasonForm
-from tournaments.standings.ruling import late_corrections
+from tournaments.standings.deciding import late_corrections
 
 #: What the preview itself adds to a form.
 OWN = {"csrfmiddlewaretoken", "mark"}

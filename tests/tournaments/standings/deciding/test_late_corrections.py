@@ -19,7 +19,7 @@ from tournaments.models import Round, ScoreSheet, SheetVersion, Standing
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 from tournaments.standings.computing.services import refresh
-from tournaments.standings.ruling import late_corrections
+from tournaments.standings.deciding import late_corrections
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Tournament
-from tournaments.standings.ruling import services as rulings
-from tournaments.standings.ruling.forms import AdjustmentForm, SchemeForm
+from tournaments.standings.deciding import services as rulings
+from tournaments.standings.deciding.forms import AdjustmentForm, SchemeForm
 from tournaments.standings.showing import queries
 from tournaments.standings.showing.ranking_rule import Rule, measures_of, rule_of
 

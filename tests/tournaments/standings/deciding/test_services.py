@@ -11,7 +11,7 @@ from tournaments import signals
 from tournaments.models import Adjustment, LedgerEntry, Standing, Tournament
 from tournaments.standings import errors
 from tournaments.standings.computing import services
-from tournaments.standings.ruling import services as rulings
+from tournaments.standings.deciding import services as rulings
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)

@@ -7,7 +7,7 @@ from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Call, Entry
 from tournaments.results.calls import services as calls
-from tournaments.standings.ruling.services import adjust
+from tournaments.standings.deciding.services import adjust
 from tournaments.transactions import atomic
 
 

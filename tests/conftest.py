@@ -12,10 +12,11 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.test import TransactionTestCase
 
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
-from tests import budget, migrations
+from tests import budget, emptying, migrations
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.query_counts import SameQueries
 from tests.scheduling import LongestFirst, place
@@ -199,6 +200,7 @@ def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings):
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
     """The database of the tests, dropped when no session of theirs is left: each must be closed."""
+    TransactionTestCase._fixture_teardown = emptying.empty
     yield
     with django_db_blocker.unblock():
         if connection.vendor == "postgresql":

@@ -1,10 +1,8 @@
 """An answer that the API keeps names people in declared places, and only those are erased."""
 
-import json
-
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
+from tests.api_schema import api_schema
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy.answer_places import BESIDE, NAMES, WORDS, Whose, clean, is_of_event
 from tournaments.privacy.rules import Eraser
@@ -27,7 +25,7 @@ PLAIN = {
 
 
 def test_every_text_of_an_answer_that_is_kept_is_erased_or_no_persons():
-    schema = json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    schema = api_schema()
     known = {(of, text) for of, texts in PLAIN.items() for text in texts}
     known |= {("Player", field.key) for field in PERSON_FIELDS}
     erased = {*WORDS, *NAMES, *(name for _number, name in BESIDE)}

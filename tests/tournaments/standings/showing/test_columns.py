@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from drf_spectacular.generators import SchemaGenerator
 
+from tests.api_schema import api_schema
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tests.tournaments.standings.hands import play_round, report
 from tournaments.models import Player, Tournament
@@ -147,8 +147,7 @@ def test_files_and_the_api(client, situation, write, ending):
 
 
 def test_the_schema_of_a_row():
-    schema = SchemaGenerator().get_schema(request=None, public=True)
-    found = json.dumps(schema["components"]["schemas"]["Standing"], indent=1)
+    found = json.dumps(api_schema()["components"]["schemas"]["Standing"], indent=1)
     assert is_as_expected("schema.json", found)
 
 

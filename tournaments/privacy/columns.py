@@ -1,4 +1,4 @@
-"""Every column that may tell something of a person, and what erasing a player does to it.
+"""Every column that may tell something of a person: who sees it, what erasing a player does to it.
 
 Erasing (``services``) and the export of a person's data (``queries``) are made from these
 declarations and from ``person_fields``. Tests fail for a column of which nothing is said here.
@@ -70,7 +70,7 @@ from tournaments.models import (
     WebhookChange,
     WebhookDelivery,
 )
-from tournaments.person_fields import PERSON_FIELDS
+from tournaments.person_fields import PERSON_FIELDS, SeenBy, field_of
 
 
 class Erased(Enum):
@@ -255,6 +255,17 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     ContentType: {Erased.NOTHING: ("app_label", "model")},
 }
 
+#: What everybody may see of what tells of people, beside the fields of players. The rest is for the
+#: staff of the event, or for the holder of the account.
+PUBLIC: dict[type[Model], frozenset[str]] = {
+    Adjustment: frozenset({"reason"}),
+    SeasonAdjustment: frozenset({"reason"}),
+    Match: frozenset({"reason"}),
+    FixtureGame: frozenset({"postponed_because", "reason"}),
+    FixtureTeam: frozenset({"name"}),
+    Standing: frozenset({"why"}),
+    SeasonStanding: frozenset({"name", "why", "results"}),
+}
 #: Columns that open something or belong to a program: nobody is shown them, nor handed them out.
 SECRETS: dict[type[Model], frozenset[str]] = {
     Player: frozenset({"pin", "badge"}),
@@ -296,6 +307,17 @@ def _classified() -> dict[type[Model], dict[str, Erased]]:
 
 #: What erasing a player does to each column, by model and name.
 CLASSIFIED = _classified()
+
+
+def seen_by(model: type[Model], column: str) -> SeenBy:
+    """Who may see a column."""
+    if column in SECRETS.get(model, frozenset()):
+        return SeenBy.NOBODY
+    erased = CLASSIFIED.get(model, {}).get(column, Erased.NOTHING)
+    if erased is Erased.DECLARED:
+        return field_of(column).seen_by
+    is_public = erased is Erased.NOTHING or column in PUBLIC.get(model, frozenset())
+    return SeenBy.EVERYBODY if is_public else SeenBy.STAFF
 
 
 def can_tell_of_people(model: type[Model], field: "Field[Any, Any]") -> bool:

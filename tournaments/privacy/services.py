@@ -147,14 +147,16 @@ def _erase_answers(player: Player, event: Event, eraser: Eraser) -> None:
     whose = answer_places.Whose(player.pk, entries)
     tables = Table.objects.filter(round__tournament__event=event)
     codes = frozenset(tables.values_list("code", flat=True))
-    for answer in StoredAnswer.objects.exclude(body=""):
-        if not answer_places.is_of_event(answer.route, event.slug, codes):
-            continue
-        said = json.loads(answer.body)
-        clean = answer_places.clean(said, answer.route, whose, eraser)
-        if clean != said:
-            body = json.dumps(clean, ensure_ascii=False)
-            StoredAnswer.objects.filter(pk=answer.pk).update(body=body)
+    changed = {}
+    kept = StoredAnswer.objects.exclude(body="").values_list("pk", "route", "body")
+    for pk, route, body in kept.iterator():
+        if answer_places.is_of_event(route, event.slug, codes):
+            said = json.loads(body)
+            clean = answer_places.clean(said, route, whose, eraser)
+            if clean != said:
+                changed[pk] = json.dumps(clean, ensure_ascii=False)
+    for pk, body in changed.items():
+        StoredAnswer.objects.filter(pk=pk).update(body=body)
 
 
 def _forget(player: Player) -> None:

@@ -3,18 +3,24 @@
 import pytest
 from django.apps import apps
 from django.db import models
+from rest_framework.serializers import ModelSerializer
 
-from tournaments.models import Event, Player
-from tournaments.person_fields import PERSON_FIELDS, field_of
+from tournaments.api.fixtures import serializers as fixtures
+from tournaments.api.reading import serializers as reading
+from tournaments.models import Call, Event, FixtureGame, LedgerEntry, Player, User
+from tournaments.person_fields import PERSON_FIELDS, SeenBy, field_of
 from tournaments.privacy.columns import (
     CLASSIFIED,
     PLACES,
+    PUBLIC,
     SECRETS,
     Erased,
     can_tell_of_people,
+    seen_by,
     unclassified,
 )
 
+EVERYBODY = SeenBy.EVERYBODY
 MODELS = [model for model in apps.get_models(include_auto_created=True) if not model._meta.proxy]
 
 
@@ -24,10 +30,10 @@ def test_every_column_that_may_tell_of_a_person_is_classified(model):
 
 
 def test_a_new_column_of_a_player_is_not_classified_until_it_is_declared():
-    trial = models.CharField(max_length=40, name="pronouns")
-    trial.set_attributes_from_name("pronouns")
+    trial = models.CharField(max_length=40, name="shoe_size")
+    trial.set_attributes_from_name("shoe_size")
     assert can_tell_of_people(Player, trial)
-    assert "pronouns" not in CLASSIFIED[Player]
+    assert "shoe_size" not in CLASSIFIED[Player]
     assert can_tell_of_people(Event, trial)
     assert not can_tell_of_people(Event, models.DateTimeField(name="at"))
 
@@ -37,6 +43,7 @@ def test_what_is_classified_is_a_column(model):
     columns = {field.name for field in model._meta.concrete_fields}
     assert set(CLASSIFIED[model]) <= columns
     assert SECRETS.get(model, frozenset()) <= columns
+    assert PUBLIC.get(model, frozenset()) <= set(CLASSIFIED[model])
 
 
 def test_every_declared_field_is_a_column_of_a_player_that_is_emptied_or_renamed():
@@ -47,6 +54,37 @@ def test_every_declared_field_is_a_column_of_a_player_that_is_emptied_or_renamed
         assert CLASSIFIED[Player][field.key] is Erased.DECLARED
     with pytest.raises(KeyError):
         field_of("nothing")
+
+
+def test_the_public_api_shows_of_each_table_only_what_everybody_may_see():
+    shown = [
+        (kind.Meta.model, name)
+        for module in (reading, fixtures)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, ModelSerializer) and hasattr(kind, "Meta")
+        for name in kind.Meta.fields
+    ]
+    assert (Player, "home_town") in shown
+    hidden = {(model, name) for model, name in shown if seen_by(model, name) is not EVERYBODY}
+    assert hidden == set()
+
+
+@pytest.mark.parametrize(
+    ("model", "column", "who"),
+    [
+        (Player, "name", EVERYBODY),
+        (Player, "notes", SeenBy.STAFF),
+        (Player, "pin", SeenBy.NOBODY),
+        (FixtureGame, "reason", EVERYBODY),
+        (Call, "words", SeenBy.STAFF),
+        (LedgerEntry, "after", SeenBy.STAFF),
+        (User, "email", SeenBy.STAFF),
+        (User, "password", SeenBy.NOBODY),
+        (Event, "venue", EVERYBODY),
+    ],
+)
+def test_every_column_says_who_may_see_it(model, column, who):
+    assert seen_by(model, column) is who
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.model._meta.label)

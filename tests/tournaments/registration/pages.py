@@ -2,10 +2,13 @@
 
 from django.urls import reverse
 
+from tournaments.person_fields import ROSTER_FIELDS, Kind
+
+#: What only staff may see of a person, each with a secret.
 SECRETS = {
-    "email": "secret@example.org",
-    "household": "Secret house",
-    "notes": "Secret note",
+    field.key: "secret@example.org" if field.kind is Kind.EMAIL else f"Secret {field.key}"
+    for field in ROSTER_FIELDS
+    if not field.is_public
 }
 
 

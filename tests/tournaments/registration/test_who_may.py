@@ -87,7 +87,12 @@ def test_no_public_page_shows_what_is_private(client, event, tournament):
     for entry in entries:
         services.edit_player(entry.player, by=ANNA, at=NOON, **SECRETS)
     make_round(tournament, [entries])
+    assert SECRETS
     pages = [
+        page(client, "standings", event.slug, tournament.slug),
+        page(client, "player", event.slug, entries[0].player_id),
+        page(client, "api-players", event.slug),
+        page(client, "api-entries", event.slug, tournament.slug),
         page(client, "event", event.slug),
         page(client, "join", event.slug),
         page(client, "tournament", event.slug, tournament.slug),

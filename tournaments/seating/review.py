@@ -110,7 +110,7 @@ def without_seat(round_: Round) -> WithoutSeat:
         for entry in _unseated(round_)
         if entry.pk not in sit_out and made_by.waits(round_, entry, byes=bool(byes))
     ]
-    elsewhere = roster.sitting_elsewhere(tournament, waiting) if waiting else {}
+    elsewhere = roster.sitting_elsewhere(tournament, waiting, but=round_) if waiting else {}
     return WithoutSeat(
         unseated=[entry for entry in waiting if entry.pk not in elsewhere],
         elsewhere=list(elsewhere.values()),

@@ -26,7 +26,7 @@ from tournaments.seating.ranking import stored_ranking
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Who is checked in. ``elsewhere`` names those, by entry id, who sit in another tournament."""
+    """Who is checked in. ``elsewhere`` names those, by entry id, who sit in another open round."""
 
     entries: list[Entry]
     elsewhere: dict[int, str]
@@ -53,12 +53,12 @@ def checked_in(tournament: Tournament) -> list[Entry]:
     return list(entries.select_related("player").order_by("pk"))
 
 
-def here(tournament: Tournament) -> Here:
-    """Who may be seated in the next round. Two queries. Raises NobodyCheckedIn."""
+def here(tournament: Tournament, draft: Round | None = None) -> Here:
+    """Who may be seated in the next round, or in ``draft``. Two queries. Raises NobodyCheckedIn."""
     entries = checked_in(tournament)
     if not entries:
         raise errors.NobodyCheckedIn
-    return Here(entries, sitting_elsewhere(tournament, entries))
+    return Here(entries, sitting_elsewhere(tournament, entries, but=draft))
 
 
 def check_here(entries: Iterable[Entry]) -> None:
@@ -68,9 +68,11 @@ def check_here(entries: Iterable[Entry]) -> None:
         raise errors.NotCheckedIn(people=", ".join(missing))
 
 
-def check_free(tournament: Tournament, entries: Sequence[Entry]) -> None:
-    """Refuse people who sit in another tournament. One query."""
-    Here([], sitting_elsewhere(tournament, entries)).check_free(entries)
+def check_free(
+    tournament: Tournament, entries: Sequence[Entry], *, but: Round | None = None
+) -> None:
+    """Refuse people who sit in any open round of the event ``but`` one. One query."""
+    Here([], sitting_elsewhere(tournament, entries, but=but)).check_free(entries)
 
 
 # --- What a round is seated from ------------------------------------------------------------------
@@ -185,17 +187,20 @@ def history(tournament: Tournament, *, before: int) -> list[list[list[int]]]:
     return [list(tables.values()) for tables in rounds.values()]
 
 
-def sitting_elsewhere(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, str]:
-    """Who of ``entries`` sits, in another tournament of the event, at a table still to be played.
+def sitting_elsewhere(
+    tournament: Tournament, entries: Sequence[Entry], *, but: Round | None
+) -> dict[int, str]:
+    """Who of ``entries`` sits at a table still to be played, in any round of the event ``but`` one.
 
     By entry id, each named with the table. Their round is not closed, and the game of their table
     has not ended. One query.
     """
     wanted = {entry.player_id: entry.pk for entry in entries}
+    seats = Seat.objects.filter(round__tournament__event_id=tournament.event_id)
+    if but is not None:
+        seats = seats.exclude(round=but)
     rows = by_name(
-        Seat.objects.filter(round__tournament__event_id=tournament.event_id)
-        .exclude(round__tournament=tournament)
-        .exclude(round__status=Round.Status.CLOSED)
+        seats.exclude(round__status=Round.Status.CLOSED)
         .exclude(table__status=Table.Status.FINISHED)
         .order_by("pk")
         .values_list(

@@ -112,7 +112,7 @@ def publish_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     round_ = _draft(round_)
     entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
     roster.check_here(entries)
-    roster.check_free(round_.tournament, entries)
+    roster.check_free(round_.tournament, entries, but=round_)
     round_.status = Round.Status.PUBLISHED
     round_.save(update_fields=["status"])
     record(round_, Verb.PUBLISH_ROUND, by=by, at=at)

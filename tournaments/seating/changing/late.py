@@ -162,7 +162,7 @@ def _may_sit(round_: Round, entries: Sequence[Entry]) -> list[Entry]:
     seat = round_.seats.filter(entry__in=found).select_related("table", "entry__player").first()
     if seat:
         raise errors.AlreadySeated(field="who", person=seat.entry, table=seat.table.number)
-    roster.check_free(round_.tournament, found)
+    roster.check_free(round_.tournament, found, but=round_)
     for entry in found:
         format_of(round_.tournament).check_newcomer(entry)
     return found

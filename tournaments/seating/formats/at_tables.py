@@ -90,7 +90,7 @@ class AtTables(Format):
         if draft.kind == Round.Kind.SEMIFINAL:
             raise errors.SemifinalsAreSeeded
         ranking = stored_ranking(tournament)
-        here = roster.here(tournament)
+        here = roster.here(tournament, draft)
         if draft.kind == Round.Kind.FINAL:
             entries = finals.finalists(tournament, ranking.ordered(here.entries), ranking)
             here.check_free(entries)

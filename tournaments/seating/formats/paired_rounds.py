@@ -56,14 +56,21 @@ class PairedRounds(Pairs):
     def again(self, draft: Round, choices: Choices) -> Task:
         """Another proposal by the same rules: the numbers are drawn anew for those here now."""
         others = [r for r in draft.tournament.rounds.order_by("number") if r != draft]
-        return self._task(draft.tournament, others, Choices(final=False))
+        return self._task(draft.tournament, others, Choices(final=False), draft)
 
-    def _task(self, tournament: Tournament, rounds: Sequence[Round], choices: Choices) -> Task:
+    def _task(
+        self,
+        tournament: Tournament,
+        rounds: Sequence[Round],
+        choices: Choices,
+        draft: Round | None = None,
+    ) -> Task:
         # Each may be given another number: see ``Task.numbers``.
         locking.lock_entries(tournament.entries.all())
         self.check_may_come(tournament, rounds, choices)
         out = disqualified(tournament)
-        here = [entry for entry in roster.here(tournament).free if entry.pk not in out]
+        free = roster.here(tournament, draft).free
+        here = [entry for entry in free if entry.pk not in out]
         number = rounds[-1].number + 1 if rounds else 1
         seeds = self.seeds(tournament, here, first=not rounds)
         people = records(tournament, seeds, before=number, here={entry.pk for entry in here})

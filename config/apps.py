@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.checks import Tags, register
 
 
@@ -16,17 +15,3 @@ class WiringConfig(AppConfig):
         from server.backup.versions import check_not_newer  # noqa: PLC0415 - needs the loaded apps
 
         register(check_not_newer, Tags.database)
-
-
-class OurStaticFiles(StaticFilesConfig):
-    """Leaves out the static files of packages that no page of ours uses: most of all files."""
-
-    ignore_patterns = [
-        *StaticFilesConfig.ignore_patterns,
-        "rest_framework",
-        "django_tables2",
-        "django-htmx.js",
-        "htma*",
-        "htmx-4*",
-        "ext",
-    ]

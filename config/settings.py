@@ -57,7 +57,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "config.apps.OurStaticFiles",
+    "server.web.static_app.SiteStaticFiles",
     "django_htmx",
     "django_tables2",
     "rest_framework",

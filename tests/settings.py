@@ -19,7 +19,8 @@ from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, INSTALLED_APPS, STORAGES  # noqa: E402
 
 # The live server of pytest-django serves static files only if the app has its usual name.
-INSTALLED_APPS[INSTALLED_APPS.index("config.apps.OurStaticFiles")] = "django.contrib.staticfiles"
+_ours = INSTALLED_APPS.index("server.web.static_app.SiteStaticFiles")
+INSTALLED_APPS[_ours] = "django.contrib.staticfiles"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 if DATABASES["default"]["ENGINE"].endswith(("sqlite", "sqlite3")):

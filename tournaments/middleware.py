@@ -5,6 +5,7 @@ import errno
 import secrets
 import sys
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import cast
 
 from django.db import DatabaseError, InterfaceError, OperationalError
@@ -26,7 +27,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 #: Marks every response of the site; pages of a captive portal or a broken proxy lack it.
 SITE_HEADER = "X-Roundhouse"
-BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE, SERVER_ERROR, UNAVAILABLE = 400, 415, 500, 503
+UNAVAILABLE, SERVER_ERROR = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
 #: Encodings of a body, as Python names them.
 READABLE = frozenset({"utf-8", "ascii"})
 RETRY_SECONDS = 10
@@ -72,9 +73,9 @@ def unreadable(request: HttpRequest) -> HttpResponse:
     """The response to a body in another encoding."""
     sentence = _("Send this in UTF-8. Other encodings are not accepted.")
     if is_api(request.path):
-        return ProblemResponse(UNSUPPORTED_MEDIA_TYPE, "not-utf-8", sentence)
+        return ProblemResponse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not-utf-8", sentence)
     kind = "text/plain; charset=utf-8"
-    return HttpResponse(sentence, content_type=kind, status=UNSUPPORTED_MEDIA_TYPE)
+    return HttpResponse(sentence, content_type=kind, status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 
 
 def unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
@@ -172,7 +173,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The handler of error 400: what Django refuses before a view sees it."""
     if is_api(request.path):
-        return ProblemResponse(BAD_REQUEST, "bad-request", _("This request cannot be read."))
+        return ProblemResponse(
+            HTTPStatus.BAD_REQUEST, "bad-request", _("This request cannot be read.")
+        )
     return usual_bad_request(request, exception)
 
 

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import IO, Any
 
 from django.utils.translation import gettext
@@ -41,7 +42,7 @@ class GoneError(Exception):
 class RefusedBodyError(Exception):
     """A body that is not read to its end; what the client is answered."""
 
-    status = 0
+    status: HTTPStatus
     code = ""
     retry_seconds: int | None = None
 
@@ -52,7 +53,7 @@ class RefusedBodyError(Exception):
 class TooLargeError(RefusedBodyError):
     """It is larger than what is allowed here."""
 
-    status, code = 413, "too-large"
+    status, code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large"
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -66,7 +67,7 @@ class TooLargeError(RefusedBodyError):
 class TooSlowError(RefusedBodyError):
     """It came too slowly, or not at all."""
 
-    status, code = 408, "too-slow"
+    status, code = HTTPStatus.REQUEST_TIMEOUT, "too-slow"
 
     def sentence(self) -> str:
         return gettext("Nothing was saved: your request took too long to arrive. Send it again.")
@@ -75,7 +76,7 @@ class TooSlowError(RefusedBodyError):
 class NoRoomError(RefusedBodyError):
     """Others are sending too much at the same time."""
 
-    status, code = 503, "busy"
+    status, code = HTTPStatus.SERVICE_UNAVAILABLE, "busy"
     retry_seconds = RETRY_SECONDS
 
     def sentence(self) -> str:

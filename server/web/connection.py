@@ -5,6 +5,7 @@ The deadline for a body is in ``bodies``, because it depends on the request.
 
 import asyncio
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 import uvicorn
@@ -22,7 +23,6 @@ TAKING_SECONDS = 30.0
 LEAST_TAKEN_BYTES = 15_000
 #: Requests that may wait in one connection for the response to the first.
 MOST_PIPELINED = 8
-REQUEST_TIMEOUT, HEAD_TOO_LARGE = 408, 431
 
 
 class Connection(HttpToolsProtocol):
@@ -74,7 +74,7 @@ class Connection(HttpToolsProtocol):
             return
         if self._bytes_of_head > HEAD_BYTES:
             sentence = gettext("Nothing was saved: the headers of this request are too long.")
-            self._refuse(HEAD_TOO_LARGE, sentence)
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, sentence)
         elif self._expects_head and self._bytes_of_head and self._head_timer is None:
             self._start_head_timer()
 
@@ -138,7 +138,7 @@ class Connection(HttpToolsProtocol):
             self._start_head_timer()  # the response to an earlier request comes first
         elif self._bytes_of_head:
             sentence = gettext("Nothing was saved: your request took too long to arrive.")
-            self._refuse(REQUEST_TIMEOUT, sentence)
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT, sentence)
         else:
             self.transport.close()
 

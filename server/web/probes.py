@@ -6,6 +6,7 @@ Answered in front of Django, because a probe comes by an address of its own and 
 import asyncio
 import json
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any
 
 import redis
@@ -22,7 +23,6 @@ PATHS = {ALIVE, READY}
 PART_SECONDS = 3.0
 #: Strangers may ask as well, so the parts are asked at most this often.
 KEEP_SECONDS = 1.0
-OK, UNAVAILABLE = 200, 503
 FINE = "ok"
 
 #: Says what is wrong, or nothing.
@@ -64,11 +64,12 @@ class Probes:
 
     async def __call__(self, scope: Any, _receive: Any, send: Send) -> None:
         if scope["path"] == ALIVE:
-            await self._respond(send, OK, {"process": FINE})
+            await self._respond(send, HTTPStatus.OK, {"process": FINE})
             return
         parts = await self._parts()
         is_ready = all(said == FINE for said in parts.values())
-        await self._respond(send, OK if is_ready else UNAVAILABLE, parts)
+        status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
+        await self._respond(send, status, parts)
 
     async def _parts(self) -> dict[str, str]:
         """The answer of each part, no older than KEEP_SECONDS."""

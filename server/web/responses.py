@@ -3,6 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 Message = MutableMapping[str, Any]
@@ -14,7 +15,7 @@ Headers = list[tuple[bytes, bytes]]
 class Response:
     """A whole response."""
 
-    status: int = 500
+    status: int = HTTPStatus.INTERNAL_SERVER_ERROR
     headers: Headers = field(default_factory=list)
     body: bytes = b""
 

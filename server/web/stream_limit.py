@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from typing import Any
 
 from django.utils.translation import gettext
@@ -16,7 +17,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-UNAVAILABLE = 503
 #: When a page tries again; until then it fetches what it shows every half minute.
 RETRY_SECONDS = 60
 
@@ -35,7 +35,9 @@ class StreamLimit:
         network = network_of((scope.get("client") or ("",))[0])
         if not self._has_place(network):
             sentence = gettext("Too many pages are open at once. This one updates less often.")
-            response = plain(UNAVAILABLE, sentence, self._mark, retry_seconds=RETRY_SECONDS)
+            response = plain(
+                HTTPStatus.SERVICE_UNAVAILABLE, sentence, self._mark, retry_seconds=RETRY_SECONDS
+            )
             await response.send(send)
             return
         self.total += 1

@@ -4,13 +4,13 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 
-from config.apps import OurStaticFiles
+from server.web.static_app import SiteStaticFiles
 
 
 @pytest.fixture
 def collected(settings, tmp_path, monkeypatch):
     """The static files as production serves them."""
-    ignored = OurStaticFiles.ignore_patterns
+    ignored = SiteStaticFiles.ignore_patterns
     monkeypatch.setattr(apps.get_app_config("staticfiles"), "ignore_patterns", ignored)
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = settings.STORAGES | {

@@ -1,6 +1,6 @@
 """The home page, signing in, and the pages that set up events and tournaments."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -46,10 +46,11 @@ class SignIn(LoginView):
     template_name = "events/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+    request: SiteRequest
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         # The device gets its name, so that its password will be counted as its own.
-        str(cast(SiteRequest, request).device)
+        str(self.request.device)
         return super().get(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:

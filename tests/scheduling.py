@@ -11,14 +11,14 @@ SLOW = (
     "tests/faults/test_afternoon.py",
     "tests/faults/",
     "tests/e2e/test_tournament.py",
-    "tests/e2e/test_for_two.py",
     "tests/e2e/test_seating.py",
     "tests/e2e/",
     "tests/server/supervisor/test_opening.py",
+    "tests/routes/test_matrix.py",
+    "tests/tournaments/api/test_schema.py",
     "tests/games/metro_x/test_conformance.py",
     "tests/tournaments/demo/",
     "tests/routes/",
-    "tests/tournaments/api/test_schema.py",
     "tests/tournaments/devices/",
     "tests/tournaments/results/",
     "tests/tournaments/seating/",
@@ -28,7 +28,12 @@ SLOW = (
     "tests/games/",
 )
 #: Where tests have nothing in common but what each worker has: each goes wherever there is time.
-APART = ("tests/faults/", "tests/e2e/", "tests/server/supervisor/", "tests/games/metro_x/test_conf")
+APART = (
+    "tests/faults/",
+    "tests/e2e/",
+    "tests/server/supervisor/",
+    "tests/games/metro_x/test_conformance.py",
+)
 
 
 def place(nodeid: str) -> int:

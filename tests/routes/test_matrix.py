@@ -4,6 +4,7 @@ import pytest
 from django.db import transaction
 
 from tests.routes.blank import BLANK_TEMPLATES
+from tests.routes.expect import TOKEN
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import (
     API,
@@ -21,12 +22,14 @@ pytestmark = pytest.mark.django_db
 
 DONE = (200, 201, 202, 204, 302)
 OTHER_METHODS = ("put", "patch", "delete", "options")
+#: Which method it is, is looked at before who it is: one of each kind will do.
+A_FEW = ("nobody", "player at this table", "conductor", "owner", TOKEN)
 
 
-def answers_of(method, name, world):
+def answers_of(method, name, world, roles=EVERYBODY):
     """What each role was answered, and which roles' requests wrote something."""
     answers, wrote = {}, set()
-    for role in EVERYBODY:
+    for role in roles:
         with rolled_back_later(), noting_writes() as writes:
             answers[role] = ask(visitor(role, world, ROUTES[name]), method, name, world)
             transaction.set_rollback(True)
@@ -78,19 +81,19 @@ def test_what_postgresql_alone_refuses_is_asked_of_no_address(method, world):
 
 @pytest.mark.once
 @pytest.mark.parametrize("name", ROUTES)
-def test_head_gets_each_role_what_get_does(name, world, settings):
+def test_head_gets_what_get_does(name, world, settings):
     settings.TEMPLATES = BLANK_TEMPLATES
-    answers, wrote = answers_of("head", name, world)
-    assert answers == {role: expected(name, "get", role, world) for role in EVERYBODY}
+    answers, wrote = answers_of("head", name, world, A_FEW)
+    assert answers == {role: expected(name, "get", role, world) for role in A_FEW}
     assert wrote == set()
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("name", ROUTES)
-def test_no_other_method_does_anything_for_any_role(name, world, settings):
+def test_no_other_method_does_anything(name, world, settings):
     settings.TEMPLATES = BLANK_TEMPLATES
     for method in OTHER_METHODS:
-        answers, wrote = answers_of(method, name, world)
+        answers, wrote = answers_of(method, name, world, A_FEW)
         is_described = method == "options" and address_of(name, world).startswith(API)
         assert set(answers.values()) == {200 if is_described else 405}, (method, answers)
         assert wrote == set()

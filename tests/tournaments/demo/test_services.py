@@ -13,7 +13,8 @@ from tournaments.models.demo import DEMO_CONDUCTOR
 from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.standings.computing import services as standings
 
-pytestmark = pytest.mark.django_db
+# The demo plays by the services of the site, which have tests of their own on both databases.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SECOND = timedelta(seconds=1)
 #: As short as a slot may be at the demo's speed, so that its games are soon over.
@@ -98,7 +99,6 @@ def test_hands_of_the_demo_are_the_same_each_time():
     assert once.went_out in once.points
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("game", sorted(set(games()) - {"express"}))
 def test_a_demo_plays_any_game_of_the_site(game):
     slot = games()[game].timing.slot
@@ -114,7 +114,6 @@ def test_a_demo_plays_any_game_of_the_site(game):
         assert game_sheet.clean(sheet.data, sheet.lines.count()) == []
 
 
-@pytest.mark.once
 def test_a_speed_at_which_a_slot_is_no_slot_is_refused_in_a_sentence():
     with pytest.raises(CommandError, match="A slot must last between 1 minute and 24 hours"):
         call_command("demo", game="metro_x", speed=120)

@@ -7,7 +7,8 @@ from tests.migrations import migrate
 BEFORE = "0005_seasons_people_and_programs"
 AFTER = "0006_badges_and_phones"
 
-pytestmark = pytest.mark.usefixtures("empty_database")
+# On SQLite demo/test_old_database.py goes the same way.
+pytestmark = [pytest.mark.usefixtures("empty_database"), pytest.mark.long("sqlite")]
 
 
 def test_existing_players_get_a_pin_and_a_badge():

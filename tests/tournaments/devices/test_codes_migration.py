@@ -10,7 +10,8 @@ CLOSED = dict.fromkeys(
     ("started_at", "warning_at", "cutoff_at", "force_end_at", "ends_at", "closed_at"), NOON
 ) | {"status": "closed"}
 
-pytestmark = pytest.mark.usefixtures("empty_database")
+# On SQLite demo/test_old_database.py goes the same way.
+pytestmark = [pytest.mark.usefixtures("empty_database"), pytest.mark.long("sqlite")]
 
 
 def test_tables_of_before_get_their_codes():

@@ -10,7 +10,8 @@ from tests.migrations import migrate
 BEFORE = "0014_move_receipts"
 AFTER = "0016_results_leave_the_tournament"
 
-pytestmark = pytest.mark.usefixtures("empty_database")
+# On SQLite demo/test_old_database.py goes the same way.
+pytestmark = [pytest.mark.usefixtures("empty_database"), pytest.mark.long("sqlite")]
 
 COLUMNS = ("results_version", "results_at", "standings_version", "standings_at", "champion_id")
 

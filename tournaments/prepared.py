@@ -7,13 +7,14 @@ They go to the database through ``server.database.protocol``.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
@@ -38,7 +39,7 @@ class CompiledQuery:
     fixed: tuple[Any, ...]
     #: For each of those places: where it is, and which value goes there.
     places: tuple[tuple[int, int], ...]
-    converters: dict
+    converters: dict[int, Any]
     build: Callable[[Sequence[Any]], Any]
 
     def parameters(self, values: Sequence[Any]) -> list[Any]:
@@ -48,9 +49,9 @@ class CompiledQuery:
             parameters[place] = values[number]
         return parameters
 
-    def read(self, result: Result) -> list:
+    def read(self, result: Result) -> list[Any]:
         """What the rows of an answer become."""
-        rows = result.rows
+        rows: Iterable[Sequence[Any]] = result.rows
         if self.converters:
             rows = self.compiler.apply_converters(rows, self.converters)
         return [self.build(row) for row in rows]
@@ -65,29 +66,29 @@ class Prepared(Generic[T]):
     ``lock`` ends the SQL where the database has row locks, for a clause that Django cannot make.
     """
 
-    def __init__(self, make: Callable[..., QuerySet], *, lock: str = "") -> None:
+    def __init__(self, make: Callable[..., QuerySet[Any, Any]], *, lock: str = "") -> None:
         self._make = make
         self._lock = lock
         self._marks = [FIRST_MARK + number for number in range(len(signature(make).parameters))]
         self._of_thread = threading.local()
 
-    def queryset(self, *values) -> QuerySet:
+    def queryset(self, *values: Any) -> QuerySet[Any, Any]:
         """The query as Django knows it."""
         return self._make(*values)
 
-    def of(self, *values) -> "Question[T]":
+    def of(self, *values: Any) -> "Question[T]":
         """The query by these values, for ``ask``."""
         return Question(self, values)
 
-    def all(self, *values) -> list[T]:
+    def all(self, *values: Any) -> list[T]:
         """Every row. One query."""
         return Question(self, values).ask(statements_of(connections[DEFAULT_DB_ALIAS]))()
 
-    def first(self, *values) -> T | None:
+    def first(self, *values: Any) -> T | None:
         """The first row, or None. The query says itself how many rows it reads."""
         return next(iter(self.all(*values)), None)
 
-    def one(self, *values) -> T:
+    def one(self, *values: Any) -> T:
         """The one row there is. Raises ObjectDoesNotExist."""
         found = self.first(*values)
         if found is None:
@@ -102,7 +103,7 @@ class Prepared(Generic[T]):
             compiled = self._of_thread.compiled = self._prepare(connection)
         return compiled
 
-    def _prepare(self, connection) -> CompiledQuery:
+    def _prepare(self, connection: BaseDatabaseWrapper) -> CompiledQuery:
         queryset = self._make(*self._marks)
         compiler = queryset.query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
@@ -133,7 +134,7 @@ class Question(NamedTuple, Generic[T]):
     """A prepared query with its values."""
 
     prepared: Prepared[T]
-    values: tuple
+    values: tuple[Any, ...]
 
     def ask(self, batch: Batch) -> Answer[T]:
         """Run the query with others; what is returned gives the rows, once the batch has ended."""
@@ -142,7 +143,7 @@ class Question(NamedTuple, Generic[T]):
         return lambda: compiled.read(result)
 
 
-def ask(*questions: Question) -> list[list]:
+def ask(*questions: Question[Any]) -> list[list[Any]]:
     """Run several queries in their order, in one round trip; the rows of each."""
     with statements_of(connections[DEFAULT_DB_ALIAS]).batch() as batch:
         answers = [question.ask(batch) for question in questions]
@@ -154,10 +155,10 @@ def _builder(compiler: SQLCompiler) -> Callable[[Sequence[Any]], Any]:
     info, select, alias = compiler.klass_info, compiler.select, compiler.connection.alias
     start, end = info["select_fields"][0], info["select_fields"][-1] + 1
     names = [column.target.attname for column, *_rest in select[start:end]]
-    joined = get_related_populators(info, select, alias)
+    joined = get_related_populators(info, select, alias)  # type: ignore[call-arg]  # as in 5.2
     annotations = compiler.annotation_col_map or {}
 
-    def build(row: Sequence[Any]):
+    def build(row: Sequence[Any]) -> Any:
         found = info["model"].from_db(alias, names, row[start:end])
         for populator in joined:
             populator.populate(row, found)

@@ -21,7 +21,8 @@ from tournaments.results.versions import Receipt, Write
 from tournaments.transactions import atomic
 from tournaments.violations import violates
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: The constraint that a key breaks which made another version already.
 ONE_PER_KEY = "one_version_per_key"

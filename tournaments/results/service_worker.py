@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 @never_cache
-def service_worker(request):
+def service_worker(request: HttpRequest) -> HttpResponse:
     """What opens tables' pages without a network; at the root, so that it may serve all of them."""
     release = getattr(staticfiles_storage, "manifest_hash", "")
     context = {"version": release or "unreleased", "static_url": settings.STATIC_URL}

@@ -1,6 +1,7 @@
 """Calling for a conductor, on the phone of a player at a table."""
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.decorators import event_page, open_your_seat, table_page
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.requests import seat_at
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Call
+from tournaments.models import Call, Event, Seat, Table
 from tournaments.results.calls import queries
 from tournaments.results.calls import services as calls
 from tournaments.results.calls.forms import CallForm
@@ -20,7 +22,7 @@ from tournaments.results.calls.forms import CallForm
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
-def call(request, table):
+def call(request: SiteRequest, table: Table) -> HttpResponse:
     """Call for a conductor, and see what became of what one called."""
     seat = seat_at(request, table)
     if seat is None:
@@ -34,7 +36,7 @@ def call(request, table):
     return form_page(request, "results/call.html", context)
 
 
-def _called(request, seat, form) -> bool:
+def _called(request: SiteRequest, seat: Seat, form: CallForm) -> bool:
     with in_form(form):
         made = calls.call_conductor(
             seat, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
@@ -51,7 +53,7 @@ def _called(request, seat, form) -> bool:
 @never_cache
 @require_safe
 @table_page
-def calls_of_table(request, table):
+def calls_of_table(request: SiteRequest, table: Table) -> HttpResponse:
     """What the page of a table shows of calls: those that were not quiet, and one's own."""
     seat = seat_at(request, table)
     open_here = table.calls.filter(closed_at=None).order_by("called_at", "pk")
@@ -66,6 +68,6 @@ def calls_of_table(request, table):
 
 @require_safe
 @event_page
-def conduct(request, event):
+def conduct(request: SiteRequest, event: Event) -> HttpResponse:
     """The code of conduct of an event."""
     return render(request, "results/conduct.html", {"event": event})

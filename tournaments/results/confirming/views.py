@@ -1,6 +1,9 @@
 """Agreeing to a hand, or objecting to it, on a phone."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,10 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.numbers import whole_number
 from tournaments.access.decorators import at_the_table, table_page
 from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
+from tournaments.models import Table
 from tournaments.results import errors
 from tournaments.results.confirming import services as confirming
 from tournaments.results.sheet_forms import kinds
+from tournaments.results.sheet_forms.kinds import SheetForm
 from tournaments.results.sheet_forms.pages import (
     conflict_page,
     hand_at,
@@ -24,12 +30,14 @@ from tournaments.results.sheet_forms.pages import (
 @require_POST
 @table_page
 @at_the_table
-def agree(request, table_, number):
+def agree(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """Agree to what stands, with one tap."""
     return take_for_agreed(request, table_, number, confirming.confirm_sheet)
 
 
-def take_for_agreed(request, table_, number, verb):
+def take_for_agreed(
+    request: SiteRequest, table_: Table, number: int, verb: Callable[..., object]
+) -> HttpResponse:
     """Do ``verb`` to the version of a hand that the page showed, and say what came of it."""
     version = whole_number(request.POST.get("version", ""))
     if version is None:
@@ -44,7 +52,7 @@ def take_for_agreed(request, table_, number, verb):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @at_the_table
-def dispute(request, table_, number):
+def dispute(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """Say what is wrong with what stands, and what should; a conductor rules."""
     state, sheet = hand_at(table_, number)
     if sheet is None or not sheet.is_counted:
@@ -67,7 +75,7 @@ def dispute(request, table_, number):
     return form_page(request, "results/dispute.html", context)
 
 
-def _object(request, table_, number, form) -> None:
+def _object(request: SiteRequest, table_: Table, number: int, form: SheetForm) -> None:
     """Store an objection. Raises a refusal."""
     confirming.dispute_sheet(
         table_,

@@ -1,6 +1,7 @@
 """Agreeing on a phone to play past the end of the slot."""
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,14 +11,16 @@ from games.numbers import whole_number
 from tournaments.access.decorators import at_the_table, open_your_seat, table_page
 from tournaments.access.refusals import as_message
 from tournaments.access.requests import may_act_for
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
+from tournaments.models import Table
 from tournaments.results.overtime import services as overtime
 
 
 @require_POST
 @table_page
 @at_the_table
-def play_on(request, table_):
+def play_on(request: SiteRequest, table_: Table) -> HttpResponse:
     """Write down that a player agrees to play past the end of the slot, or takes it back."""
     verbs = {"agree": overtime.agree, "take-back": overtime.take_back}
     here = redirect(f"{table_.get_absolute_url()}#play-on")

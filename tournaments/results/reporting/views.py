@@ -1,8 +1,10 @@
 """The table's page, and dealing and reporting hands on a phone."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,13 +14,17 @@ from games.numbers import whole_number
 from games.sheet import Issue
 from tournaments.access.decorators import at_the_table, table_page
 from tournaments.access.refusals import as_message, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.devices.queries import open_seats
 from tournaments.ledger import Actor
-from tournaments.models import Seat, Table
+from tournaments.models import Player, ScoreSheet, Seat, Table
 from tournaments.results import errors, queries
+from tournaments.results.queries import ShownTable
 from tournaments.results.reporting import services as reporting
 from tournaments.results.sheet_data import computed_values, explained
 from tournaments.results.sheet_forms import kinds, offline
+from tournaments.results.sheet_forms.declared import GameForm
+from tournaments.results.sheet_forms.kinds import SheetForm
 from tournaments.results.sheet_forms.pages import (
     conflict_page,
     entry_page,
@@ -35,7 +41,7 @@ KEEP_HEADER = "X-Roundhouse-Keep"
 
 @require_safe
 @table_page
-def table(request, table_):
+def table(request: SiteRequest, table_: Table) -> HttpResponse:
     """Who sits here, the slot's clock, all hands and the running totals."""
     page = render(request, "results/table.html", _context(request, table_))
     if not request.user.is_authenticated:  # a phone keeps no page that names an account
@@ -45,12 +51,12 @@ def table(request, table_):
 
 @require_safe
 @table_page
-def table_live(request, table_):
+def table_live(request: SiteRequest, table_: Table) -> HttpResponse:
     """The part of the table's page that changes while people play."""
     return render(request, "results/_table_live.html", _context(request, table_))
 
 
-def _context(request, table_) -> dict:
+def _context(request: SiteRequest, table_: Table) -> dict[str, Any]:
     now = timezone.now()
     state = queries.shown_table(table_, now=now)
     seat = state.seat_of(request.player)
@@ -71,7 +77,7 @@ def _context(request, table_) -> dict:
     }
 
 
-def _next_seats(player, table_) -> list[Seat]:
+def _next_seats(player: Player | None, table_: Table) -> list[Seat]:
     """Where the player of this phone sits now, once this table is done."""
     if player is None or table_.status != Table.Status.FINISHED:
         return []
@@ -81,7 +87,7 @@ def _next_seats(player, table_) -> list[Seat]:
 @require_POST
 @table_page
 @at_the_table
-def deal(request, table_):
+def deal(request: SiteRequest, table_: Table) -> HttpResponse:
     """Deal the hand whose number the button showed; another phone may have done it already."""
     number = whole_number(request.POST.get("number", ""))
     if number is None:
@@ -98,7 +104,7 @@ def deal(request, table_):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @at_the_table
-def report(request, table_, number):
+def report(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """Enter hand ``number``: the form, and what becomes of it."""
     state, sheet = hand_at(table_, number)
     if sheet is None:
@@ -115,7 +121,9 @@ def report(request, table_, number):
     return _store(request, state, sheet, form, kind)
 
 
-def _store(request, state, sheet, form, kind):
+def _store(
+    request: SiteRequest, state: ShownTable, sheet: ScoreSheet, form: SheetForm, kind: str
+) -> HttpResponse:
     with in_form(form):
         try:
             receipt = reporting.report_hand(
@@ -140,16 +148,16 @@ def _store(request, state, sheet, form, kind):
 
 @require_POST
 @table_page
-def score(request, table_, number):
+def score(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """What the sheet as it is being typed would give, line by line; nothing is stored.
 
     A sheet on which nothing has been typed is not wrong yet.
     """
     state, sheet = hand_at(table_, number)
     kind = kinds.kind_of(state, kind_in(request))
-    context = {"state": state}
-    if sheet is not None and (kind != kinds.QUICK or not state.is_called_out):
-        form = kinds.form_for(state, sheet, request.POST, kind=kind)
+    context: dict[str, Any] = {"state": state}
+    form = kinds.form_for(state, sheet, request.POST, kind=kind) if sheet else None
+    if isinstance(form, GameForm):
         form.is_valid()
         if set(form.changed_data) - {"key", "version"}:
             context |= _score(state, form)
@@ -158,7 +166,7 @@ def score(request, table_, number):
     return render(request, "results/_score.html", context)
 
 
-def _score(state, form) -> dict:
+def _score(state: ShownTable, form: GameForm) -> dict[str, Any]:
     data, players = form.hand(), len(state.seats)
     issues = form.sheet.clean(data, players)
     # While it is typed, who went out may still be missing.
@@ -178,7 +186,7 @@ def _score(state, form) -> dict:
     }
 
 
-def _totals(form, context) -> list[tuple[int, int | None]]:
+def _totals(form: GameForm, context: dict[str, Any]) -> list[tuple[int, int | None]]:
     """The points by position; None where nothing is entered, or while there is no score."""
     points = [total for _seat, _lines, total, _more in context.get("scores", ())]
     seats = [score.seat.position for score in context["state"].seats]
@@ -189,7 +197,7 @@ def _totals(form, context) -> list[tuple[int, int | None]]:
     ]
 
 
-def _told(form, names: list[str], issues: list[Issue]) -> list[str]:
+def _told(form: GameForm, names: list[str], issues: list[Issue]) -> list[str]:
     """Issues in words. Where each player has a part of the form, with the player's name, and one
     sentence for the parts that nobody began and that miss something."""
     not_begun, waiting = form.not_begun, set()
@@ -211,7 +219,7 @@ def _told(form, names: list[str], issues: list[Issue]) -> list[str]:
 
 @require_safe
 @table_page
-def history(request, table_, number):
+def history(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """Every version of a hand: who said what, when, from where, and why it changed."""
     state = queries.shown_table(table_, now=timezone.now())
     sheets = list(table_.sheets.filter(number=number).order_by("pk"))

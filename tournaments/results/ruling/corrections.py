@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.forms import Form
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -11,7 +10,9 @@ from django.utils import timezone
 from games.numbers import whole_number
 from tournaments.models import ScoreSheet, Table
 from tournaments.results import queries
+from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms import kinds
+from tournaments.results.sheet_forms.kinds import SheetForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +21,9 @@ class Correction:
 
     table: Table
     sheet: ScoreSheet
-    state: Any
+    state: ShownTable
     kind: str
-    form: Any
+    form: SheetForm
 
     @property
     def context(self) -> dict[str, Any]:
@@ -52,7 +53,9 @@ def version_in(request: HttpRequest) -> int | None:
     return whole_number(request.POST.get("version", ""))
 
 
-def sheet_context(table: Table, state: Any, sheet: ScoreSheet, form: Form) -> dict[str, Any]:
+def sheet_context(
+    table: Table, state: ShownTable, sheet: ScoreSheet, form: SheetForm
+) -> dict[str, Any]:
     """What every page about one hand shows."""
     return {
         "state": state,

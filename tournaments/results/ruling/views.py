@@ -1,8 +1,11 @@
 """What a conductor does at a table, on a page."""
 
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, round_page, table_page
 from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Round, ScoreSheet
+from tournaments.models import Round, ScoreSheet, Table
 from tournaments.results import errors, queries
 from tournaments.results.confirming.views import take_for_agreed
 from tournaments.results.ruling import services as ruling
@@ -26,7 +30,9 @@ from tournaments.results.ruling.corrections import (
     version_in,
 )
 from tournaments.results.ruling.forms import ReasonForm
+from tournaments.results.sheet_data import SheetInput
 from tournaments.results.sheet_forms import kinds
+from tournaments.results.sheet_forms.kinds import SheetForm
 
 LONGEST_KEY = 18  # digits that fit into 64 bits
 
@@ -34,7 +40,7 @@ LONGEST_KEY = 18  # digits that fit into 64 bits
 @require_POST
 @table_page
 @conductors_only
-def force_end(request, table, number):
+def force_end(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """End a running hand, from the force-end on."""
     with as_message(request):
         ruling.force_end_hand(table, number, by=Actor.of(request), at=timezone.now())
@@ -45,7 +51,7 @@ def force_end(request, table, number):
 @require_POST
 @table_page
 @conductors_only
-def confirm(request, table, number):
+def confirm(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Take a reported hand for agreed."""
     return take_for_agreed(request, table, number, ruling.confirm_hand)
 
@@ -53,7 +59,7 @@ def confirm(request, table, number):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def rule(request, table, number):
+def rule(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Both sides of a disputed hand, and the conductor's word."""
     sheet = sheet_at(table, number)
     if sheet.status != ScoreSheet.Status.DISPUTED:
@@ -69,22 +75,31 @@ def rule(request, table, number):
     status = HTTPStatus.OK
     if request.method == "POST":
         hand = chosen or (form.hand() if form.is_valid() else None)
-        said = {"form": form, "hand": hand, "act": ruling.rule_sheet, "words": _("Ruling saved.")}
-        if hand and _decided(request, table, number, **said):
+        said: dict[str, Any] = {"form": form, "act": ruling.rule_sheet, "words": _("Ruling saved.")}
+        if hand and _decided(request, table, number, hand=hand, **said):
             return redirect(table)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     context = {"sides": sides, "kind": kind} | sheet_context(table, state, sheet, form)
     return render(request, "results/rule.html", context, status=status)
 
 
-def _chosen(request, sides) -> dict | None:
+def _chosen(request: SiteRequest, sides: queries.Dispute) -> dict[str, Any] | None:
     """What a conductor chose of what the table said; None for another value."""
     said = {str(sides.stands.version.number): sides.stands.version.data}
     said |= {str(s.version.number): s.version.proposal for s in sides.objections}
     return said.get(request.POST.get("choice", ""))
 
 
-def _decided(request, table, number, *, form, hand, act, words) -> bool:
+def _decided(
+    request: SiteRequest,
+    table: Table,
+    number: int,
+    *,
+    form: SheetForm,
+    hand: SheetInput,
+    act: Callable[..., object],
+    words: str,
+) -> bool:
     """Do ``act`` with a hand; False if it was refused, which the form then says."""
     reason = request.POST.get("reason", "")
     with in_form(form) if form.is_bound else as_message(request):
@@ -105,14 +120,14 @@ def _decided(request, table, number, *, form, hand, act, words) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def correct(request, table, number):
+def correct(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Put other points in place of those that count."""
     if table.round.status == Round.Status.CLOSED:
         return redirect("late-correct", table.code, number)
     correction = correction_of(request, table, number)
     form = correction.form
     words = _("Hand %(number)s corrected.") % {"number": number}
-    said = {"form": form, "act": ruling.correct_hand, "words": words}
+    said: dict[str, Any] = {"form": form, "act": ruling.correct_hand, "words": words}
     if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
         return redirect(table)
     return form_page(request, "results/correct.html", correction.context, form)
@@ -121,13 +136,13 @@ def correct(request, table, number):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def void(request, table, number):
+def void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Take a hand out of the count; the page asks for the reason first."""
     if table.round.status == Round.Status.CLOSED:
         return redirect("late-void", table.code, number)
     sheet = sheet_at(table, number)
 
-    def act(reason):
+    def act(reason: str) -> None:
         ruling.void_hand(
             table,
             number,
@@ -145,10 +160,10 @@ def void(request, table, number):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def end_game(request, table):
+def end_game(request: SiteRequest, table: Table) -> HttpResponse:
     """End the game at a table; the page asks for the reason first."""
 
-    def act(reason):
+    def act(reason: str) -> None:
         ruling.end_game(table, by=Actor.of(request), at=timezone.now(), reason=reason)
 
     question = _("End the game at %(table)s? Its points stand.") % {"table": table}
@@ -158,7 +173,7 @@ def end_game(request, table):
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
-def undo(request, table):
+def undo(request: SiteRequest, table: Table) -> HttpResponse:
     """Take back the last act at a table; the page says which it is, and asks why."""
     versions = undoing.standing_versions(table)
     if not versions:
@@ -166,7 +181,7 @@ def undo(request, table):
         return redirect(table)
     last = versions[-1]
 
-    def act(reason):
+    def act(reason: str) -> None:
         meant = whole_number(request.POST.get("last", ""), most_digits=LONGEST_KEY)
         undoing.undo_last(
             table, by=Actor.of(request), at=timezone.now(), reason=reason, last=meant or last.pk
@@ -178,7 +193,15 @@ def undo(request, table):
     return _with_reason(request, table, question, submit=_("Undo"), act=act, more={"last": last.pk})
 
 
-def _with_reason(request, table, question, *, submit, act, more=None):
+def _with_reason(
+    request: SiteRequest,
+    table: Table,
+    question: str,
+    *,
+    submit: str,
+    act: Callable[[str], None],
+    more: Mapping[str, object] | None = None,
+) -> HttpResponse:
     """Ask for a reason, with the values ``more`` beside it, and do ``act`` with it."""
     form = ReasonForm(request.POST or None)
     if form.is_valid():
@@ -200,7 +223,7 @@ def _with_reason(request, table, question, *, submit, act, more=None):
 @require_POST
 @round_page
 @conductors_only
-def close_round(request, round_):
+def close_round(request: SiteRequest, round_: Round) -> HttpResponse:
     """Close a round whose tables have all finished."""
     with as_message(request):
         try:

@@ -43,7 +43,14 @@ class GameForm(forms.Form):
 
     key = KeyField()
 
-    def __init__(self, *args, state: ShownTable, ended_early: bool, sheet_name: str = "", **kwargs):
+    def __init__(
+        self,
+        *args: Any,
+        state: ShownTable,
+        ended_early: bool,
+        sheet_name: str = "",
+        **kwargs: Any,
+    ) -> None:
         """``sheet_name`` is empty for the sheet that the game is played with."""
         super().__init__(*args, **kwargs)
         #: The game is scored as it stands; what that means its own fields say.
@@ -128,7 +135,7 @@ class GameForm(forms.Form):
         return {"field": field, "seats": seats, "is_grid": is_grid}
 
     def _seat_rows(self, field: SheetField, name: str, label: str) -> dict[str, Any]:
-        rows = [
+        rows: list[dict[str, Any]] = [
             {
                 "number": number,
                 "parts": [
@@ -145,7 +152,7 @@ class GameForm(forms.Form):
         shown = max(ROWS_SHOWN, field.low, *used, 0)
         return {"name": label, "rows": rows[:shown], "more": rows[shown:]}
 
-    def hand(self) -> dict:
+    def hand(self) -> dict[str, Any]:
         """The data of the sheet as far as it was filled in; all of it for a valid form."""
         data = {}
         for field in self._sheet_fields:
@@ -153,12 +160,12 @@ class GameForm(forms.Form):
             data[field.name] = values if field.per == "player" else values[0]
         return data
 
-    def _value(self, field: SheetField, name: str):
+    def _value(self, field: SheetField, name: str) -> Any:
         if field.kind != "rows":
             return self.cleaned_data.get(name)
         return [row for _number, row in self._filled_rows(field, name)]
 
-    def _filled_rows(self, field: SheetField, name: str) -> list[tuple[int, dict]]:
+    def _filled_rows(self, field: SheetField, name: str) -> list[tuple[int, dict[str, Any]]]:
         """The rows that are not empty, with their numbers on the form."""
         found = []
         for number in range(1, field.high + 1):
@@ -200,11 +207,11 @@ class FullForm(GameForm):
 
     left_out = frozenset({"went_out", ENDED_EARLY})
 
-    def __init__(self, *args, state: ShownTable, ended_early: bool, **kwargs):
+    def __init__(self, *args: Any, state: ShownTable, ended_early: bool, **kwargs: Any) -> None:
         super().__init__(*args, state=state, ended_early=ended_early, **kwargs)
         self.fields["went_out"] = went_out_field(state, ended_early=ended_early)
 
-    def hand(self) -> dict:
+    def hand(self) -> dict[str, Any]:
         out = int(self.cleaned_data.get("went_out") or NOBODY)
         flags = {"went_out": [position == out for position in self._seats]}
         return super().hand() | flags | {ENDED_EARLY: self.ended_early}

@@ -1,6 +1,7 @@
 """Which form a hand is reported with, and the values it starts with."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -14,6 +15,9 @@ from tournaments.results.sheet_forms.fields import ReasonField
 from tournaments.results.sheet_forms.quick import NOBODY, HandForm
 
 QUICK, FULL = "quick", "full"
+
+#: The form of a hand, or of the whole sheet of a game.
+SheetForm = HandForm | GameForm
 
 
 def kinds(state: ShownTable) -> dict[str, str]:
@@ -56,12 +60,12 @@ def kind_of_data(state: ShownTable, data: dict[str, Any]) -> str:
 def form_for(
     state: ShownTable,
     sheet: ScoreSheet,
-    data=None,
+    data: Mapping[str, Any] | None = None,
     *,
     kind: str,
     begins_with: dict[str, Any] | None = None,
     reason: bool | None = None,
-):
+) -> SheetForm:
     """The form of a hand. ``begins_with`` is the data of a sheet to start from, or None.
 
     ``reason``: True asks for one, False lets it be empty, None has no such field.
@@ -70,7 +74,8 @@ def form_for(
     if begins_with:
         initial |= initial_of(state, begins_with)
     form = _blank(state, kind, data, ended_early=sheet.ended_early, initial=initial)
-    form.counted = state.points_of(sheet)
+    if isinstance(form, HandForm):
+        form.counted = state.points_of(sheet)
     form.fields["version"] = forms.IntegerField(
         required=False, min_value=1, widget=forms.HiddenInput, initial=sheet.version
     )
@@ -79,8 +84,15 @@ def form_for(
     return form
 
 
-def _blank(state: ShownTable, kind: str, data, *, ended_early: bool, initial: dict[str, Any]):
-    shared = {"state": state, "ended_early": ended_early, "initial": initial}
+def _blank(
+    state: ShownTable,
+    kind: str,
+    data: Mapping[str, Any] | None,
+    *,
+    ended_early: bool,
+    initial: dict[str, Any],
+) -> SheetForm:
+    shared: dict[str, Any] = {"state": state, "ended_early": ended_early, "initial": initial}
     if kind == QUICK and state.is_called_out:
         return HandForm(data, **shared)
     form_class = FullForm if state.is_called_out else GameForm
@@ -103,7 +115,7 @@ def initial_of(state: ShownTable, data: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _input_values(name: str, value) -> dict[str, Any]:
+def _input_values(name: str, value: Any) -> dict[str, Any]:
     """The value of a field, or the inputs of its rows."""
     if not (isinstance(value, list) and value and isinstance(value[0], dict)):
         return {name: value}

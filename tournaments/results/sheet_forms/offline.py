@@ -51,7 +51,7 @@ def known(state: ShownTable, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def blank_form(state: ShownTable):
+def blank_form(state: ShownTable) -> HandForm | GameForm | None:
     """The form of a hand that is reported without a network; None once no hand can follow."""
     if state.clock is None or state.game_has_ended:
         return None

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from tournaments.access.refusals import form_page, refuse
+from tournaments.access.site_request import SiteRequest
 from tournaments.errors import Refused
 from tournaments.models import ScoreSheet, Table
 from tournaments.results import errors, queries
@@ -16,7 +17,7 @@ from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms import kinds, offline
 
 
-def kind_in(request: HttpRequest) -> str:
+def kind_in(request: SiteRequest) -> str:
     """The kind of form that the address or the form names."""
     return request.POST.get("sheet") or request.GET.get("sheet", "")
 
@@ -28,7 +29,7 @@ def hand_at(table_: Table, number: int) -> tuple[ShownTable, ScoreSheet | None]:
 
 
 def entry_page(
-    request: HttpRequest,
+    request: SiteRequest,
     state: ShownTable,
     sheet: ScoreSheet,
     form: Form,
@@ -54,7 +55,7 @@ def hand_context(state: ShownTable, sheet: ScoreSheet, form: Form) -> dict[str, 
 
 
 def conflict_page(
-    request: HttpRequest, table_: Table, number: int, kind: str, refusal: Refused
+    request: SiteRequest, table_: Table, number: int, kind: str, refusal: Refused
 ) -> HttpResponse:
     """What stands, what was typed, and what can be done; nothing that was typed is lost."""
     state, sheet = hand_at(table_, number)
@@ -62,7 +63,7 @@ def conflict_page(
         messages.error(request, str(errors.HandNotDealt(number=number)))
         return redirect(table_)
     data = request.POST.copy()
-    data["version"] = sheet.version
+    data["version"] = str(sheet.version)
     if not sheet.is_counted:
         # Only dealt, but not as it was: the conductor has ended it meanwhile.
         form = kinds.form_for(state, sheet, data, kind=kind)

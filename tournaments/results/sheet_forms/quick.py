@@ -1,6 +1,10 @@
 """The form of a hand as it is called out: points for each seat, and who went out."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from games.sheet import QuickHand
@@ -32,7 +36,7 @@ class HandForm(forms.Form):
 
     key = KeyField()
 
-    def __init__(self, *args, state: ShownTable, ended_early: bool, **kwargs):
+    def __init__(self, *args: Any, state: ShownTable, ended_early: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit = state.table.round.tournament.setup.info.points_limit
         for score in state.seats:
@@ -44,7 +48,7 @@ class HandForm(forms.Form):
         self.counted: dict[int, int] = {}
 
     @property
-    def rows(self):
+    def rows(self) -> Iterator[dict[str, Any]]:
         """Each seat's field, the points its player had before this hand, and who went out."""
         radios = {radio.data["value"]: radio for radio in self["went_out"]}
         for score in self._state.seats:
@@ -54,7 +58,7 @@ class HandForm(forms.Form):
             yield {"field": self[f"points-{position}"], "before": before, "out": out}
 
     @property
-    def nobody(self):
+    def nobody(self) -> BoundWidget:
         """The choice that nobody went out."""
         return next(radio for radio in self["went_out"] if radio.data["value"] == NOBODY)
 

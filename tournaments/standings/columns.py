@@ -2,7 +2,8 @@
 
 The table of the page (on a screen, a phone and paper), the files and the API are made from
 ``COLUMNS``. A new column takes three places: a field of ``models.Standing`` with its migration,
-a value of ``computing.rules.ComputedRow``, and a line here.
+the same name in ``computing.rules`` (in ``ComputedRow`` for what scoring ranks by, in ``Tally`` for
+what ``computing.sheets`` counts), and a line here.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,9 @@
 """From the results of a tournament to the rows of its standings: pure functions."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from operator import attrgetter
 
 from scoring.measure import Value
 from scoring.results import Results
@@ -10,27 +11,42 @@ from scoring.schemes import Scheme
 from scoring.standings import Row, rank
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What is counted of a player in each round, beside what scoring ranks."""
+
+    hands: int = 0
+
+    @classmethod
+    def total(cls, rounds: Collection["Tally"]) -> "Tally":
+        """What is counted in several rounds together."""
+        return cls(**{name: sum(map(attrgetter(name), rounds)) for name in TALLIED})
+
+
 @dataclass(slots=True)
 class Played:
     """What the sheets and the conductors of a tournament say so far, by entry.
 
-    ``names`` has everybody who was seated in a round that started. ``hands`` is the number of
-    reported hands by preliminary round and entry. ``results`` is what scoring makes standings
-    from; its final is empty until the first hand of the final. ``is_over`` says that the tournament
-    ended without a final.
+    ``names`` has everybody who was seated in a round that started. ``tallies`` has what is counted
+    of the reported hands, by preliminary round and entry. ``results`` is what scoring makes
+    standings from; its final is empty until the first hand of the final. ``is_over`` says that the
+    tournament ended without a final.
     """
 
     results: Results[int] = field(default_factory=Results)
     names: dict[int, str] = field(default_factory=dict)
-    hands: dict[tuple[int, int], int] = field(default_factory=dict)
+    tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     in_progress: set[int] = field(default_factory=set)
     final_closed: bool = False
     is_over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ComputedRow:
-    """One row of the standings. ``score`` and ``measures`` are exact."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComputedRow(Tally):
+    """One row of the standings. ``score`` and ``measures`` are exact.
+
+    What has the name of a member of scoring's row is taken from there.
+    """
 
     entry_id: int
     rank: int
@@ -40,30 +56,13 @@ class ComputedRow:
     wins: int
     game_points: int
     games: int
-    hands: int
     in_progress: bool
     measures: Mapping[str, Value]
     why: str
 
-    @classmethod
-    def of(
-        cls, row: Row[int], *, place_before: int | None, hands: int, in_progress: bool
-    ) -> "ComputedRow":
-        """A row of a ranking, with what only the site knows about it."""
-        return cls(
-            entry_id=row.player,
-            rank=row.rank,
-            place=row.place,
-            place_before=place_before,
-            score=row.score,
-            wins=row.wins,
-            game_points=row.game_points,
-            games=row.games,
-            hands=hands,
-            in_progress=in_progress,
-            measures=row.measures,
-            why=row.why.sentence if row.why else "",
-        )
+
+TALLIED = tuple(one.name for one in fields(Tally))
+RANKED = tuple(one.name for one in fields(ComputedRow) if one.name in Row._fields)
 
 
 def ranked(
@@ -91,7 +90,7 @@ def computed_rows(
     """The rows to store."""
     found = ranked(played, scheme, tie_breaks)
     before = places_before(played, scheme, tie_breaks)
-    return _as_computed(found, before, _hands(played), played.in_progress)
+    return _as_computed(found, before, _tallies(played), played.in_progress)
 
 
 def computed_rows_after(
@@ -105,33 +104,39 @@ def computed_rows_after(
         rows = ranked(played, scheme, tie_breaks, results=after(results, earlier[-1]))
         before = {row.player: row.place for row in rows}
     found = ranked(played, scheme, tie_breaks, results=results)
-    return _as_computed(found, before, _hands(played, number), ())
+    return _as_computed(found, before, _tallies(played, number), ())
 
 
-def _hands(played: Played, last: int | None = None) -> dict[int, int]:
-    """The number of reported hands of each player, in rounds up to ``last``."""
-    found: dict[int, int] = {}
-    for (round_, player), hands in played.hands.items():
+def _tallies(played: Played, last: int | None = None) -> dict[int, Tally]:
+    """What is counted of each player in rounds up to ``last``."""
+    found: dict[int, list[Tally]] = {}
+    for (round_, player), tally in played.tallies.items():
         if last is None or round_ <= last:
-            found[player] = found.get(player, 0) + hands
-    return found
+            found.setdefault(player, []).append(tally)
+    return {player: Tally.total(rounds) for player, rounds in found.items()}
 
 
 def _as_computed(
     rows: Sequence[Row[int]],
     before: Mapping[int, int],
-    hands: Mapping[int, int],
+    tallies: Mapping[int, Tally],
     in_progress: Collection[int],
 ) -> list[ComputedRow]:
-    return [
-        ComputedRow.of(
-            row,
-            place_before=before.get(row.player),
-            hands=hands.get(row.player, 0),
-            in_progress=row.player in in_progress,
+    found = []
+    for row in rows:
+        tally = tallies.get(row.player, Tally())
+        values = {name: getattr(row, name) for name in RANKED}
+        values |= {name: getattr(tally, name) for name in TALLIED}
+        values["why"] = row.why.sentence if row.why else ""
+        found.append(
+            ComputedRow(
+                **values,
+                entry_id=row.player,
+                place_before=before.get(row.player),
+                in_progress=row.player in in_progress,
+            )
         )
-        for row in rows
-    ]
+    return found
 
 
 def rounds(results: Results[int]) -> list[int]:

@@ -1,6 +1,5 @@
 """Computing the standings of a tournament from its score sheets, and storing them."""
 
-from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -16,7 +15,12 @@ from tournaments.transactions import atomic
 
 A_MOMENT = timedelta(microseconds=1)
 NO_REST = timedelta(0)
-COLUMNS = tuple(field.name for field in fields(rules.ComputedRow))
+#: The columns that a computation fills, each the attribute of a ``rules.ComputedRow``.
+COLUMNS = tuple(
+    field.attname
+    for field in Standing._meta.concrete_fields  # noqa: SLF001 - Django's documented API
+    if field.attname not in ("id", "tournament_id")
+)
 #: What says which rows are stored.
 STORED = ("standings_version", "standings_at")
 

@@ -20,7 +20,7 @@ from tournaments.models import (
 )
 from tournaments.seating.head_to_head import bracket
 from tournaments.standings.computing.adjusted import STARTED, adjusted
-from tournaments.standings.computing.rules import Played
+from tournaments.standings.computing.rules import Played, Tally
 
 
 class SeatRow(NamedTuple):
@@ -55,7 +55,8 @@ def _results_of_league(tournament: Tournament) -> Played:
     """A week of fixtures is a round to scoring, and a game is a hand."""
     league = league_results(tournament)
     found = Played(names=league.names, is_over=tournament.status == Tournament.Status.FINISHED)
-    found.hands = {(game.round, player): 1 for game in league.games for player in game.merits}
+    played = [(game.round, player) for game in league.games for player in game.merits]
+    found.tallies = dict.fromkeys(played, Tally(hands=1))
     more = adjusted(tournament.pk, found.names)
     more["byes"] += [bye for bye in league.byes if bye not in more["byes"]]
     found.results = Results(
@@ -210,4 +211,5 @@ def _note_people(found: Played, seats: list[SeatRow]) -> None:
 def _count_hands(found: Played, seats: list[SeatRow], points: dict[int, tuple[int, int]]) -> None:
     for seat in seats:
         if seat.seat_id in points:
-            found.hands[seat.number, seat.entry_id] = points[seat.seat_id][1]
+            hands = points[seat.seat_id][1]
+            found.tallies[seat.number, seat.entry_id] = Tally(hands=hands)

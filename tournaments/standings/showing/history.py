@@ -101,7 +101,7 @@ def statistics(tournament: Tournament) -> Statistics:
 def _reported(played: rules.Played) -> int:
     """The hands of all tables, each counted once: by the player who has most at its table."""
     return sum(
-        max((played.hands.get((game.round, player), 0) for player in game.merits), default=0)
+        max((played.tallies[game.round, player].hands for player in game.merits), default=0)
         for game in played.results.games
     )
 

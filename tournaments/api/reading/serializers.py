@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -162,10 +163,10 @@ class TournamentSerializer(serializers.ModelSerializer):
             "updated_at",
         ]
 
-    def get_fields(self):
+    def get_fields(self) -> dict[str, Any]:
         kinds = {key: setting.kind for key, setting in OF_TOURNAMENT.items()}
-        durations = {key for key, kind in kinds.items() if isinstance(kind, InMinutes)}
-        return super().get_fields() | {key: Minutes() for key in durations}
+        durations = {key: Minutes() for key, kind in kinds.items() if isinstance(kind, InMinutes)}
+        return {**super().get_fields(), **durations}
 
 
 class TitleSerializer(serializers.ModelSerializer):

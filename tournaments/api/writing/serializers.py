@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from games.titles import MOST_PLAYERS
 from scoring.leagues import leagues
@@ -25,7 +26,7 @@ A_DAY_IN_MINUTES = 24 * 60
 class NewEventSerializer(serializers.Serializer):
     """A new event. Its address is made from its name."""
 
-    def get_fields(self):
+    def get_fields(self) -> dict[str, Any]:
         return written_fields(OF_EVENT, Event, defaults_here=True)
 
 
@@ -44,11 +45,11 @@ class NewTournamentSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=LONGEST_NAME)
     game = serializers.SlugField(max_length=LONGEST_KEY)
 
-    def get_fields(self):
+    def get_fields(self) -> dict[str, Any]:
         settings = written_fields(OF_TOURNAMENT, Tournament, defaults_here=False)
-        return super().get_fields() | settings
+        return {**super().get_fields(), **settings}
 
-    def validate(self, said):
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
         return said | durations(OF_TOURNAMENT, said)
 
 
@@ -72,7 +73,7 @@ class NewTitleSerializer(serializers.Serializer):
     tie_break_3 = _tie_break()
     fewer_3 = serializers.BooleanField(default=False)
 
-    def validate_slot(self, minutes):
+    def validate_slot(self, minutes: int) -> timedelta:
         return timedelta(minutes=minutes)
 
 
@@ -89,7 +90,7 @@ class NewPlayerSerializer(serializers.Serializer):
 
     def get_fields(self) -> dict[str, serializers.Field]:
         about = {one.key: _person_input(one, required=self.needs_name) for one in ROSTER_FIELDS}
-        return about | super().get_fields()
+        return {**about, **super().get_fields()}
 
 
 class NewEntrySerializer(NewPlayerSerializer):
@@ -98,7 +99,7 @@ class NewEntrySerializer(NewPlayerSerializer):
     needs_name = False
     player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY, required=False)
 
-    def validate(self, said):
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
         if ("player_id" in said) == ("name" in said):
             message = "Send either the player_id of somebody on the roster or a name."
             raise serializers.ValidationError(message)
@@ -162,7 +163,7 @@ class PairingsSerializer(serializers.Serializer):
         max_length=1000,
     )
 
-    def validate_tables(self, tables):
+    def validate_tables(self, tables: list[list[int]]) -> list[list[int]]:
         everybody = [entry for table in tables for entry in table]
         if len(everybody) != len(set(everybody)):
             raise serializers.ValidationError("An entry has two seats.")
@@ -202,7 +203,7 @@ class NewPartSerializer(serializers.Serializer):
     level = serializers.IntegerField(min_value=1, max_value=99, default=1)
 
 
-def checked(kind: type[serializers.Serializer], request) -> dict[str, Any]:
+def checked(kind: type[serializers.Serializer], request: Request) -> dict[str, Any]:
     """What was sent, as a serializer reads it; nothing at all counts as an empty body."""
     sent = kind(data=request.data)
     sent.is_valid(raise_exception=True)

@@ -1,9 +1,12 @@
 """Setting up events, tournaments and seasons. A token needs the scope ``organize``."""
 
+from typing import Any
+
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access.roles import CONDUCTING, role_at
@@ -47,7 +50,7 @@ class Events(WritingAnywhere, reading.EventList):
         responses={CREATED: EventSerializer},
     )
     @once
-    def post(self, request):
+    def post(self, request: Request) -> Response:
         """Set up an event, of which you become the owner."""
         values = checked(NewEventSerializer, request)
         made = services.create_event(**values, by=Actor.of(request), at=timezone.now())
@@ -66,7 +69,7 @@ class Titles(Writing, reading.TitleList):
         responses={CREATED: TitleSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         """Define a game without an engine. Its key is the game of tournaments of it."""
         values = checked(NewTitleSerializer, request)
         made = define_title(self.event, by=Actor.of(request), at=timezone.now(), **values)
@@ -85,7 +88,7 @@ class Tournaments(Writing, reading.TournamentList):
         responses={CREATED: TournamentSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         """Set up a tournament."""
         values = for_format(checked(NewTournamentSerializer, request))
         by, at = Actor.of(request), timezone.now()
@@ -105,7 +108,7 @@ class Seasons(WritingAnywhere, reading.SeasonList):
         responses={CREATED: SeasonSerializer},
     )
     @once
-    def post(self, request):
+    def post(self, request: Request) -> Response:
         """Set up a season, of which you become the owner."""
         made = seasons.create_season(
             by=Actor.of(request), at=timezone.now(), **checked(NewSeasonSerializer, request)
@@ -125,7 +128,7 @@ class SeasonParts(WritingSeason, reading.SeasonPartList):
         responses={CREATED: SeasonPartSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         """Let a tournament of an event that you conduct count for your season."""
         values = checked(NewPartSerializer, request)
         event, slug = values.pop("event"), values.pop("tournament")

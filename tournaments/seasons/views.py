@@ -30,6 +30,7 @@ from tournaments.seasons import queries, services
 from tournaments.seasons.adjusting import services as adjusting
 from tournaments.seasons.divisions import services as divisions
 from tournaments.seasons.divisions.queries import divisions as divisions_around
+from tournaments.seasons.divisions.queries import linkable
 from tournaments.seasons.forms import (
     AboveForm,
     NextForm,
@@ -150,7 +151,7 @@ def _edit_page(
         "season": season,
         "form": form,
         "part_form": part_form or PartForm(tournaments=may_be_added),
-        "above_form": AboveForm(seasons=_linkable(season), initial={"above": season.above_id}),
+        "above_form": AboveForm(seasons=linkable(season), initial={"above": season.above_id}),
         "next_form": NextForm(auto_id="next_%s"),
         "owner_form": OwnerForm(auto_id="owner_%s"),
         "co_owners": season.co_owners.order_by("name", "pk"),
@@ -247,17 +248,12 @@ def season_adjustment_undo(request: SeasonRequest, season: Season, adjustment: i
     return redirect("season-adjustments", season.slug)
 
 
-def _linkable(season: Season) -> list[Season]:
-    """The other seasons that may be linked with this one: those of its owner."""
-    return list(Season.objects.filter(owner=season.owner_id).exclude(pk=season.pk))
-
-
 @require_POST
 @season_page
 @owner_only
 def division_above(request: SeasonRequest, season: Season) -> HttpResponse:
     """Choose the division above."""
-    form = AboveForm(request.POST, seasons=_linkable(season))
+    form = AboveForm(request.POST, seasons=linkable(season))
     with as_message(request):
         if form.is_valid():
             divisions.put_below(

@@ -55,6 +55,11 @@ def divisions(season: Season) -> Divisions:
     )
 
 
+def linkable(season: Season) -> list[Season]:
+    """The other seasons of the same owner, which may be divisions of one league; one query."""
+    return list(Season.objects.filter(owner=season.owner_id).exclude(pk=season.pk))
+
+
 def _began(before: Season) -> list[str]:
     """Those who start the season after ``before`` in its division."""
     around = [before, *before.below.all(), *filter(None, [before.above])]

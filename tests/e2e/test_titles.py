@@ -67,7 +67,6 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
-@pytest.mark.each_database
 def test_a_title_from_its_definition_to_the_season_table(stack, laptop, open_page):
     define_it(laptop)
     open_the_tournament(laptop)

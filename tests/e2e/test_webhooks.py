@@ -4,6 +4,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from tests.stack import ROOT, wait_for
 
 MAKE = """
@@ -36,6 +38,7 @@ Webhook.objects.filter(pk={hook}).delete()
 """
 
 
+@pytest.mark.once  # the network is at stake, not the database
 def test_the_worker_sends_what_is_due_but_not_into_its_own_network(stack, number):
     event, tournament, hook = stack.ask(MAKE.replace("{number}", str(number)))
     stack.ask(PUBLISH.format(first="pass", event=event, tournament=tournament))

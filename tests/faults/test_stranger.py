@@ -20,6 +20,7 @@ def visitors(stack, number):
     return Visitors.at(stack, number)
 
 
+@pytest.mark.once  # a stranger is stopped before the database
 def test_visitors_are_served_while_a_stranger_does_what_they_can(stack, visitors, capsys):
     with Stranger(stack.url, visitors.target) as stranger:
         stranger.ready.wait()

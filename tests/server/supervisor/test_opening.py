@@ -59,6 +59,7 @@ def taken_port():
         yield listener.getsockname()[1]
 
 
+@pytest.mark.once
 def test_one_line_says_where_the_site_is_and_somebody_answers_there(new_stack):
     site = new_stack(migrated=False).start()
     site.wait_for_line(r"\n  code     \w{5}-\w{5}$")
@@ -72,6 +73,7 @@ def test_no_process_is_given_more_time_to_end_than_there_is():
     assert supervisor.CLOSE_SECONDS + supervisor.CLOSE_REDIS_SECONDS < CLOSE_SECONDS
 
 
+@pytest.mark.once
 def test_ctrl_c_ends_every_process_and_the_site_goes_on_where_it_was(new_stack):
     site = new_stack().start()
     site.ask(MAKE_AN_EVENT)

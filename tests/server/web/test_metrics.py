@@ -170,6 +170,7 @@ class TestWhatAllProcessesShare:
                 read()
 
 
+@pytest.mark.once
 def test_a_real_site_counts_its_real_requests(stack):
     header = {"Authorization": f"Bearer {METRICS_TOKEN}"}
 

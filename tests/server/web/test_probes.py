@@ -73,6 +73,7 @@ def test_the_site_is_ready_when_all_its_parts_are_there(stack):
     assert requests.get(f"{stack.url}/healthz", timeout=10).json() == {"process": "ok"}
 
 
+@pytest.mark.once
 def test_a_stranger_leaves_no_line_in_the_log(stack):
     log = stack.var / "log" / "web.log"
     before = log.stat().st_size

@@ -23,7 +23,8 @@ from tournaments.events.services import add_staff
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, RecoveryLink, Role, User
 
-pytestmark = pytest.mark.django_db
+# Pages: see shows_pages in tests/conftest.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NEW = {"new_password1": "much longer words", "new_password2": "much longer words"}
 
 

@@ -23,7 +23,8 @@ from tests.tournaments.accounts.people import (
 from tournaments.accounts import last_seen, notices, rules
 from tournaments.models import AccountNotice, AccountSession
 
-pytestmark = pytest.mark.django_db
+# Pages: see shows_pages in tests/conftest.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)

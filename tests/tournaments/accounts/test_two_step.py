@@ -28,7 +28,8 @@ from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.rate_limit.rules import CODES
 from tournaments.rate_limit.visitors import Visitor
 
-pytestmark = pytest.mark.django_db
+# Pages: see shows_pages in tests/conftest.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 STEP = timedelta(seconds=rules.STEP_SECONDS)
 SOMEBODY = Visitor(device="a laptop", network="the hall", is_known=True)
 

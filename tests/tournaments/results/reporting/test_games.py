@@ -19,7 +19,8 @@ from tournaments.seating.services import publish_round
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = pytest.mark.django_db
+# Pages: see shows_pages in tests/conftest.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 METRO_X = {"completed": [12, 20], "transfers": [6, 2], "empty": [4, 9]}
 # Both have nine points; the second has more Riders on own Lines, the game's first tie-break.

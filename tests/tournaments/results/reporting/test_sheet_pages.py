@@ -20,7 +20,8 @@ from tournaments.models import ScoreSheet, StandingsState
 from tournaments.results.confirming import services as confirming
 from tournaments.results.reporting import services as reporting
 
-pytestmark = pytest.mark.django_db
+# Pages: see shows_pages in tests/conftest.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 KEY = "0123456789abcdef"
 GOOD = {"points-1": "30", "points-2": "12", "points-3": "0", "points-4": "-5", "went_out": "1"}

@@ -42,6 +42,7 @@ let everything = false;
 let version = ""; // of the last message
 let said = null; // what screen readers were last told about the connection
 const waiting = new Set();
+const late = new Set(); // topics of elements that were being fetched as they changed
 const timers = {};
 
 function after(name, milliseconds, act) {
@@ -57,6 +58,20 @@ function isBeingEdited(element) {
   return typing || element.querySelector("[data-unsaved]") !== null;
 }
 
+/** The answer on its way may be older. htmx would queue another request and then drop it, since the
+ * answer replaces the element that asked. */
+function isBeingFetched(element) {
+  return element.classList.contains("htmx-request");
+}
+
+/** Fetch once more what has changed while it was being fetched. */
+function fetchLate() {
+  if (!late.size) return;
+  const topics = [...late];
+  late.clear();
+  refresh(topics);
+}
+
 function flush() {
   flushing = null;
   const all = everything;
@@ -68,7 +83,8 @@ function flush() {
     const wanted = element.dataset.live.split(/\s+/);
     if (!all && !wanted.some((topic) => topics.has(topic))) continue;
     if (!all && isBrought(element)) continue;
-    if (isBeingEdited(element)) wanted.forEach((topic) => waiting.add(topic));
+    if (isBeingFetched(element)) wanted.forEach((topic) => late.add(topic));
+    else if (isBeingEdited(element)) wanted.forEach((topic) => waiting.add(topic));
     else globalThis.htmx?.trigger(element, "live");
   }
   if (waiting.size) after("edited", POLL_MS, refresh);
@@ -291,6 +307,7 @@ if (address) {
   document.addEventListener("unanswered", ask);
   addEventListener("focusout", () => (everything || waiting.size) && refresh([]));
   addEventListener("htmx:configRequest", addVersion);
+  addEventListener("htmx:afterRequest", fetchLate);
   addEventListener("htmx:afterSettle", nameMore);
   document.addEventListener("turned", nameMore); // another page in this one
   addEventListener("htmx:beforeSwap", guardSwap, true); // before scripts that keep state over swaps

@@ -30,6 +30,10 @@ class Eraser:
     def alias(self) -> str:
         return self._alias
 
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(self._names)
+
     def is_name(self, text: object) -> bool:
         return text in self._names
 

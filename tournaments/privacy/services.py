@@ -90,7 +90,9 @@ def _erase(player: Player, *, by: Actor, at: datetime) -> Player:
         event.pk,
         lambda entry: ledger_places.clean(entry, eraser) | _actor(entry, signer, accounts),
     )
+    person_id = player.person_id
     _forget(player)
+    _forget_people(person_id, event, eraser)
     by = Actor(signer.name(by.name), by.user, by.device, None)
     after = {"entries": count, "seals": seals}
     ledger.record(event, sealing.ERASED, player, by=by, at=at, after=after)
@@ -164,24 +166,29 @@ def _forget(player: Player) -> None:
     Staff.objects.filter(player=player).update(player=None)
     QuerySet(Phone).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
-    person = player.person
     player.identity = _identity(player)
     for field in PERSON_FIELDS:
         setattr(player, field.key, "")
     player.name, player.person = alias_of(player), None
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
     player.save()
-    if person:
-        _forget_person(person)
 
 
-def _forget_person(person: Person) -> None:
-    """Leave of somebody known at other events what these call them; of others nothing."""
-    other = person.players.order_by("pk").first()
-    if other is None:
-        person.delete()
-    else:
-        person.name = other.name
+def _forget_people(mine: int | None, event: Event, eraser: Eraser) -> None:
+    """Leave of somebody known at several events what the others call them.
+
+    ``mine`` is the key of the person that the player was. Someone whom they were joined with once
+    may still be called by their name.
+    """
+    if mine:
+        Person.objects.filter(pk=mine, players=None).delete()
+    called = Person.objects.filter(name__in=eraser.names)
+    for person in called.prefetch_related("players"):
+        players = sorted(person.players.all(), key=lambda player: player.pk)
+        if not players:
+            person.name = eraser.alias
+        elif person.pk == mine or any(player.event_id == event.pk for player in players):
+            person.name = players[0].name
         person.save(update_fields=["name"])
 
 

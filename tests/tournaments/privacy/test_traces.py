@@ -1,0 +1,132 @@
+"""What was done with a person in every other way leaves no name behind either."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
+from tests.tournaments.fixtures.leagues import games, league, make
+from tests.tournaments.privacy.records import LATER, rows_with
+from tests.tournaments.seasons.gatherings import make_season
+from tournaments.events import services as events
+from tournaments.events.ledger.sealing import broken_seal, seal_all
+from tournaments.fixtures.playing import services as playing
+from tournaments.models import Entry, LedgerEntry, Player, Role, Round, Season
+from tournaments.privacy.ledger_places import NOBODY, PLACES
+from tournaments.privacy.services import erase
+from tournaments.registration import services as roster
+from tournaments.registration.bulk_entry import enter_many
+from tournaments.results.overtime import services as overtime
+from tournaments.seasons.adjusting import services as penalties
+from tournaments.seasons.careers.services import merge, separate
+from tournaments.seating.changing import late
+from tournaments.seating.changing import services as changing
+from tournaments.seating.constraints import services as constraints
+from tournaments.seating.services import discard_round
+from tournaments.standings.deciding import services as deciding
+
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+NAME = "Zephyrine Quillfeather"
+WHY = f"{NAME} asked for it"
+#: Verbs whose traces the fixture ``zephyrine`` leaves, or a test of their own places covers.
+ELSEWHERE = {
+    *("add player", "edit player", "enter", "call conductor", "close call", "dispute hand"),
+    *("rule hand", "end game", "void hand", "correct hand", "end hand early", "undo at table"),
+    *("decide match", "repair seating", "seat semifinals", "substitute in fixture"),
+    *("rule fixture", "start slot", "close seat", "open seat", "new badge", "unmerge people"),
+}
+
+
+@pytest.fixture
+def traced():
+    """A player whose name is in every kind of entry that says one."""
+    tournament = make_tournament()
+    event = tournament.event
+    file = f"name\n{NAME}\n".encode()
+    roster.import_roster(event, file, tournament=tournament, by=ANNA, at=NOON)
+    player = Player.objects.get()
+    others = make_entries(tournament, 5)
+    mine = player.entries.get()
+    enter_many(make_tournament(event, name="Other"), [player.pk], check_in=True, by=ANNA, at=NOON)
+    roster.check_in(mine, by=ANNA, at=NOON)
+    roster.undo_check_in(mine, by=ANNA, at=NOON)
+    roster.drop(mine, by=ANNA, at=NOON, reason=WHY)
+    roster.reinstate(mine, by=ANNA, at=NOON)
+    constraints.allow_together(
+        constraints.keep_apart(event, player, others[0].player, by=ANNA, at=NOON), by=ANNA, at=NOON
+    )
+    constraints.fix_table(mine, 3, by=ANNA, at=NOON)
+    constraints.set_team(player, "Reds", by=ANNA, at=NOON)
+    staff = make_conductor(event, "c@example.org", role=Role.CONDUCTOR).roles.get()
+    events.change_staff(staff, role=Role.CONDUCTOR, player=player, by=ANNA, at=NOON)
+    _seat_and_unseat(tournament, mine, others)
+    _play_a_league(player)
+    _rule(player, mine)
+    merge(player, others[0].player, by=ANNA, at=NOON)
+    separate(player, by=ANNA, at=NOON)
+    seal_all(now=NOON)
+    return player
+
+
+def _seat_and_unseat(tournament, mine, others):
+    draft = make_round(tournament, [[mine, *others[:2]], others[2:4]], started_at=None)
+    Round.objects.filter(pk=draft.pk).update(status=Round.Status.SEATED)
+    draft.refresh_from_db()
+    changing.swap_seats(draft, mine, others[2], by=ANNA, at=NOON)
+    changing.move_seat(draft, mine, table=draft.tables.get(number=1), by=ANNA, at=NOON)
+    changing.lock_seat(draft, mine, locked=True, by=ANNA, at=NOON)
+    changing.lock_seat(draft, mine, locked=False, by=ANNA, at=NOON)
+    changing.remove_no_show(draft, mine, by=ANNA, at=NOON)
+    late.add_late_arrival(draft, mine, by=ANNA, at=NOON)
+    changing.remove_no_show(draft, mine, by=ANNA, at=NOON)
+    changing.remove_no_show(draft, others[0], by=ANNA, at=NOON)
+    late.open_table(draft, [mine, others[0], others[4]], by=ANNA, at=NOON)
+    discard_round(draft, by=ANNA, at=NOON)
+    running = make_round(tournament, [[mine, *others[:2]]])
+    overtime.agree(running.tables.get(), 1, by=ANNA, at=NOON)
+    overtime.take_back(running.tables.get(), 1, by=ANNA, at=NOON)
+    Round.objects.filter(pk=running.pk).update(status=Round.Status.CLOSED, closed_at=NOON)
+
+
+def _play_a_league(player):
+    tournament = league(3, event=player.event, made=False)
+    entry = Entry.objects.create(
+        tournament=tournament, player=player, status="checked_in", entered_at=NOON, status_at=NOON
+    )
+    fixture_list = make(tournament)
+    at = fixture_list.made_at + timedelta(days=1)
+    game = next(one for one in games(tournament) if entry in {one.home, one.away})
+    other = game.away if game.home == entry else game.home
+    until = game.due_on + timedelta(days=3)
+    who = {"by": ANNA, "at": at}
+    game = playing.postpone(game, until, WHY, mine=None, version=game.version, **who)
+    day = at.date()
+    game = playing.report(game, "home", day, mine=entry, version=game.version, **who)
+    game = playing.dispute(game, WHY, mine=other, version=game.version, **who)
+    playing.rule(game, "home", WHY, version=game.version, **who)
+    second = next(
+        one for one in games(tournament) if entry in {one.home, one.away} and one.pk != game.pk
+    )
+    other = second.away if second.home == entry else second.home
+    second = playing.report(second, "home", day, mine=entry, version=second.version, **who)
+    playing.confirm(second, mine=other, version=second.version, **who)
+
+
+def _rule(player, mine):
+    deciding.take_back(
+        deciding.adjust(mine, "warning", by=ANNA, at=NOON, reason=WHY), by=ANNA, at=NOON
+    )
+    season = Season.objects.get(pk=make_season(None, name="League", rule="best-results").pk)
+    given = penalties.adjust(season, player, "disqualified", by=ANNA, at=NOON, reason=WHY)
+    penalties.take_back(given, by=ANNA, at=NOON)
+
+
+def test_no_trace_of_the_name_is_left(traced):
+    said = set(LedgerEntry.objects.values_list("verb", flat=True))
+    clocks = {verb for verb in PLACES if verb.value.startswith("clock: ")}
+    naming = {verb for verb, places in PLACES.items() if places != NOBODY} - clocks
+    assert {verb.value for verb in naming} - said <= ELSEWHERE
+    assert {model for model, *_rest in rows_with("Quillfeather")} >= {"LedgerEntry", "FixtureGame"}
+    erase(traced, by=ANNA, at=LATER)
+    assert rows_with("Quillfeather") == []
+    assert broken_seal(traced.event) is None

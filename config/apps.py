@@ -10,7 +10,7 @@ class WiringConfig(AppConfig):
 
     name = "config"
 
-    def ready(self):
+    def ready(self) -> None:
         from config import celery  # noqa: F401, PLC0415 - it is the current application from now on
         from server.backup.versions import check_not_newer  # noqa: PLC0415 - needs the loaded apps
 

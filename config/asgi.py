@@ -6,6 +6,8 @@ thousands of open pages would need thousands of threads. Here a stream is a few 
 event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
 """
 
+from typing import Any, cast
+
 from django.conf import settings
 from django.db import connection
 from django.urls import reverse
@@ -18,12 +20,13 @@ from server.web.capacity import capacity
 from server.web.concurrency_limit import ConcurrencyLimit
 from server.web.freshness import DatabaseState, Freshness
 from server.web.shared_pages import SharedPages
-from server.web.stream_limit import StreamLimit
+from server.web.stream_limit import Application, Receive, Scope, Send, StreamLimit
 from server.web.thread_pool import ThreadPoolApp
 from tournaments.access.body_limits import most_bytes
 from tournaments.access.device_cookies import has_accounts
 from tournaments.access.shared import OWN, PARTS, VERSION, has_parts, sharing_of
 from tournaments.clock import health
+from tournaments.live.hub import Parts
 from tournaments.live.stream import STREAM_PATH, StreamApp
 from tournaments.middleware import SITE_HEADER
 
@@ -50,7 +53,8 @@ shared_pages = SharedPages(
     version=VERSION,
     most_bytes=settings.KEPT_PAGES_BYTES,
 )
-stream = StreamApp(shared_pages.parts, shared_pages.part)
+# The hub needs what uvicorn passes: dicts, and coroutines that it can step through.
+stream: Any = StreamApp(cast("Parts", shared_pages.parts), shared_pages.part)
 limited_stream = StreamLimit(stream, capacity(), mark=mark)
 
 
@@ -63,8 +67,8 @@ probe = probes.Probes(
     },
     mark=mark,
 )
-own_pages = dict.fromkeys(probes.PATHS, probe)
-pages = shared_pages
+own_pages: dict[str, Application] = dict.fromkeys(probes.PATHS, probe)
+pages: Application = shared_pages
 if token := environment.value("METRICS_TOKEN"):  # without it, neither the library nor its work
     from config.metrics import registry, route_of
     from server.web import metrics
@@ -74,7 +78,7 @@ if token := environment.value("METRICS_TOKEN"):  # without it, neither the libra
     own_pages[metrics.PATH] = metrics.Metrics(numbers, token=token, mark=mark)
 
 
-async def application(scope, receive, send):
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Send a request to what operators ask, the stream, the kept pages or Django, by its path."""
     if scope["type"] == "lifespan":
         await stream.lifespan(receive, send)

@@ -3,6 +3,7 @@
 import atexit
 import os
 from pathlib import Path
+from typing import Any
 
 from celery import Celery
 from celery.signals import (
@@ -32,7 +33,7 @@ app.autodiscover_tasks(["tournaments"])
 
 
 @app.on_after_finalize.connect(weak=False)
-def schedule_tasks(sender, **_):
+def schedule_tasks(sender: Celery, **_: Any) -> None:
     """Not in the settings, since the table names the services themselves."""
     from tournaments.tasks import schedule  # noqa: PLC0415 - needs the loaded app
 
@@ -40,30 +41,30 @@ def schedule_tasks(sender, **_):
 
 
 @setup_logging.connect(weak=False)
-def leave_the_logs_alone(**_):
+def leave_the_logs_alone(**_: Any) -> None:
     """They are Django's, by LOG_LEVEL and LOG_FORMAT. Celery would set the level of its own."""
 
 
 @before_task_publish.connect(weak=False)
-def name_the_request(headers, **_):
+def name_the_request(headers: dict[str, Any], **_: Any) -> None:
     """A task's lines in the logs have the name of the request that led to it."""
     headers["request_id"] = request_id.current.get()
 
 
 @task_prerun.connect(weak=False)
-def take_the_name_of_the_request(task, **_):
+def take_the_name_of_the_request(task: Any, **_: Any) -> None:
     request_id.current.set(getattr(task.request, "request_id", None) or "")
 
 
 @worker_init.connect(weak=False)
-def let_writers_go_first(**_):
+def let_writers_go_first(**_: Any) -> None:
     """A worker that stores standings holds up every table that reports meanwhile."""
     hand_over_quickly()
 
 
 @worker_init.connect(weak=False)
 @beat_init.connect(weak=False)
-def keep_the_clock(**_):
+def keep_the_clock(**_: Any) -> None:
     """One that comes back does at once what fell due meanwhile, before it has asked for Redis."""
     from tournaments.clock.warnings.services import fire_due_warnings  # noqa: PLC0415 - needs the loaded app
     from tournaments.results.overtime.services import end_tables_out_of_time  # noqa: PLC0415 - as above
@@ -72,7 +73,7 @@ def keep_the_clock(**_):
 
 
 @worker_init.connect(weak=False)
-def send_webhooks(**_):
+def send_webhooks(**_: Any) -> None:
     """A receiver may be slow on purpose, so none of it runs on the threads that run tasks."""
     from tournaments.api.webhook_changes import queue_messages  # noqa: PLC0415 - needs the loaded app
     from tournaments.api.webhooks import deliver_due  # noqa: PLC0415 - as above
@@ -90,9 +91,10 @@ def _tick(*tickers: Ticker) -> None:
 
 
 if heartbeat := os.environ.get("ROUNDHOUSE_HEARTBEAT"):
+    sign = Path(heartbeat)
 
-    def leave_sign(**_):
+    def leave_sign(**_: Any) -> None:
         """Touch the file that the supervisor looks at: a worker that never does is hung."""
-        Path(heartbeat).touch()
+        sign.touch()
 
     task_postrun.connect(leave_sign, weak=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from celery import shared_task  # type: ignore[import-untyped]  # has no types
+from celery import shared_task
 from django.utils import timezone
 
 from tournaments.accounts import notices

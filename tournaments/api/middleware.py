@@ -1,8 +1,9 @@
 """The headers of every answer of the API: how much may still be asked, who may read, what goes."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
+from rest_framework.request import Request
 
 from tournaments.api import deprecation
 from tournaments.api.problems import is_api
@@ -32,10 +33,10 @@ class ApiMiddleware:
     never sees what the cookies of its visitor would open; and no other site can write.
     """
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
 
-    def __call__(self, request):
+    def __call__(self, request: Request) -> Any:
         if not is_api(request.path):
             return self.get_response(request)
         asks_first = "Access-Control-Request-Method" in request.headers

@@ -8,16 +8,19 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.functional import keep_lazy_text
+from django.utils.functional import Promise, keep_lazy_text
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
+from tournaments.access.site_request import SignedInRequest, SiteRequest
 from tournaments.api import tokens, webhooks
 from tournaments.errors import Refused
+from tournaments.form_choices import offer_choices
 from tournaments.models import Event, User
 from tournaments.seasons.queries import conducted_events
 
@@ -25,7 +28,8 @@ from tournaments.seasons.queries import conducted_events
 @cache
 def operations() -> list[dict[str, Any]]:
     """The operations of the API in the order of their addresses, from its schema."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
+    generator: Any = SchemaGenerator
+    schema = generator().get_schema(request=None, public=True)
     return [
         {
             "method": method.upper(),
@@ -43,12 +47,13 @@ def operations() -> list[dict[str, Any]]:
 def _name(body: dict[str, Any] | None) -> str:
     """The schema's name of a request body."""
     for media in (body or {}).get("content", {}).values():
-        return media["schema"].get("$ref", "").rpartition("/")[2]
+        named: str = media["schema"].get("$ref", "")
+        return named.rpartition("/")[2]
     return ""
 
 
 @require_safe
-def documentation(request):
+def documentation(request: SiteRequest) -> HttpResponse:
     """The operations of the API, and programs that use it."""
     context = {
         "operations": operations(),
@@ -100,12 +105,12 @@ def problems() -> list[tuple[str, int, Any]]:
 
 
 @keep_lazy_text
-def _readable(sentence: str) -> str:
+def _readable(sentence: Promise | str) -> str:
     return re.sub(r"%\((\w+)\)[sd]", r"{\1}", str(sentence))
 
 
 @require_safe
-def problem_types(request):
+def problem_types(request: SiteRequest) -> HttpResponse:
     """Every code of the API, where the ``type`` of a problem leads."""
     context = {"problems": problems(), "general": GENERAL_PROBLEMS}
     return render(request, "api/problems.html", context)
@@ -159,7 +164,7 @@ class TokenForm(forms.Form):
         events = Event.objects.filter(pk__in=conducted_events(user)).order_by("-starts_on", "name")
         self._events = {event.slug: event for event in events}
         names = [(slug, event.name) for slug, event in self._events.items()]
-        self.fields["event"].choices = [("", gettext_lazy("all my events")), *names]
+        offer_choices(self, "event", [("", gettext_lazy("all my events")), *names])
 
     def clean_event(self) -> Event | None:
         return self._events.get(self.cleaned_data["event"])
@@ -167,7 +172,7 @@ class TokenForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def api_tokens(request):
+def api_tokens(request: SignedInRequest) -> HttpResponse:
     """The tokens of an account. A new one's secret is shown once, in the answer itself."""
     form, secret = TokenForm(request.POST or None, user=request.user), ""
     if form.is_valid():
@@ -185,7 +190,7 @@ def api_tokens(request):
 
 @require_POST
 @login_required
-def token_revoke(request, token):
+def token_revoke(request: SignedInRequest, token: int) -> HttpResponse:
     """Revoke a token."""
     found = get_object_or_404(request.user.tokens, pk=token)
     if not found.revoked_at:

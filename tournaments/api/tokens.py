@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import cache
 from math import ceil
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -17,6 +18,7 @@ from rest_framework.authentication import (
     get_authorization_header,
 )
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from tournaments.access.device_cookies import address_of, device_of
@@ -59,7 +61,7 @@ def make_token(
     return token, secret
 
 
-def allows(request, scope: str) -> bool:
+def allows(request: Request, scope: str) -> bool:
     """Whether the request has a scope: a token must have been given it, a person always has it.
 
     A token of an event has its scopes only in requests about that event.
@@ -77,7 +79,7 @@ class TokenAuthentication(BaseAuthentication):
 
     keyword = b"bearer"
 
-    def authenticate(self, request):
+    def authenticate(self, request: Request) -> Any:
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != self.keyword:
             return None
@@ -97,54 +99,57 @@ class TokenAuthentication(BaseAuthentication):
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)
         return token.user, token
 
-    def authenticate_header(self, _request) -> str:
+    def authenticate_header(self, _request: Any) -> str:
         return "Bearer"
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # has no types
     """The security scheme in the API's schema."""
 
     target_class = TokenAuthentication
     name = "token"
 
-    def get_security_definition(self, _auto_schema):
+    def get_security_definition(self, _auto_schema: Any) -> Any:
         return {"type": "http", "scheme": "bearer"}
 
 
 @cache
 def _counts() -> Redis:
-    return settings.REDIS.client()
+    client: Redis = settings.REDIS.client()
+    return client
 
 
 class _RedisThrottle(SimpleRateThrottle):
     """Counts the requests of each minute in one round trip to Redis. Without Redis there is no
     limit."""
 
-    def allow_request(self, request, view):
+    def allow_request(self, request: Request, view: Any) -> bool:
         key = self.get_cache_key(request, view)
         if key is None:
             return True
         window, gone = divmod(self.timer(), self.duration)
-        self._left = self.duration - gone
+        self._left: float = self.duration - gone
         name = f"{key}-{int(window)}"
         # At first two threads may make one each; the dropped one closes its connections.
         counts = _counts()
         try:
             with counts.pipeline(transaction=False) as steps:
-                count, _kept = steps.incr(name).expire(name, 2 * self.duration).execute()
+                steps.incr(name)
+                steps.expire(name, 2 * self.duration)
+                count, _kept = steps.execute()
         except (RedisError, OSError):
             return True
         left, seconds = max(0, self.num_requests - count), ceil(self._left)
         _note_limit(
             request, Limit(self.scope, self.num_requests, left, seconds, int(self.duration))
         )
-        return count <= self.num_requests
+        return bool(count <= self.num_requests)
 
     def wait(self) -> float:
         return self._left
 
 
-def _note_limit(request, limit: Limit) -> None:
+def _note_limit(request: Request, limit: Limit) -> None:
     """Keep the limit of which the least is left, for the headers of the answer."""
     ours = request._request  # noqa: SLF001 - DRF's own request has no method we need
     known = getattr(ours, "rate_limit", None)
@@ -157,7 +162,7 @@ class EachThrottle(_RedisThrottle):
 
     scope = "each"
 
-    def get_cache_key(self, request, _view):
+    def get_cache_key(self, request: Request, _view: Any) -> Any:
         if isinstance(request.auth, ApiToken):
             return f"throttle-token-{request.auth.pk}"
         device = device_of(request)
@@ -173,7 +178,7 @@ class AddressThrottle(_RedisThrottle):
 
     scope = "address"
 
-    def get_cache_key(self, request, _view):
+    def get_cache_key(self, request: Request, _view: Any) -> Any:
         if isinstance(request.auth, ApiToken):
             return None
         with_cookie = "devices" if device_of(request) else "strangers"

@@ -1,12 +1,14 @@
 """The pages on which conductors set up webhooks and see what became of each message."""
 
 from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,9 +18,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.site_request import SiteRequest
 from tournaments.api import webhooks
 from tournaments.api.network import is_forbidden_literal
-from tournaments.models import Webhook, WebhookDelivery
+from tournaments.models import Event, Webhook, WebhookDelivery
 
 ON_A_PAGE = 50
 
@@ -53,7 +56,7 @@ class WebhookForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
-def event_webhooks(request, event):
+def event_webhooks(request: SiteRequest, event: Event) -> HttpResponse:
     """The webhooks of an event."""
     form = WebhookForm(request.POST or None)
     if form.is_valid():
@@ -69,7 +72,7 @@ def event_webhooks(request, event):
 @require_safe
 @event_page
 @conductors_only
-def webhook_deliveries(request, event, hook):
+def webhook_deliveries(request: SiteRequest, event: Event, hook: Any) -> HttpResponse:
     """The messages of a webhook, newest first: what became of each, and when the next try is."""
     found = get_object_or_404(Webhook, event=event, pk=hook)
     pages = Paginator(found.deliveries.order_by("-pk"), ON_A_PAGE)
@@ -80,7 +83,7 @@ def webhook_deliveries(request, event, hook):
 @require_POST
 @event_page
 @conductors_only
-def delivery_again(request, event, hook, delivery):
+def delivery_again(request: SiteRequest, event: Event, hook: Any, delivery: Any) -> HttpResponse:
     """Send a message once more."""
     found = get_object_or_404(
         WebhookDelivery.objects.select_related("webhook__event"),
@@ -95,14 +98,14 @@ def delivery_again(request, event, hook, delivery):
 @require_POST
 @event_page
 @conductors_only
-def webhook_test(request, event, hook):
+def webhook_test(request: SiteRequest, event: Event, hook: Any) -> HttpResponse:
     """Send a message that says nothing changed, to try the receiver."""
     found = get_object_or_404(Webhook.objects.select_related("event"), event=event, pk=hook)
     done = _("A test is sent in a moment. Reload this page to see the answer.")
     return _queue(request, found, done, partial(webhooks.send_test, found))
 
 
-def _queue(request, hook, done, verb):
+def _queue(request: SiteRequest, hook: Any, done: Any, verb: Any) -> HttpResponse:
     """Call a verb that queues a message; say that it is done, or why not."""
     with as_message(request):
         verb(at=timezone.now())
@@ -113,7 +116,7 @@ def _queue(request, hook, done, verb):
 @require_POST
 @event_page
 @conductors_only
-def webhook_start(request, event, hook):
+def webhook_start(request: SiteRequest, event: Event, hook: Any) -> HttpResponse:
     """Start a webhook again that was stopped after too many failures."""
     webhooks.start_again(get_object_or_404(Webhook, event=event, pk=hook))
     messages.success(request, _("Webhook restarted. It receives changes from now on."))
@@ -123,7 +126,7 @@ def webhook_start(request, event, hook):
 @require_POST
 @event_page
 @conductors_only
-def webhook_remove(request, event, hook):
+def webhook_remove(request: SiteRequest, event: Event, hook: Any) -> HttpResponse:
     """Remove a webhook."""
     get_object_or_404(Webhook, event=event, pk=hook).delete()
     messages.success(request, _("Webhook removed."))

@@ -15,7 +15,7 @@ import json
 import secrets
 from collections import Counter
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.db.models import Q
@@ -110,8 +110,9 @@ def _body(
 ) -> dict[str, Any]:
     """What a message says: what changed, and which version of the results that made."""
     found = Tournament.objects.select_related("event", "standings_state").get(pk=tournament_id)
-    rounds = Round.objects.filter(pk=round_id).values_list("number", flat=True)
-    tables = Table.objects.filter(pk=table_id).values_list("number", flat=True)
+    # Nothing has the key None.
+    rounds = Round.objects.filter(pk=cast("int", round_id)).values_list("number", flat=True)
+    tables = Table.objects.filter(pk=cast("int", table_id)).values_list("number", flat=True)
     is_computed = topic == "standings"
     return {
         "topic": topic,

@@ -3,7 +3,7 @@
 import time
 
 from django.contrib import messages
-from django.http import JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,14 +13,16 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.access.refusals import as_message
 from tournaments.access.shared import shared_page
+from tournaments.access.site_request import SiteRequest
 from tournaments.clock import services
 from tournaments.clock.warnings.queries import pauses, recent_notices
 from tournaments.ledger import Actor
+from tournaments.models import Event, Round
 
 
 @require_safe
 @never_cache
-def server_clock(request):
+def server_clock(request: SiteRequest) -> HttpResponse:
     """The server's time in milliseconds since 1970, from which browsers learn their offset."""
     return JsonResponse({"now_ms": time.time_ns() // 1_000_000})
 
@@ -28,7 +30,7 @@ def server_clock(request):
 @require_POST
 @round_page
 @conductors_only
-def start(request, round_):
+def start(request: SiteRequest, round_: Round) -> HttpResponse:
     """Start the slot clock of a published round."""
     with as_message(request):
         services.start_slot(round_, by=Actor.of(request), at=timezone.now())
@@ -39,7 +41,7 @@ def start(request, round_):
 @require_safe
 @shared_page("table")
 @event_page
-def notices(request, event_):
+def notices(request: SiteRequest, event_: Event) -> HttpResponse:
     """The warnings that fired recently."""
     code = request.GET.get("table", "").upper()
     found = recent_notices(event_, now=timezone.now(), code=code)

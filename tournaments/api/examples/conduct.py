@@ -6,13 +6,14 @@ SITE=https://roundhouse.example TOKEN=rh_… python conduct.py
 import json
 import os
 import uuid
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 SITE, TOKEN = os.environ["SITE"], os.environ["TOKEN"]
 
 
-def call(path, body=None, **headers):
+def call(path: str, body: Any = None, **headers: str) -> Any:
     """The JSON of an answer. With a body it is a write, which is done once if it is sent again."""
     sent = None if body is None else json.dumps(body).encode()
     request = Request(f"{SITE}/api/v1/{path}", data=sent)

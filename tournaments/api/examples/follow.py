@@ -3,12 +3,13 @@
 import json
 import os
 import time
+from typing import Any
 from urllib.request import Request, urlopen
 
 SITE, HERE = os.environ["SITE"], f"/api/v1/events/{os.environ['EVENT']}/"
 
 
-def read(path):
+def read(path: str) -> Any:
     with urlopen(SITE + path, timeout=20) as answer:
         return json.load(answer)
 

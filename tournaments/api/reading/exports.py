@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
+from tablib import Dataset
 
 from tournaments import addresses
 from tournaments.access.requests import enter_event
@@ -18,13 +22,13 @@ from tournaments.standings.exporting import calendar, spreadsheets, trf
 CSV, PLAIN, CALENDAR = "text/csv", "text/plain", "text/calendar"
 
 
-def _calendar(request, tournament: Tournament) -> bytes:
+def _calendar(request: Request, tournament: Tournament) -> bytes:
     site = addresses.absolute(request, "")
     return calendar.write(tournament.event, [tournament], site=site, at=timezone.now())
 
 
 def _trf(edition: int) -> Callable[..., str]:
-    def write(_request, tournament: Tournament) -> str:
+    def write(_request: Any, tournament: Tournament) -> str:
         if not tournament.head_to_head:
             raise Http404
         return trf.write(tournament, edition=edition)
@@ -32,7 +36,7 @@ def _trf(edition: int) -> Callable[..., str]:
     return write
 
 
-def _csv(data: Callable) -> Callable[..., bytes]:
+def _csv(data: Callable[[Tournament], Dataset]) -> Callable[..., bytes]:
     return lambda _request, tournament: spreadsheets.encode(data(tournament), "csv")
 
 
@@ -51,7 +55,7 @@ class ExportView(APIView):
     games.
     """
 
-    def perform_content_negotiation(self, request, force=False):  # noqa: ARG002, FBT002 - REST framework's own
+    def perform_content_negotiation(self, request: Request, force: Any = False) -> Any:  # noqa: ARG002, FBT002 - REST framework's own
         """Whatever is accepted: the name of the file says what comes."""
         return super().perform_content_negotiation(request, force=True)
 
@@ -60,7 +64,7 @@ class ExportView(APIView):
         parameters=[OpenApiParameter("file", str, OpenApiParameter.PATH, enum=list(FILES))],
         responses={(200, media): str for media in (CSV, PLAIN, CALENDAR)},
     )
-    def get(self, request, event, tournament, file):
+    def get(self, request: Request, event: Any, tournament: Any, file: Any) -> Response:
         found = get_object_or_404(
             Tournament.objects.select_related("event", "title"),
             event__slug=event,

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from rest_framework import serializers
 from rest_framework.filters import BaseFilterBackend
+from rest_framework.request import Request
 
 HIGHEST_KEY = 2**63 - 1
 LONGEST_TEXT = 100
@@ -87,13 +88,15 @@ def updated_since(*columns: str) -> Filter:
 class Filters(BaseFilterBackend):
     """Applies the ``filters`` of a view."""
 
-    def filter_queryset(self, request, queryset: QuerySet, view) -> QuerySet:
+    def filter_queryset(
+        self, request: Request, queryset: QuerySet[Any], view: Any
+    ) -> QuerySet[Any]:
         for one in getattr(view, "filters", ()):
             if one.name in request.query_params:
                 queryset = queryset.filter(one.rows(_value(one, request)))
         return queryset
 
-    def get_schema_operation_parameters(self, view) -> list[dict[str, Any]]:
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         return [
             {
                 "name": one.name,
@@ -106,7 +109,7 @@ class Filters(BaseFilterBackend):
         ]
 
 
-def _value(one: Filter, request) -> Any:
+def _value(one: Filter, request: Request) -> Any:
     try:
         return one.field.run_validation(request.query_params[one.name])
     except serializers.ValidationError as error:

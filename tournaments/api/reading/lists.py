@@ -2,11 +2,17 @@
 
 import hashlib
 from http import HTTPStatus
+from typing import Any
 
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from tournaments.access.shared import shared_answer
+from tournaments.access.site_request import View
 
 
 class Pages(PageNumberPagination):
@@ -17,17 +23,19 @@ class Pages(PageNumberPagination):
     max_page_size = 1000
 
 
-class WithETag:
+class WithETag(APIView):
     """A view whose answers to GET carry an ETag; a client that has the same content gets 304."""
 
-    def finalize_response(self, request, response, *args, **kwargs):
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)
         if request.method == "GET" and response.status_code == HTTPStatus.OK:
             response.add_post_render_callback(lambda done: self._conditional(request, done))
         return response
 
     @staticmethod
-    def _conditional(request, response):
+    def _conditional(request: Request, response: Response) -> HttpResponseBase | None:
         etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
         response["ETag"] = etag
         whose = "public" if _is_shared(request) else "private"
@@ -42,13 +50,13 @@ class ForEverybody(WithETag):
     """
 
     @classmethod
-    def as_view(cls, **initkwargs):
+    def as_view(cls, **initkwargs: Any) -> View:
         return shared_answer(super().as_view(**initkwargs))
 
-    def check_throttles(self, request):
+    def check_throttles(self, request: Request) -> None:
         if not _is_shared(request):
             super().check_throttles(request)
 
 
-def _is_shared(request):
+def _is_shared(request: Request) -> bool:
     return getattr(request._request, "is_shared", False)  # noqa: SLF001 - as above

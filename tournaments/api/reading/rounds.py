@@ -1,9 +1,12 @@
 """Rounds with their tables. Conductors see drafts; a code is shown to those who may use it."""
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import generics
+from rest_framework.request import Request
 
 from tournaments.access.requests import enter_event
 from tournaments.api.reading.filters import Filter, choice, updated_since
@@ -19,11 +22,11 @@ class RoundInFull(WithETag, generics.RetrieveAPIView):
 
     serializer_class = RoundInFullSerializer
 
-    def get_object(self):
+    def get_object(self) -> Any:
         return find_round(self.request, self.kwargs)
 
 
-def find_round(request, address) -> Round:
+def find_round(request: Request, address: Any) -> Round:
     """The round of an address, which is entered; a draft only for conductors. Raises Http404."""
     byes = Bye.objects.select_related("entry__player").order_by("entry__player__name", "pk")
     rounds = Round.objects.select_related("tournament__event").annotate(table_count=Count("tables"))
@@ -39,7 +42,7 @@ def find_round(request, address) -> Round:
     return found
 
 
-def _may_conduct(request) -> bool:
+def _may_conduct(request: Request) -> bool:
     return request.may_conduct and allows(request, "conduct")
 
 
@@ -47,7 +50,7 @@ def _changed_since() -> Filter:
     """Tables where something was written, or whose round changed."""
     told = updated_since("ended_at", "round__updated_at")
 
-    def rows(moment) -> Q:
+    def rows(moment: Any) -> Q:
         versions = SheetVersion.objects.filter(sheet__table=OuterRef("pk"), at__gte=moment)
         return told.rows(moment) | Q(Exists(versions))
 
@@ -63,11 +66,11 @@ class TableList(WithETag, generics.ListAPIView):
     filters = (choice("status", "Only these.", Table.Status.values), _changed_since())
     serializer_class = TableOfRoundSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         self.round = find_round(self.request, self.kwargs)
         return Table.objects.filter(round=self.round).order_by("number")
 
-    def paginate_queryset(self, queryset):
+    def paginate_queryset(self, queryset: Any) -> Any:
         """The tables of a page with what is known of them."""
         states = {table.pk: TableSummary(table) for table in super().paginate_queryset(queryset)}
         for state in states.values():
@@ -75,12 +78,12 @@ class TableList(WithETag, generics.ListAPIView):
         fill(states, each_hand=False, seats=Seat.objects.all())
         return list(states.values())
 
-    def get_serializer_context(self):
+    def get_serializer_context(self) -> Any:
         codes = _open_codes(self.request, self.round) if hasattr(self, "round") else set()
         return super().get_serializer_context() | {"open_codes": codes}
 
 
-def _open_codes(request, round_: Round) -> set[int]:
+def _open_codes(request: Request, round_: Round) -> set[int]:
     """The tables whose code the caller may see."""
     seats = Seat.objects.filter(round=round_)
     keeps = request.may_keep_scores and (allows(request, "results") or allows(request, "conduct"))

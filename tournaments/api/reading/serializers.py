@@ -35,10 +35,10 @@ MINUTE = timedelta(minutes=1)
 class Minutes(serializers.IntegerField):
     """A duration, in whole minutes."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(read_only=True, **options)
 
-    def to_representation(self, value):
+    def to_representation(self, value: Any) -> Any:
         return value // MINUTE
 
 
@@ -207,7 +207,7 @@ class StandingSerializer(serializers.ModelSerializer):
         model = Standing
         fields = list(IN_API)
 
-    def build_field(self, field_name, info, model_class, nested_depth):
+    def build_field(self, field_name: Any, info: Any, model_class: Any, nested_depth: Any) -> Any:
         """A field of the row; what is declared as a fact about its player comes from there."""
         column = IN_API[field_name]
         if column.of_player:

@@ -1,5 +1,8 @@
 """What everybody may read: events, tournaments, rounds, standings, people, seasons."""
 
+from typing import Any
+
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
@@ -63,7 +66,7 @@ class TournamentList(ForEverybody, generics.ListAPIView):
     )
     serializer_class = TournamentSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         event = get_object_or_404(Event, slug=self.kwargs["event"])
         return WITH_CHAMPION.filter(event=event).order_by("created_at", "id")
 
@@ -74,7 +77,7 @@ class TournamentInFull(ForEverybody, generics.RetrieveAPIView):
     serializer_class = TournamentSerializer
     lookup_field, lookup_url_kwarg = "slug", "tournament"
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         return WITH_CHAMPION.filter(event__slug=self.kwargs["event"])
 
 
@@ -84,12 +87,12 @@ class TitleList(ForEverybody, generics.ListAPIView):
     filters = (updated_since("updated_at"),)
     serializer_class = TitleSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         event = get_object_or_404(Event, slug=self.kwargs["event"])
         return event.titles.order_by("name", "pk")
 
 
-def _tournament(kwargs) -> Tournament:
+def _tournament(kwargs: Any) -> Tournament:
     return get_object_or_404(Tournament, event__slug=kwargs["event"], slug=kwargs["tournament"])
 
 
@@ -103,7 +106,7 @@ class RoundList(ForEverybody, generics.ListAPIView):
     )
     serializer_class = RoundSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         rounds = _tournament(self.kwargs).rounds
         return rounds.exclude(status=Round.Status.SEATED).order_by("number")
 
@@ -119,7 +122,7 @@ class EntryList(ForEverybody, generics.ListAPIView):
     )
     serializer_class = EntrySerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         entries = Entry.objects.filter(tournament=_tournament(self.kwargs))
         return entries.select_related("player").order_by("player__name", "pk")
 
@@ -130,7 +133,7 @@ class StandingList(ForEverybody, generics.ListAPIView):
     filters = (key("entry_id", "Only the row of this entry."),)
     serializer_class = StandingSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         standings = Standing.objects.filter(tournament=_tournament(self.kwargs))
         return standings.select_related("entry__player").order_by("rank")
 
@@ -144,7 +147,7 @@ class PlayerList(ForEverybody, generics.ListAPIView):
     )
     serializer_class = PlayerSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         event = get_object_or_404(Event, slug=self.kwargs["event"])
         return event.players.order_by("name", "pk")
 
@@ -159,7 +162,7 @@ class AdjustmentList(ForEverybody, generics.ListAPIView):
     )
     serializer_class = AdjustmentSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         found = Adjustment.objects.filter(entry__tournament=_tournament(self.kwargs))
         return found.order_by("given_at", "pk")
 
@@ -168,7 +171,7 @@ class SchemeList(ForEverybody, APIView):
     """Every points scheme of a tournament. They change with the release alone."""
 
     @extend_schema(responses=SchemeSerializer(many=True))
-    def get(self, _request):
+    def get(self, _request: Any) -> Response:
         return Response(SchemeSerializer(schemes().values(), many=True).data)
 
 
@@ -196,7 +199,7 @@ class SeasonPartList(ForEverybody, generics.ListAPIView):
 
     serializer_class = SeasonPartSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         season = get_object_or_404(Season, slug=self.kwargs["season"])
         return season.parts.select_related("tournament__event").order_by("pk")
 
@@ -206,6 +209,6 @@ class SeasonStandingList(ForEverybody, generics.ListAPIView):
 
     serializer_class = SeasonStandingSerializer
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet[Any]:
         season = get_object_or_404(Season, slug=self.kwargs["season"])
         return season.standings.select_related("player").order_by("rank")

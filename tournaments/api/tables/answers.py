@@ -1,5 +1,7 @@
 """What a table answers, for the schema alone: ``table_as_dict`` makes the answers themselves."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -43,7 +45,7 @@ class SheetFieldSerializer(serializers.Serializer):
     computed = serializers.BooleanField()
     fields_ = FieldsField(required=False)
 
-    def get_fields(self):
+    def get_fields(self) -> Any:
         found = super().get_fields()
         return {name.rstrip("_"): field for name, field in found.items()}
 

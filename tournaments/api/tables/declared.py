@@ -58,7 +58,10 @@ def _sheets(setups: Iterable[Setup]) -> list[Sheet]:
 def _variants(key: str) -> dict[str, list[Sheet]]:
     """Each sheet of a game, as it is with one choice after another of what it depends on."""
     usual = setup(key).options
-    chosen = [usual, *(usual | {one.key: value} for one in options(key) for value in one.some)]
+    chosen = [
+        usual,
+        *(dict(usual) | {one.key: value} for one in options(key) for value in one.some),
+    ]
     found: dict[str, list[Sheet]] = {}
     for choice in chosen:
         for name, sheet in setup(key, choice).sheets.items():
@@ -106,7 +109,9 @@ def _always(info: GameInfo, variants: list[Sheet]) -> set[str]:
 
 
 def _per(field: Field, players: range) -> dict[str, Any]:
-    about = {"title": field.label} | ({"description": field.help} if field.help else {})
+    about: dict[str, Any] = {"title": field.label} | (
+        {"description": field.help} if field.help else {}
+    )
     about |= {"readOnly": True} if field.computed else {}
     if field.per == "table":
         return _value_or_null(field) | about

@@ -2,15 +2,16 @@
 
 import threading
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.utils.functional import cached_property
 from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from games.sheet import QuickHand, Sheet
+from games.sheet import Field, QuickHand, Sheet
 from tournaments.api.reading.serializers import RoundSerializer
 from tournaments.api.tables.declared import any_sheet
+from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_data import computed
 
 A_HAND = {
@@ -26,11 +27,11 @@ class FastSerializer(serializers.Serializer):
     They hold no data of a request, and copying them takes longer than parsing a hand.
     """
 
-    _of_thread: ClassVar = threading.local()
+    _of_thread: ClassVar[threading.local] = threading.local()
 
     @cached_property
-    def fields(self):
-        cached = vars(self._of_thread)
+    def fields(self) -> Any:
+        cached: dict[Any, Any] = vars(self._of_thread)
         if type(self) not in cached:
             cached[type(self)] = super().fields
         return cached[type(self)]
@@ -47,7 +48,7 @@ class PhoneTime(serializers.IntegerField):
     #: 2100 and 2000: no phone sends a time beyond these.
     LATEST, EARLIEST = 4_102_444_800_000, 946_684_800_000
 
-    def to_internal_value(self, data) -> datetime:
+    def to_internal_value(self, data: Any) -> datetime:
         said = super().to_internal_value(data)
         if not self.EARLIEST <= said <= self.LATEST:
             raise serializers.ValidationError("That is no time of this century.")
@@ -65,7 +66,7 @@ class OfflineSerializer(FastSerializer):
         said = self.validated_data
         return said["made_at"] if said["offline"] else None
 
-    def validate(self, said):
+    def validate(self, said: Any) -> Any:
         if said["offline"] and said["made_at"] is None:
             raise serializers.ValidationError({"made_at": ["Say when, in milliseconds."]})
         return said
@@ -84,7 +85,7 @@ class QuickHandSerializer(FastSerializer):
     points = PointsSerializer(many=True, allow_empty=False, max_length=12)
     went_out = serializers.IntegerField(min_value=1, max_value=99, allow_null=True)
 
-    def validate_points(self, lines):
+    def validate_points(self, lines: Any) -> Any:
         seats = [line["seat"] for line in lines]
         if len(seats) != len(set(seats)):
             raise serializers.ValidationError("A seat is named twice.")
@@ -106,8 +107,9 @@ class SheetSerializer(FastSerializer):
 
     sheet = SheetField()
 
-    def hand(self) -> dict:
-        return self.validated_data["sheet"]
+    def hand(self) -> dict[str, Any]:
+        sheet: dict[str, Any] = self.validated_data["sheet"]
+        return sheet
 
 
 @extend_schema_serializer(examples=[OpenApiExample("A hand of Express", A_HAND)])
@@ -137,7 +139,7 @@ class SheetDisputeSerializer(DisputeSerializer, SheetSerializer):
     """An objection with a score sheet."""
 
 
-def reader(data, quick: type, full: type):
+def reader(data: Any, quick: type, full: type) -> Any:
     """The serializer that fits the request: with a ``sheet``, or the points as called out."""
     whole = isinstance(data, dict) and "sheet" in data
     sent = (full if whole else quick)(data=data)
@@ -145,8 +147,8 @@ def reader(data, quick: type, full: type):
     return sent
 
 
-def _sheet_field(field) -> dict:
-    found = {
+def _sheet_field(field: Field) -> dict[str, Any]:
+    found: dict[str, Any] = {
         "name": field.name,
         "label": field.label,
         "kind": field.kind,
@@ -162,11 +164,11 @@ def _sheet_field(field) -> dict:
     return found
 
 
-def _sheet_fields(sheet: Sheet, players: int) -> list[dict]:
+def _sheet_fields(sheet: Sheet, players: int) -> list[dict[str, Any]]:
     return [_sheet_field(field) for field in sheet.fields_for(players)]
 
 
-def table_as_dict(state) -> dict:
+def table_as_dict(state: ShownTable) -> dict[str, Any]:
     """A table with its seats, totals and hands, and the fields of its game's score sheet."""
     tournament = state.table.round.tournament
     setup, players = tournament.setup, len(state.seats)
@@ -197,7 +199,7 @@ def table_as_dict(state) -> dict:
     }
 
 
-def _clock_as_dict(clock) -> dict | None:
+def _clock_as_dict(clock: Any) -> dict[str, Any] | None:
     """The clock that holds at a table, its own or its round's; None before the start."""
     if clock is None:
         return None
@@ -205,9 +207,9 @@ def _clock_as_dict(clock) -> dict | None:
     return {name: getattr(clock, name) for name in names}
 
 
-def _hand_as_dict(state, column: int) -> dict:
+def _hand_as_dict(state: ShownTable, column: int) -> dict[str, Any]:
     hand = state.hands[column]
-    seats = {score.seat.pk: score.seat.position for score in state.seats}
+    seats: dict[int | None, int] = {score.seat.pk: score.seat.position for score in state.seats}
     return {
         "number": hand.number,
         "status": hand.status,

@@ -1,9 +1,13 @@
 """Confirming, disputing, ruling on, correcting and voiding a reported hand through the API."""
 
+from typing import Any
+
 from django.utils import timezone
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournaments.api.tables.answers import TableAnswerSerializer
 from tournaments.api.tables.serializers import (
@@ -39,7 +43,7 @@ class ConfirmView(TableCommand):
     scopes = ("results", "conduct")
 
     @extend_schema(operation_id="hands_confirm", request=None, parameters=HEADERS, responses=ANSWER)
-    def post(self, request, code, number):
+    def post(self, request: Request, code: str, number: int) -> Response:
         self.enter(request)
         if request.may_conduct and allows(request, "conduct"):
             return self.take_for_agreed(request, code=code, number=number)
@@ -54,7 +58,7 @@ class ConfirmView(TableCommand):
         return self.receipt(request, code, receipt, status=200)
 
     @once
-    def take_for_agreed(self, request, code, number):
+    def take_for_agreed(self, request: Request, code: str, number: int) -> Any:
         """Agree as a conductor."""
         by, at, version = Actor.of(request), timezone.now(), seen_version(request)
         sheet = ruling.confirm_hand(self.found, number, by=by, at=at, version=version)
@@ -70,7 +74,7 @@ class DisputeView(TableCommand):
         parameters=HEADERS,
         responses={200: TableAnswerSerializer, ACCEPTED: TableAnswerSerializer},
     )
-    def post(self, request, code, number):
+    def post(self, request: Request, code: str, number: int) -> Response:
         self.enter(request)
         version = seen_version(request)
         only_words = isinstance(request.data, dict) and not {"points", "sheet"} & set(request.data)
@@ -94,13 +98,13 @@ class RulingView(TableCommand):
 
     scopes = ("conduct",)
 
-    def check_access(self, request, _table: Table) -> None:
+    def check_access(self, request: Request, _table: Table) -> None:
         if not request.user.is_authenticated:
             raise NotAuthenticated
         if not request.may_conduct:
             raise PermissionDenied
 
-    def rule(self, request, code, number, verb):
+    def rule(self, request: Request, code: str, number: int, verb: Any) -> Any:
         """Decide what a hand was, by a verb of the ruling services."""
         version = seen_version(request)
         sent = reader(request.data, QuickDisputeSerializer, SheetDisputeSerializer)
@@ -124,7 +128,7 @@ class RuleView(RulingView):
         operation_id="hands_rule", request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER
     )
     @once
-    def post(self, request, code, number):
+    def post(self, request: Request, code: str, number: int) -> Response:
         return self.rule(request, code, number, ruling.rule_sheet)
 
 
@@ -135,7 +139,7 @@ class CorrectView(RulingView):
         operation_id="hands_correct", request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER
     )
     @once
-    def post(self, request, code, number):
+    def post(self, request: Request, code: str, number: int) -> Response:
         return self.rule(request, code, number, ruling.correct_hand)
 
 
@@ -152,7 +156,7 @@ class VoidView(RulingView):
         operation_id="hands_void", request=VoidSerializer, parameters=HEADERS, responses=ANSWER
     )
     @once
-    def post(self, request, code, number):
+    def post(self, request: Request, code: str, number: int) -> Response:
         version = seen_version(request)
         sent = VoidSerializer(data=request.data)
         sent.is_valid(raise_exception=True)

@@ -1,11 +1,12 @@
 """A table by its code: reading it, dealing and reporting hands."""
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -39,11 +40,11 @@ class TableView(WithETag, APIView):
     """One table, by the code on it."""
 
     #: A token needs one of these to write.
-    scopes: ClassVar = ("results",)
+    scopes: ClassVar[tuple[str, ...]] = ("results",)
 
     query: ClassVar = WHOLE_TABLE
 
-    def table(self, request, code) -> Table:
+    def table(self, request: Request, code: str) -> Table:
         is_writing = request.method == "POST"
         table = find_table(request, code, query=self.query, to_write=is_writing)
         if is_writing:
@@ -52,13 +53,13 @@ class TableView(WithETag, APIView):
             self.check_access(request, table)
         return table
 
-    def check_access(self, request, table: Table) -> None:
+    def check_access(self, request: Request, table: Table) -> None:
         """Raises a refusal if the request may not write here."""
         if not may_enter_results(request, table):
             raise NoSeatHere
 
     @extend_schema(operation_id="tables_retrieve", responses=TableSerializer)
-    def get(self, request, code):
+    def get(self, request: Request, code: str) -> Response:
         state = shown_table(self.table(request, code), now=timezone.now())
         return Response(table_as_dict(state))
 
@@ -102,7 +103,7 @@ class TableCommand(TableView):
     http_method_names = ["post", "options"]
     query = TABLE_TO_WRITE
 
-    def initial(self, request, *args, **kwargs):
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """A phone is known by its cookie alone, so another site's page must not use it."""
         super().initial(request, *args, **kwargs)
         if request.auth is None and not is_of_this_site(request):
@@ -111,17 +112,17 @@ class TableCommand(TableView):
     #: See ``once``.
     is_long = False
 
-    def enter(self, request) -> None:
+    def enter(self, request: Request) -> None:
         """Find the table of the address, and refuse those who may not write there."""
         self.found = self.table(request, self.kwargs["code"])
 
-    def needed_key(self, request) -> str:
+    def needed_key(self, request: Request) -> str:
         key = key_of(request)
         if not key:
             raise ValidationError({KEY: ["Send a key in this header."]})
         return key
 
-    def receipt(self, request, code, receipt: Receipt, *, status) -> Response:
+    def receipt(self, request: Request, code: str, receipt: Receipt, *, status: Any) -> Response:
         """``status`` is that of the first answer; a repeated request gets 200."""
         body = {"receipt": receipt.plain}
         headers = {}
@@ -146,7 +147,7 @@ class DealView(TableCommand):
         parameters=[KEY_HEADER, PREFER_HEADER],
         responses={CREATED: TableAnswerSerializer},
     )
-    def post(self, request, code):
+    def post(self, request: Request, code: str) -> Response:
         table = self.table(request, code)
         sent = DealSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
@@ -178,7 +179,7 @@ class HandView(TableCommand):
         parameters=[NEEDED_KEY_HEADER, VERSION_HEADER, PREFER_HEADER],
         responses=dict.fromkeys((200, CREATED, ACCEPTED), TableAnswerSerializer),
     )
-    def post(self, request, code):
+    def post(self, request: Request, code: str) -> Response:
         table, key = self.table(request, code), self.needed_key(request)
         version = seen_version(request)
         sent = reader(request.data, HandSerializer, GameSheetSerializer)

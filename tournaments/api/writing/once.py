@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
@@ -50,7 +51,7 @@ class KeyReused(Refused):
 
 def key_of(request: Request) -> str:
     """The key of a write that may be sent again; empty if none was sent."""
-    key = request.headers.get(KEY, "")
+    key: str = request.headers.get(KEY, "")
     if key and len(key) not in KEY_LENGTHS:
         raise ValidationError({KEY: [_("Send a key of 16 to 64 characters in this header.")]})
     return key
@@ -115,7 +116,7 @@ def _write_then_keep(mine: StoredAnswer, write: Write) -> Response:
     return response
 
 
-def _same(mine: StoredAnswer) -> Any:
+def _same(mine: StoredAnswer) -> QuerySet[StoredAnswer]:
     return StoredAnswer.objects.filter(caller=mine.caller, route=mine.route, key=mine.key)
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -55,7 +56,7 @@ class SeatView(WritingTournament, APIView):
         responses={CREATED: RoundSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         values = checked(SeatSerializer, request)
         by, at = Actor.of(request), timezone.now()
         made = seat_next_round(self.tournament, by=by, at=at, final=values["final"])
@@ -67,7 +68,7 @@ class _RoundCommand(WritingRound, APIView):
 
     command: Any = None
 
-    def answer(self, request) -> Response:
+    def answer(self, request: Request) -> Response:
         done = type(self).command(self.round, by=Actor.of(request), at=timezone.now())
         return Response(RoundSerializer(done or self.round).data)
 
@@ -84,7 +85,7 @@ class PublishView(_RoundCommand):
         responses=RoundSerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)
 
 
@@ -100,7 +101,7 @@ class StartView(_RoundCommand):
         responses=RoundSerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)
 
 
@@ -116,7 +117,7 @@ class CloseView(_RoundCommand):
         responses=RoundSerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)
 
 
@@ -130,7 +131,7 @@ class DiscardView(WritingTournament, APIView):
         responses={NO_CONTENT: None},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         # Found here, as it is gone when the same write comes again.
         rounds = self.tournament.rounds.select_related("tournament__event")
         found = get_object_or_404(rounds, number=self.kwargs["number"])
@@ -148,7 +149,7 @@ class PairingsView(WritingRound, APIView):
         responses=RoundInFullSerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         tables = checked(PairingsSerializer, request)["tables"]
         wanted = {entry for table in tables for entry in table}
         known = set(self.tournament.entries.values_list("pk", flat=True))
@@ -170,7 +171,7 @@ class FinishView(WritingTournament, APIView):
         responses=TournamentSerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         is_league = self.tournament.pairing == Tournament.Pairing.FIXTURES
         finish = finish_league if is_league else finish_tournament
         finish(self.tournament, by=Actor.of(request), at=timezone.now())
@@ -188,10 +189,10 @@ class AdjustView(WritingTournament, APIView):
         responses={CREATED: AdjustmentSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.give(request, checked(NewAdjustmentSerializer, request))
 
-    def give(self, request, values: dict[str, Any]) -> Response:
+    def give(self, request: Request, values: dict[str, Any]) -> Response:
         entry = get_object_or_404(self.tournament.entries, pk=values.pop("entry_id"))
         made = adjust(entry, by=Actor.of(request), at=timezone.now(), **values)
         return Response(AdjustmentSerializer(made).data, status=CREATED)
@@ -207,7 +208,7 @@ class ByeView(AdjustView):
         responses={CREATED: AdjustmentSerializer},
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         return self.give(request, checked(ByeSerializer, request) | {"kind": Adjustment.Kind.BYE})
 
 
@@ -221,7 +222,7 @@ class TakeBackView(WritingTournament, APIView):
         responses=AdjustmentSerializer,
     )
     @once
-    def post(self, request, **_address):
+    def post(self, request: Request, **_address: Any) -> Response:
         found = get_object_or_404(
             Adjustment.objects.select_related("entry__tournament"),
             entry__tournament=self.tournament,

@@ -1,14 +1,20 @@
 """Forms of the clock room: one command for the whole round, or for the tables chosen."""
 
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clock.clock_events import ClockAct
 from tournaments.clock.rules import Override
-from tournaments.models import Table
+from tournaments.form_choices import offer_rows
+from tournaments.models import Round, Table, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 MOST_MINUTES = 720
 WHOLE_ROUND, CHOSEN = "round", "chosen"
@@ -28,10 +34,10 @@ ACTS = [
 class MinutesField(forms.IntegerField):
     """A number of minutes, as a length of time."""
 
-    def __init__(self, **options):
-        super().__init__(required=False, **({"min_value": 0, "max_value": MOST_MINUTES} | options))
+    def __init__(self, *, label: "StrOrPromise", least: int = 0) -> None:
+        super().__init__(required=False, min_value=least, max_value=MOST_MINUTES, label=label)
 
-    def clean(self, value):
+    def clean(self, value: Any) -> timedelta | None:
         count = super().clean(value)
         return None if count is None else timedelta(minutes=count)
 
@@ -46,7 +52,7 @@ class ClockForm(forms.Form):
         choices=[(CHOSEN, _("the selected tables")), (WHOLE_ROUND, _("the whole round"))],
         initial=CHOSEN,
     )
-    minutes = MinutesField(label=_("Minutes"), min_value=-MOST_MINUTES)
+    minutes = MinutesField(label=_("Minutes"), least=-MOST_MINUTES)
     slot = MinutesField(label=_("Slot, in minutes"))
     cutoff = MinutesField(label=_("Cutoff, in minutes before the end"))
     force_end = MinutesField(label=_("Force-end, in minutes before the end"))
@@ -58,12 +64,13 @@ class ClockForm(forms.Form):
     )
     tables = forms.ModelMultipleChoiceField(Table.objects.none(), required=False)
 
-    def __init__(self, *args, round_, **kwargs):
-        super().__init__(*args, auto_id=f"clock-{round_.pk}-%s", **kwargs)
-        self.fields["tables"].queryset = Table.objects.filter(round=round_)
+    def __init__(self, data: QueryDict | None = None, *, round_: Round) -> None:
+        super().__init__(data, auto_id=f"clock-{round_.pk}-%s")
+        offer_rows(self, "tables", Table.objects.filter(round=round_))
 
-    def clean(self):
-        values = super().clean()
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        values: dict[str, Any] = self.cleaned_data
         act, chosen = values.get("act"), values.get("scope") == CHOSEN
         if chosen and "tables" in values and not values["tables"]:
             self.add_error("scope", _("Select a table, or choose the whole round."))
@@ -79,7 +86,7 @@ class ClockForm(forms.Form):
 
     @property
     def whole_round(self) -> bool:
-        return self.cleaned_data["scope"] == WHOLE_ROUND
+        return bool(self.cleaned_data["scope"] == WHOLE_ROUND)
 
     @property
     def override(self) -> Override:
@@ -97,7 +104,7 @@ class AllClocksForm(forms.Form):
 
     @property
     def why(self) -> str:
-        return self.cleaned_data["reason"] or self.cleaned_data["other"]
+        return str(self.cleaned_data["reason"] or self.cleaned_data["other"])
 
 
 class UndoForm(forms.Form):
@@ -121,7 +128,7 @@ class NextRoundForm(forms.Form):
         error_messages={"required": _("Give a reason: it is kept with the change.")},
     )
 
-    def __init__(self, *args, tournament, **kwargs):
+    def __init__(self, data: QueryDict | None = None, *, tournament: Tournament) -> None:
         starts_at = tournament.next_round_at
         initial = {"starts_at": timezone.localtime(starts_at)} if starts_at else {}
-        super().__init__(*args, auto_id=f"next-{tournament.pk}-%s", initial=initial, **kwargs)
+        super().__init__(data, auto_id=f"next-{tournament.pk}-%s", initial=initial)

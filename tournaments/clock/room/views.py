@@ -1,9 +1,10 @@
 """The clock room, where conductors look after the clocks of rounds and tables."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponseBadRequest
+from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
 from tournaments.access.refusals import as_message, in_form, status_of
+from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.clock import health, services
 from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.next_round import plan_next_round
@@ -22,7 +24,7 @@ from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.clock.rules import NO_TIME
 from tournaments.clock.services import Outcome
 from tournaments.ledger import Actor
-from tournaments.models import Call, ClockChange, Tournament
+from tournaments.models import Call, ClockChange, Event, Round, Tournament
 
 REFUSALS_SHOWN = 5
 
@@ -33,7 +35,7 @@ REFUSALS_SHOWN = 5
 @require_safe
 @event_page
 @conductors_only
-def server_health(request, event_):
+def server_health(request: SiteRequest, event_: Event) -> HttpResponse:
     """Whether the clock's worker is running; conductors' pages fetch this every few seconds."""
     context = {"event": event_, "health": health.report(now=timezone.now())}
     return render(request, "clock/_health.html", context)
@@ -42,10 +44,10 @@ def server_health(request, event_):
 @require_POST
 @event_page
 @conductors_only
-def clock_mail(request, event_):
+def clock_mail(request: SiteRequest, event_: Event) -> HttpResponse:
     """Switch the warnings by e-mail on or off for the signed-in conductor."""
     wanted = request.POST.get("mail") == "on"
-    if event_.staff.filter(user=request.user).update(mail_warnings=wanted):
+    if event_.staff.filter(user=account_of(request)).update(mail_warnings=wanted):
         words = _("E-mail warnings are on.") if wanted else _("E-mail warnings are off.")
         messages.success(request, words)
     else:
@@ -59,12 +61,20 @@ def clock_mail(request, event_):
 @require_safe
 @event_page
 @conductors_only
-def clock_room(request, event_):
+def clock_room(request: SiteRequest, event_: Event) -> HttpResponse:
     """Every open slot with its tables, those that need help first, and all commands."""
     return _room(request, event_)
 
 
-def _room(request, event_, *, form=None, round_=None, plan=None, planned=None):
+def _room(
+    request: SiteRequest,
+    event_: Event,
+    *,
+    form: ClockForm | None = None,
+    round_: Round | None = None,
+    plan: NextRoundForm | None = None,
+    planned: Tournament | None = None,
+) -> HttpResponse:
     """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have errors."""
     calls = Call.objects.open_to(event_, request.role)
     slots = queries.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
@@ -81,8 +91,8 @@ def _room(request, event_, *, form=None, round_=None, plan=None, planned=None):
         ],
         "plans": [(t, plan if t == planned else NextRoundForm(tournament=t)) for t in tournaments],
         "health": health.report(now=timezone.now()),
-        "staff": event_.staff.filter(user=request.user).first(),
-        "ticked": [str(key) for key in form.data.getlist("tables")] if form else [],
+        "staff": event_.staff.filter(user=account_of(request)).first(),
+        "ticked": [str(key) for key in request.POST.getlist("tables")] if form else [],
     }
     sent = form or plan
     status = status_of(sent) if sent else HTTPStatus.OK
@@ -92,7 +102,7 @@ def _room(request, event_, *, form=None, round_=None, plan=None, planned=None):
 @require_safe
 @round_page
 @conductors_only
-def clock_live(request, round_):
+def clock_live(request: SiteRequest, round_: Round) -> HttpResponse:
     """The part of the clock room that changes, for one round."""
     called = {call.table_id for call in Call.objects.open_to(request.event, request.role)}
     slots = queries.slots(request.event, now=timezone.now(), round_=round_, called=called)
@@ -106,7 +116,7 @@ def clock_live(request, round_):
 @require_POST
 @round_page
 @conductors_only
-def clock_act(request, round_):
+def clock_act(request: SiteRequest, round_: Round) -> HttpResponse:
     """Carry out one command on the clock of the round, or of each ticked table."""
     form = ClockForm(request.POST, round_=round_)
     if form.is_valid():
@@ -116,10 +126,10 @@ def clock_act(request, round_):
     return _room(request, request.event, form=form, round_=round_)
 
 
-def _do(request, round_, form) -> Outcome | None:
+def _do(request: SiteRequest, round_: Round, form: ClockForm) -> Outcome | None:
     """What became of it for each table; None for a command to the whole round."""
     act, at = ClockAct(form.cleaned_data["act"]), timezone.now()
-    who = {"by": Actor.of(request), "reason": form.cleaned_data["reason"]}
+    who: dict[str, Any] = {"by": Actor.of(request), "reason": form.cleaned_data["reason"]}
     if act == ClockAct.UNDO:
         if form.whole_round:
             services.undo_last(round_, at=at, **who)
@@ -133,7 +143,7 @@ def _do(request, round_, form) -> Outcome | None:
     return services.change_many(round_, form.cleaned_data["tables"], command, **who)
 
 
-def _say(request, outcome: Outcome | None) -> None:
+def _say(request: SiteRequest, outcome: Outcome | None) -> None:
     if outcome is None:
         messages.success(request, _("Clock changed for the whole round."))
         return
@@ -156,7 +166,7 @@ def _say(request, outcome: Outcome | None) -> None:
 @require_POST
 @event_page
 @conductors_only
-def clocks_all(request, event_):
+def clocks_all(request: SiteRequest, event_: Event) -> HttpResponse:
     """Pause or resume all clocks of the event."""
     form = AllClocksForm(request.POST)
     if not form.is_valid():
@@ -172,7 +182,7 @@ def clocks_all(request, event_):
 @require_POST
 @event_page
 @conductors_only
-def clock_undo(request, event_):
+def clock_undo(request: SiteRequest, event_: Event) -> HttpResponse:
     """Undo one change of the history."""
     form = UndoForm(request.POST)
     key = form.cleaned_data.get("change") if form.is_valid() else None
@@ -192,7 +202,7 @@ def clock_undo(request, event_):
 @require_POST
 @tournament_page
 @conductors_only
-def next_round(request, tournament_):
+def next_round(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     """Plan, or delay, the start of the next round."""
     form = NextRoundForm(request.POST, tournament=tournament_)
     if form.is_valid():

@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime
 
-from celery import shared_task  # type: ignore[import-untyped]  # has no types
+from celery import shared_task
 from django.utils import timezone
 
 from tournaments.standings.computing import services, throttle
@@ -11,7 +11,7 @@ from tournaments.standings.computing import services, throttle
 logger = logging.getLogger(__name__)
 
 
-@shared_task(name="tournaments.standings.refresh")  # type: ignore[untyped-decorator]  # as above
+@shared_task(name="tournaments.standings.refresh")  # type: ignore[untyped-decorator]  # Celery has no types
 def refresh(tournament_id: int) -> None:
     """Compute one tournament unless a worker does already; beat finds what is left out here."""
     if not throttle.time_budget.is_used_up():

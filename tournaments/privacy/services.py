@@ -40,6 +40,8 @@ from tournaments.verbs import Verb
 
 #: Names that the site itself puts where the name of a person would stand.
 NOBODYS_NAMES = frozenset({SYSTEM.name, "a phone at the event", "a player"})
+#: What the identity of an erased player begins with; no other does (``registration.rules``).
+ERASED = "erased "
 #: How often a new name for the lots is drawn before the order of lots is given up.
 MOST_DRAWS = 100_000
 
@@ -50,7 +52,8 @@ def alias_of(player: Player) -> str:
 
 
 def is_erased(player: Player) -> bool:
-    return player.name == alias_of(player)
+    """Whether a player was erased: anybody may call themselves as erased players are called."""
+    return player.name == alias_of(player) and player.identity.startswith(ERASED)
 
 
 def erase(player: Player, *, by: Actor, at: datetime) -> Player:
@@ -196,7 +199,7 @@ def _identity(player: Player) -> str:
     """A new name for the lots, in the same order as before among those of the same score."""
     rivals = list(_rivals(player))
     for _draw in range(MOST_DRAWS):
-        drawn = f"erased {secrets.token_hex(8)}"
+        drawn = f"{ERASED}{secrets.token_hex(8)}"
         if all(low < lot_number(seed, drawn) < high for seed, low, high in rivals):
             break
     return drawn

@@ -214,6 +214,13 @@ def test_erasing_twice_changes_nothing_more(zephyrine):
     assert LedgerEntry.objects.count() == count
 
 
+def test_somebody_who_is_called_like_an_erased_player_can_be_erased(zephyrine):
+    edit_player(zephyrine, name=alias_of(zephyrine), by=ANNA, at=NOON)
+    erased = erase(Player.objects.get(pk=zephyrine.pk), by=ANNA, at=LATER)
+    assert erased.email == ""
+    assert rows_with(*SECRETS) == []
+
+
 def test_two_can_be_erased_one_after_the_other(zephyrine):
     other = zephyrine.event.players.exclude(pk=zephyrine.pk).first()
     for player in (zephyrine, other):

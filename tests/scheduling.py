@@ -31,7 +31,6 @@ SLOW = (
 APART = (
     "tests/faults/",
     "tests/e2e/",
-    "tests/server/supervisor/",
     "tests/games/metro_x/test_conformance.py",
 )
 

@@ -38,6 +38,7 @@ def answers_of(method, name, world, roles=EVERYBODY):
     return answers, wrote
 
 
+@pytest.mark.once
 def test_every_address_has_a_row_that_says_who_may_do_what():
     missing = sorted(set(named_routes()) - set(ROUTES))
     assert not missing, f"Say in tests/routes/rows/ who may use: {', '.join(missing)}."

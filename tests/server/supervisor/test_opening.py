@@ -14,8 +14,9 @@ import requests
 from django.conf import settings
 
 from server.supervisor import supervisor
-from tests.stack import ROOT, children, processes_alive, wait_for
+from tests.stack import ROOT, Stack, children, processes_alive, wait_for
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - this is what it is for
 EVERYBODY = {"redis", "web", "web-2", "worker", "beat"}
 #: What Ctrl-C may take until nothing is left.
 CLOSE_SECONDS = 5
@@ -147,19 +148,49 @@ def test_a_taken_port_that_was_asked_for_is_refused_by_number_and_setting(new_st
     assert "ROUNDHOUSE_PORT" in site.output
 
 
-@pytest.mark.once
-def test_a_taken_usual_port_makes_way_for_the_next_one_and_says_so(new_stack):
-    site = new_stack()
+@pytest.fixture(scope="module")
+def opened(template):
+    """A site in a hall whose usual port is taken, for tests that leave it whole."""
+    site = Stack(template=template, ROUNDHOUSE_BIND=EVERYWHERE)
     del site.env["ROUNDHOUSE_PORT"]
     try:
-        usual = socket.create_server(("127.0.0.1", 8000))
+        usual = socket.create_server((EVERYWHERE, 8000))
     except OSError:  # somebody uses it already, which is just as good
         usual = socket.socket()
     with closing(usual):
         site.start()
-    assert re.search(r"Port 8000 is taken, so this copy uses port \d+\.", site.output)
-    assert "ROUNDHOUSE_PORT" in site.output
-    assert requests.get(f"{site.url}/server-clock/", timeout=10).ok
+    yield site
+    site.remove()
+
+
+@pytest.mark.once
+@pytest.mark.stack
+class TestAnOpenSite:
+    def test_a_taken_usual_port_makes_way_for_the_next_one_and_says_so(self, opened):
+        assert re.search(r"Port 8000 is taken, so this copy uses port \d+\.", opened.output)
+        assert "ROUNDHOUSE_PORT" in opened.output
+
+    def test_a_hall_is_told_the_address_that_phones_can_reach(self, opened):
+        assert EVERYWHERE not in opened.output
+        assert requests.get(f"{opened.url}/server-clock/", timeout=10).ok
+
+    def test_a_second_copy_on_the_same_data_says_where_the_first_one_is(self, opened, new_stack):
+        second = new_stack(ROUNDHOUSE_VAR=str(opened.var))
+        second.launch()
+        assert second.wait_for_end() == 1
+        assert f"already running at {opened.url}/" in second.output
+        assert "ROUNDHOUSE_VAR" in second.output
+        assert set(opened.pids()) == EVERYBODY
+
+    def test_an_error_in_a_log_is_pointed_at_in_the_terminal_once(self, opened):
+        opened.ask(
+            "from config.celery import app\n"
+            "for _ in range(3): app.send_task('nobody.knows.this')\n"
+            "answer = None"
+        )
+        line = opened.wait_for_line(r"worker: .*nobody\.knows\.this.*\((.*)\)")
+        assert line[1].endswith("worker.log")
+        assert opened.output.count("nobody.knows.this") == 1
 
 
 @pytest.mark.once
@@ -179,25 +210,6 @@ def test_an_address_of_another_machine_is_refused_in_words(new_stack):
     assert site.wait_for_end() == 1
     assert "Cannot listen on 192.0.2.7" in site.output
     assert "ROUNDHOUSE_BIND" in site.output
-
-
-@pytest.mark.once
-def test_a_second_copy_on_the_same_data_says_where_the_first_one_is(new_stack):
-    first = new_stack().start()
-    second = new_stack(ROUNDHOUSE_VAR=str(first.var))
-    second.launch()
-    assert second.wait_for_end() == 1
-    assert f"already running at {first.url}/" in second.output
-    assert "ROUNDHOUSE_VAR" in second.output
-    assert set(first.pids()) == EVERYBODY
-
-
-@pytest.mark.once
-def test_a_hall_is_told_the_address_that_phones_can_reach(new_stack):
-    everywhere = "0.0.0.0"  # noqa: S104 - this is what it is for
-    site = new_stack(ROUNDHOUSE_BIND=everywhere).start()
-    assert everywhere not in site.output
-    assert requests.get(f"{site.url}/server-clock/", timeout=10).ok
 
 
 @pytest.mark.once
@@ -241,19 +253,6 @@ def test_by_settings_alone_the_site_uses_the_redis_and_the_database_it_is_given(
     assert (site.var / "roundhouse.sqlite3").exists() != on_postgres
     vendor = site.ask("from django.db import connection; answer = connection.vendor")
     assert vendor == ("postgresql" if on_postgres else "sqlite")
-
-
-@pytest.mark.once
-def test_an_error_in_a_log_is_pointed_at_in_the_terminal_once(new_stack):
-    site = new_stack().start()
-    site.ask(
-        "from config.celery import app\n"
-        "for _ in range(3): app.send_task('nobody.knows.this')\n"
-        "answer = None"
-    )
-    line = site.wait_for_line(r"worker: .*nobody\.knows\.this.*\((.*)\)")
-    assert line[1].endswith("worker.log")
-    assert site.output.count("nobody.knows.this") == 1
 
 
 @pytest.mark.once

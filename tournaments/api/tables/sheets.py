@@ -1,5 +1,6 @@
 """Confirming, disputing, ruling on, correcting and voiding a reported hand through the API."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.utils import timezone
@@ -55,14 +56,14 @@ class ConfirmView(TableCommand):
             version=seen_version(request),
             key=key_of(request),
         )
-        return self.receipt(request, code, receipt, status=200)
+        return self.receipt(request, code, receipt, status=HTTPStatus.OK)
 
     @once
     def take_for_agreed(self, request: Request, code: str, number: int) -> Any:
         """Agree as a conductor."""
         by, at, version = Actor.of(request), timezone.now(), seen_version(request)
         sheet = ruling.confirm_hand(self.found, number, by=by, at=at, version=version)
-        return self.receipt(request, code, Receipt.of(sheet, "confirm"), status=200)
+        return self.receipt(request, code, Receipt.of(sheet, "confirm"), status=HTTPStatus.OK)
 
 
 class DisputeView(TableCommand):
@@ -118,7 +119,7 @@ class RulingView(TableCommand):
             version=version,
         )
         done = "rule" if verb is ruling.rule_sheet else "correct"
-        return self.receipt(request, code, Receipt.of(sheet, done), status=200)
+        return self.receipt(request, code, Receipt.of(sheet, done), status=HTTPStatus.OK)
 
 
 class RuleView(RulingView):
@@ -162,4 +163,4 @@ class VoidView(RulingView):
         sent.is_valid(raise_exception=True)
         by, at, reason = Actor.of(request), timezone.now(), sent.validated_data["reason"]
         sheet = ruling.void_hand(self.found, number, by=by, at=at, reason=reason, version=version)
-        return self.receipt(request, code, Receipt.of(sheet, "void"), status=200)
+        return self.receipt(request, code, Receipt.of(sheet, "void"), status=HTTPStatus.OK)

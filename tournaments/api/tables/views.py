@@ -1,6 +1,7 @@
 """A table by its code: reading it, dealing and reporting hands."""
 
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any, ClassVar
 
 from django.utils import timezone
@@ -132,7 +133,7 @@ class TableCommand(TableView):
             tables = Table.objects.select_related("round__tournament__event")
             state = shown_table(tables.get(code=code.upper()), now=timezone.now())
             body["table"] = table_as_dict(state)
-        return Response(body, status=200 if receipt.repeated else status, headers=headers)
+        return Response(body, status=HTTPStatus.OK if receipt.repeated else status, headers=headers)
 
 
 class DealView(TableCommand):

@@ -54,7 +54,7 @@ class PairedRounds(Pairs):
         return self._task(tournament, list(tournament.rounds.order_by("number")), choices)
 
     def again(self, draft: Round, choices: Choices) -> Task:
-        """Another proposal by the same rules: the numbers are drawn anew for those here now."""
+        """Another proposal by the same rules; numbers are drawn again for those who are here."""
         others = [r for r in draft.tournament.rounds.order_by("number") if r != draft]
         return self._task(draft.tournament, others, Choices(final=False), draft)
 

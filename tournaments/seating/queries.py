@@ -92,9 +92,3 @@ def points(round_: Round) -> dict[int, int]:
     return {
         pk: written(given) for pk, given in rows.values_list("pk", "points") if given is not None
     }
-
-
-# --- Before a round is seated ---------------------------------------------------------------------
-
-
-# --- Finding a seat -------------------------------------------------------------------------------

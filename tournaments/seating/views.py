@@ -213,6 +213,3 @@ def discard(request: SiteRequest, found: Round) -> HttpResponse:
         tournament = found.tournament
         return redirect("round-seat", tournament.event.slug, tournament.slug)
     return redirect(found)
-
-
-# --- Finding a seat -------------------------------------------------------------------------------

@@ -106,6 +106,3 @@ def bound_in_words(bound: Bound) -> str:
     }
     sentence = _("At least %(least)s in any plan: %(why)s.")
     return sentence % {"least": bound.repeats, "why": why[bound.why]}
-
-
-# --- Formats for two ------------------------------------------------------------------------------

@@ -1,11 +1,8 @@
 """The pages that write a seating out as a list, and read one in."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -13,21 +10,12 @@ from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
-from tournaments.ledger import Actor
 from tournaments.models import Round
-from tournaments.seating import queries
+from tournaments.seating import queries, round_pages
 from tournaments.seating.changing import services as changing
 from tournaments.seating.changing import spreadsheet
 from tournaments.seating.changing.forms import LONGEST_LIST, ListForm
 from tournaments.verbs import Verb
-
-
-def _who(request: SiteRequest) -> dict[str, Any]:
-    return {"by": Actor.of(request), "at": timezone.now()}
-
-
-def _context(found: Round, **more: Any) -> dict[str, Any]:
-    return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_safe
@@ -52,7 +40,9 @@ def read_list(request: SiteRequest, found: Round) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with in_form(form):
             tables = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
-            changing.replace_tables(found, tables, Verb.READ_SEATING_IN, **_who(request))
+            changing.replace_tables(
+                found, tables, Verb.READ_SEATING_IN, **round_pages.by_and_at(request)
+            )
             messages.success(request, _("Seated from the list."))
             return redirect(found)
-    return form_page(request, "seating/read_list.html", _context(found, form=form))
+    return form_page(request, "seating/read_list.html", round_pages.context(found, form=form))

@@ -19,21 +19,13 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
-from tournaments.seating import queries
+from tournaments.seating import queries, round_pages
 from tournaments.seating.changing import forms
 from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import queries as changing_queries
 from tournaments.seating.changing import services as changing
 from tournaments.seating.review import review as review_of
 from tournaments.seating.views import late_forms, show_round
-
-
-def _who(request: SiteRequest) -> dict[str, Any]:
-    return {"by": Actor.of(request), "at": timezone.now()}
-
-
-def _context(found: Round, **more: Any) -> dict[str, Any]:
-    return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_safe
@@ -43,7 +35,7 @@ def change(request: SiteRequest, found: Round) -> HttpResponse:
     """Pick somebody, then somebody else or a table: what it costs is said before it is done."""
     seating = queries.seating(found)
     picks = [request.GET.get(name, "") for name in ("one", "other", "to")]
-    context = _context(
+    context = round_pages.context(
         found,
         seating=seating,
         picked=changing_queries.picked(seating, *picks),
@@ -60,7 +52,7 @@ def compare(request: SiteRequest, found: Round) -> HttpResponse:
     """The seating now beside an earlier one."""
     with as_message(request):
         earlier = changing_queries.earlier_of(found, request.GET.get("with", ""))
-        context = _context(
+        context = round_pages.context(
             found,
             comparison=changing_queries.comparison(queries.seating(found), earlier),
             others=found.earlier_seatings.exclude(pk=earlier.pk)[:10],
@@ -76,7 +68,7 @@ def take(request: SiteRequest, found: Round) -> HttpResponse:
     """Go back to an earlier seating."""
     with as_message(request):
         earlier = changing_queries.earlier_of(found, request.POST.get("with", ""))
-        changing.take_earlier(found, earlier, **_who(request))
+        changing.take_earlier(found, earlier, **round_pages.by_and_at(request))
         messages.success(request, _("Earlier seating restored."))
     return redirect(found)
 
@@ -87,7 +79,7 @@ def take(request: SiteRequest, found: Round) -> HttpResponse:
 def undo(request: SiteRequest, found: Round) -> HttpResponse:
     """Take the last act on the tables back."""
     with as_message(request):
-        undone = changing.undo(found, **_who(request))
+        undone = changing.undo(found, **round_pages.by_and_at(request))
         messages.success(request, _("Undone: %(act)s.") % {"act": undone.act})
     return redirect(found)
 
@@ -101,7 +93,9 @@ def lock(request: SiteRequest, found: Round) -> HttpResponse:
     if seat is None:
         raise Http404
     with as_message(request):
-        changing.lock_seat(found, seat.entry, locked=not seat.locked, **_who(request))
+        changing.lock_seat(
+            found, seat.entry, locked=not seat.locked, **round_pages.by_and_at(request)
+        )
     tournament = found.tournament
     return redirect("round-change", tournament.event.slug, tournament.slug, found.number)
 
@@ -161,7 +155,9 @@ def late(request: SiteRequest, found: Round) -> HttpResponse:
 
     def act(entry: Entry) -> None:
         table = tables.get(form.cleaned_data["to"])
-        seat = late_arrivals.add_late_arrival(found, entry, table=table, **_who(request))
+        seat = late_arrivals.add_late_arrival(
+            found, entry, table=table, **round_pages.by_and_at(request)
+        )
         words = {"name": entry.player.name, "table": seat.table, "seat": seat.position}
         messages.success(request, _("%(name)s: %(table)s, seat %(seat)s.") % words)
 
@@ -185,7 +181,7 @@ def new_table(request: SiteRequest, found: Round) -> HttpResponse:
     def act() -> None:
         chosen = form.cleaned_data["people"]
         people = [entry for entry in shown["arrivals"].new_table if entry.pk in chosen]
-        table = late_arrivals.open_table(found, people, **_who(request))
+        table = late_arrivals.open_table(found, people, **round_pages.by_and_at(request))
         messages.success(request, _("%(table)s is open.") % {"table": table})
 
     if form.is_valid() and _change(form, found, act):
@@ -215,7 +211,7 @@ def _not_changed(request: SiteRequest, found: Round, **form: Any) -> HttpRespons
 def _move(
     request: SiteRequest, found: Round, seating: queries.Seating, entry: Entry, to: str
 ) -> None:
-    who = _who(request)
+    who = round_pages.by_and_at(request)
     table = next((table for table in seating.tables if str(table.number) == to), None)
     seated = any(seat.entry_id == entry.pk for seat in seating.seats)
     if to == forms.OUT:

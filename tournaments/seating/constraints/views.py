@@ -6,18 +6,17 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import in_form, status_of
 from tournaments.access.site_request import SiteRequest
-from tournaments.ledger import Actor
 from tournaments.models import Entry, Event
 from tournaments.names import name_key
 from tournaments.seating.constraints import forms as constraint_forms
 from tournaments.seating.constraints import services as constraints
+from tournaments.seating.round_pages import by_and_at
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +44,7 @@ def constraints_(request: SiteRequest, event: Event) -> HttpResponse:
 
 def _save(request: SiteRequest, event: Event, act: str, given: dict[str, Any]) -> None:
     """Call the verb of a form. Raises a refusal."""
-    who: dict[str, Any] = {"by": Actor.of(request), "at": timezone.now()}
+    who = by_and_at(request)
     if act == "apart":
         constraints.keep_apart(event, given["one"], given["other"], **who)
     elif act == "together":

@@ -1,7 +1,5 @@
 """The pages that tell why somebody sits where they sit, and who met whom."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -9,13 +7,10 @@ from django.views.decorators.http import require_safe
 from tournaments.access.decorators import round_page, tournament_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Round, Tournament
+from tournaments.seating import round_pages
 from tournaments.seating.explaining import queries
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.queries import seating
-
-
-def _context(found: Round, **more: Any) -> dict[str, Any]:
-    return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_safe
@@ -27,7 +22,9 @@ def why(request: SiteRequest, found: Round, entry: int) -> HttpResponse:
     facts = queries.explained(seating(found), entry)
     if facts is None:
         raise Http404
-    context = _context(found, why=facts, format_rules=format_of(found.tournament).rules())
+    context = round_pages.context(
+        found, why=facts, format_rules=format_of(found.tournament).rules()
+    )
     return render(request, "seating/why.html", context)
 
 

@@ -1,12 +1,10 @@
 """The page on which a conductor repairs a published seating."""
 
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -14,18 +12,9 @@ from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message
 from tournaments.access.site_request import SiteRequest
-from tournaments.ledger import Actor
 from tournaments.models import Round
-from tournaments.seating import queries
+from tournaments.seating import queries, round_pages
 from tournaments.seating.repairing import services as repairing
-
-
-def _who(request: SiteRequest) -> dict[str, Any]:
-    return {"by": Actor.of(request), "at": timezone.now()}
-
-
-def _context(found: Round, **more: Any) -> dict[str, Any]:
-    return {"round": found, "tournament": found.tournament, **more}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,12 +29,14 @@ def repair(request: SiteRequest, found: Round) -> HttpResponse:
     status = HTTPStatus.OK
     if request.method == "POST":
         with as_message(request) as attempt:
-            done = repairing.repair_seating(found, gone, mark=sent.get("mark", ""), **_who(request))
+            done = repairing.repair_seating(
+                found, gone, mark=sent.get("mark", ""), **round_pages.by_and_at(request)
+            )
             words = _("Seating repaired: %(gone)s out, %(moved)s moved.")
             messages.success(request, words % {"gone": len(done.gone), "moved": len(done.moves)})
             return redirect(found)
         status = attempt.status
-    context = _context(
+    context = round_pages.context(
         found,
         seating=seating,
         gone=gone,

@@ -1,0 +1,27 @@
+"""What the pages about one round have in common."""
+
+from datetime import datetime
+from typing import Any, TypedDict
+
+from django.utils import timezone
+
+from tournaments.access.site_request import SiteRequest
+from tournaments.ledger import Actor
+from tournaments.models import Round
+
+
+class ByAndAt(TypedDict):
+    """Who does something, and when, as every verb takes it."""
+
+    by: Actor
+    at: datetime
+
+
+def by_and_at(request: SiteRequest) -> ByAndAt:
+    """The person behind a request, now."""
+    return {"by": Actor.of(request), "at": timezone.now()}
+
+
+def context(found: Round, **more: Any) -> dict[str, Any]:
+    """What the template of a page about a round is given."""
+    return {"round": found, "tournament": found.tournament, **more}

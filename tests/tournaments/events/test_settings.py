@@ -11,7 +11,13 @@ from tournaments.api.reading.serializers import EventSerializer, TournamentSeria
 from tournaments.api.writing.serializers import NewEventSerializer, NewTournamentSerializer
 from tournaments.events import errors, queries, rules
 from tournaments.events.forms import EventForm, TournamentForm
-from tournaments.events.settings.declaring import NO_DEFAULT, Line, Minutes, declared
+from tournaments.events.settings.declaring import (
+    NO_DEFAULT,
+    Line,
+    Minutes,
+    declared,
+    values_of,
+)
 from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.events.settings.of_tournament import (
     OF_TOURNAMENT,
@@ -139,6 +145,12 @@ def test_a_form_that_is_left_empty_where_it_may_be_has_the_defaults():
     usual = asdict(defaults(EXPRESS)) | {"options": {}}
     assert given.keys() >= {"scheme", "qualifying_games", "objection_minutes"}
     assert given == {key: usual[key] for key in given}
+
+
+@pytest.mark.parametrize("key", games())
+def test_a_tournament_needs_nothing_but_a_name_and_a_game(key):
+    assert NO_DEFAULT not in values_of(defaults(game(key)), OF_TOURNAMENT).values()
+    assert rules.faults(defaults(game(key)), game(key)) == []
 
 
 def test_a_format_for_two_seats_two_and_brings_its_scheme():

@@ -193,7 +193,7 @@ class Rows(Sequence[Row[P]]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # as Python sets it where __eq__ is defined
 
     def _row(self, index: int) -> Row[P]:
         n = self.order[index]

@@ -56,6 +56,7 @@ class Connection(HttpToolsProtocol):
 
     # --- What the transport calls -----------------------------------------------------------------
 
+    # The base takes any transport, but asyncio gives a stream's protocol this one alone.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._start_head_timer()

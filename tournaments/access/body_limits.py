@@ -23,6 +23,7 @@ def takes_file(most_bytes: int, *, accounts_only: bool = True) -> Callable[[View
     """
 
     def decorate(view: View) -> View:
+        # The middleware reads both from the view; a function type has no attributes of ours.
         view.most_bytes = most_bytes  # type: ignore[attr-defined]
         view.accounts_only = accounts_only  # type: ignore[attr-defined]
         return view

@@ -75,6 +75,7 @@ def shared_page(
             response = view(request, **kwargs)
             return _for_everybody(response) if response.status_code == OK else response
 
+        # The front reads it from the view; a function type has no attributes of ours.
         wrapped.shared = shared  # type: ignore[attr-defined]
         return wrapped
 
@@ -99,7 +100,7 @@ def shared_answer(view: View) -> View:
             _forget_sender(request)
         return view(request, **kwargs)
 
-    wrapped.shared = ANSWERS  # type: ignore[attr-defined]
+    wrapped.shared = ANSWERS  # type: ignore[attr-defined]  # as above
     return wrapped
 
 

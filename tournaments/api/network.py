@@ -86,4 +86,5 @@ def _look_up(host: str, port: int, answer: Callable[[list[Endpoint] | OSError], 
     except (OSError, UnicodeError) as error:
         answer(error if isinstance(error, OSError) else OSError("not a name"))
     else:
+        # For these families a place begins with an address and a port, which the stub cannot say.
         answer([Endpoint(family, place) for family, *_rest, place in rows])  # type: ignore[arg-type]

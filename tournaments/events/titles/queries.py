@@ -16,6 +16,7 @@ def titles_of(event: Event) -> list[Title]:
     """The titles of an event by name, each with its ``tournament_names``. Two queries."""
     found = list(event.titles.order_by("name", "pk").prefetch_related("tournaments"))
     for title in found:
+        # For pages alone, so the model does not declare it.
         title.tournament_names = [one.name for one in title.tournaments.all()]  # type: ignore[attr-defined]
     return found
 

@@ -139,22 +139,25 @@ class TournamentForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The name and every setting that is asked for; what is left empty has its default."""
-        said = {
-            key: value for key in self.asked if (value := self.cleaned_data.get(key)) not in EMPTY
-        }
-        said["options"] = chosen_options(self.game.options, self.cleaned_data)
-        said = {key: value for key, value in for_format(said).items() if key in self.asked}
+        said = self._said()
         values = asdict(defaults(self.game)) | said
         for key in said.keys() & self.errors.keys():
             # The format decided what somebody typed wrongly.
             del self.errors[key]
-        right = [key for key in self.asked if key not in self.errors]
-        named = {key: value for key, value in self.cleaned_data.items() if key == "name"}
-        self.cleaned_data = named | {key: values[key] for key in right}
-        if len(right) == len(self.asked):
+        right = {key: values[key] for key in self.asked if key not in self.errors}
+        name = self.cleaned_data.get("name")
+        self.cleaned_data = right if name is None else {"name": name} | right
+        if right.keys() == self.asked.keys():
             for fault in rules.faults(TournamentSettings(**values), self.game):
                 self.add_error(fault.field, str(fault))
         return self.cleaned_data
+
+    def _said(self) -> dict[str, Any]:
+        """What somebody said of the settings that are asked for, and what follows from a format."""
+        sent = {key: self.cleaned_data.get(key) for key in self.asked}
+        said = {key: value for key, value in sent.items() if value not in EMPTY}
+        said["options"] = chosen_options(self.game.options, self.cleaned_data)
+        return {key: value for key, value in for_format(said).items() if key in self.asked}
 
     def panels(self) -> list[tuple[Label, list[forms.BoundField]]]:
         """The fields of each panel, under its heading."""

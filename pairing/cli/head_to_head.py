@@ -3,13 +3,15 @@
 A state names ``system`` (dutch, field, robin, robin2, single, double) and ``players``, keys in the
 order of their numbers. For a Swiss ``rounds`` is how many there will be, and ``history`` has the
 rounds so far: ``games``, each [Uptown, Downtown, points of Uptown: 1, 0.5, 0], and ``byes``.
-Players in ``away`` are not paired, and the two of a pair in ``apart`` do not meet. For
-a bracket ``winners`` maps the matches that were decided to who goes on.
+Players in ``away`` are not paired, and the two of a pair in ``apart`` do not meet; ``first_side``
+is the side of the first by number. For a bracket ``winners`` maps the matches that were decided to
+who goes on. What is misspelled or contradicts itself is refused: a pairing made from half of a
+state looks as good as any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.numbers import whole_value
@@ -34,12 +36,16 @@ from pairing.head_to_head import (
 SWISS, ROUND_ROBINS, BRACKETS = ("dutch", "field"), ("robin", "robin2"), ("single", "double")
 #: Points of the player Uptown, in half points.
 HALVES = {1: 2, 0.5: 1, 0: 0}
+#: What a state may name, and what a round of its history.
+OF_STATE = ("system", "players", "rounds", "history", "away", "apart", "first_side", "winners")
+OF_ROUND = ("games", "byes")
 
 
 def pairs_document(state: Mapping[str, Any]) -> Document:
     """Who plays whom. Raises StateError, and NoPairing where the rules allow none."""
     if not isinstance(state, Mapping):
         raise StateError("The state must be a JSON object.")
+    _check_names(state, OF_STATE, "The state")
     system, players = state.get("system", "dutch"), list(state.get("players", ()))
     if system not in (*SWISS, *ROUND_ROBINS, *BRACKETS):
         raise StateError(f"There is no system {system!r}.")
@@ -57,19 +63,18 @@ def pairs_document(state: Mapping[str, Any]) -> Document:
 
 def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Document:
     number = {key: n for n, key in enumerate(players, 1)}
-    away = {number[key] for key in state.get("away", ())}
+    away = {_number(key, number) for key in state.get("away", ())}
     past: dict[int, list[Past]] = {n: [] for n in number.values()}
-    for played in state.get("history", ()):
-        results = _results(played, number)
+    for round_number, played in enumerate(state.get("history", ()), 1):
+        results = _results(played, number, f"Round {round_number}")
         for n, so_far in past.items():
             so_far.append(results.get(n, Past(None, "", 0)))
     people = [Record(n, n, tuple(past[n]), n not in away) for n in number.values()]
-    apart = {(number[one], number[other]) for one, other in state.get("apart", ())}
+    apart = set(_kept_apart(state, number))
     before = len(next(iter(past.values())))
     if system == "dutch":
         rounds = whole_value(state.get("rounds", before + 1))
-        side = DOWNTOWN if state.get("first_side") == DOWNTOWN else UPTOWN
-        made = pair_dutch(people, rounds, first_side=side, apart=apart)
+        made = pair_dutch(people, rounds, first_side=_first_side(state), apart=apart)
     else:
         made = pair_field(people, apart)
     return {
@@ -81,14 +86,57 @@ def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Doc
     }
 
 
-def _results(played: Mapping[str, Any], number: Mapping[Any, int]) -> dict[int, Past]:
-    """The result of a round for each of its players."""
-    results = {number[key]: Past(None, "", 2) for key in played.get("byes", ())}
-    for up, down, points in played.get("games", ()):
+def _results(played: Any, number: Mapping[Any, int], name: str) -> dict[int, Past]:
+    """The result of a round for each of its players; ``name`` is what a complaint calls it."""
+    if not isinstance(played, Mapping):
+        raise StateError(f"{name} must be a JSON object with games and byes.")
+    _check_names(played, OF_ROUND, name)
+    results: dict[int, Past] = {}
+
+    def note(key: Any, what: Past) -> None:
+        if results.setdefault(_number(key, number), what) is not what:
+            raise StateError(f"{name} names {key!r} twice: nobody has two games, or game and bye.")
+
+    for key in played.get("byes", ()):
+        note(key, Past(None, "", 2))
+    for game in played.get("games", ()):
+        if not isinstance(game, list) or len(game) != 3 or game[2] not in HALVES:
+            raise StateError(
+                f"{name}: a game is [Uptown, Downtown, points of Uptown: 1, 0.5 or 0], "
+                f"not {game!r}."
+            )
+        up, down, points = game
+        if up == down:
+            raise StateError(f"{name}: {up!r} cannot play against {down!r}.")
         halves = HALVES[points]
-        results[number[up]] = Past(number[down], UPTOWN, halves)
-        results[number[down]] = Past(number[up], DOWNTOWN, 2 - halves)
+        note(up, Past(_number(down, number), UPTOWN, halves))
+        note(down, Past(_number(up, number), DOWNTOWN, 2 - halves))
     return results
+
+
+def _kept_apart(state: Mapping[str, Any], number: Mapping[Any, int]) -> Iterable[tuple[int, int]]:
+    for one, other in state.get("apart", ()):
+        if one == other:
+            raise StateError(f"{one!r} cannot be kept apart from {other!r}.")
+        yield _number(one, number), _number(other, number)
+
+
+def _first_side(state: Mapping[str, Any]) -> str:
+    side = state.get("first_side", UPTOWN)
+    if side not in (UPTOWN, DOWNTOWN):
+        raise StateError(f"first_side is {UPTOWN} or {DOWNTOWN}, not {side!r}.")
+    return str(side)
+
+
+def _number(key: Any, number: Mapping[Any, int]) -> int:
+    if key not in number:
+        raise StateError(f"There is no player {key!r}.")
+    return number[key]
+
+
+def _check_names(found: Mapping[str, Any], known: Sequence[str], what: str) -> None:
+    if unknown := sorted(set(found) - set(known)):
+        raise StateError(f"{what} has the unknown name {unknown[0]!r}; known: {', '.join(known)}.")
 
 
 def _round_robin(players: Sequence[Any], system: str) -> Document:
@@ -108,8 +156,13 @@ def _round_robin(players: Sequence[Any], system: str) -> Document:
 def _bracket(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Document:
     number = {key: n for n, key in enumerate(players, 1)}
     rounds = (double_elimination if system == "double" else single_elimination)(len(players))
-    won = {match: number[key] for match, key in state.get("winners", {}).items()}
+    won = {match: _number(key, number) for match, key in state.get("winners", {}).items()}
     stands = bracket_progress(rounds, {match: Outcome(seed, None) for match, seed in won.items()})
+    for match, winner in won.items():
+        if match not in stands:
+            raise StateError(f"There is no match {match!r} in this bracket.")
+        if winner not in stands[match].players:
+            raise StateError(f"{players[winner - 1]!r} does not play in {match}.")
     first = champion(stands)
     got = reached(stands, number.values())
 

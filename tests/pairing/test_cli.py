@@ -164,3 +164,31 @@ def test_what_cannot_be_paired_is_said(tmp_path, capsys, state, status):
     found, said = pairs(tmp_path, capsys, state, "--json")
     assert found == status
     assert said
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        ({"history": [{"games": [["a", "b", 1], ["a", "c", 1]]}]}, "Round 1 names 'a' twice"),
+        ({"history": [{"games": [["a", "b", 1]], "byes": ["b"]}]}, "Round 1 names 'b' twice"),
+        ({"history": [{}, {"byes": ["c", "c"]}]}, "Round 2 names 'c' twice"),
+        ({"history": [{"games": [["a", "a", 1]]}]}, "'a' cannot play against 'a'"),
+        ({"history": [{"games": [["a", "x", 1]]}]}, "There is no player 'x'"),
+        ({"history": [{"games": [["a", "b"]]}]}, "a game is [Uptown, Downtown, points"),
+        ({"history": [{"games": [["a", "b", 7]]}]}, "1, 0.5 or 0]"),
+        ({"history": [["a", "b"]]}, "Round 1 must be a JSON object"),
+        ({"history": [{"pairs": [["a", "b", 1]]}]}, "Round 1 has the unknown name 'pairs'"),
+        ({"histroy": []}, "The state has the unknown name 'histroy'"),
+        ({"away": ["x"]}, "There is no player 'x'"),
+        ({"apart": [["a", "a"]]}, "'a' cannot be kept apart from 'a'"),
+        ({"apart": [["a", "x"]]}, "There is no player 'x'"),
+        ({"first_side": "left"}, "first_side is uptown or downtown"),
+        ({"system": "single", "winners": {"W9.9": "a"}}, "There is no match 'W9.9'"),
+        ({"system": "single", "winners": {"W1.1": "b"}}, "'b' does not play in W1.1"),
+        ({"system": "single", "winners": {"W1.1": "x"}}, "There is no player 'x'"),
+    ],
+)
+def test_a_state_that_contradicts_itself_is_never_paired(tmp_path, capsys, state, sentence):
+    status, said = pairs(tmp_path, capsys, {"players": ["a", "b", "c", "d"]} | state, "--json")
+    assert status == 2
+    assert sentence in said

@@ -114,10 +114,14 @@ def _tie_break_faults(values: TitleValues) -> Iterator[Refused]:
     if values.counting == "places" and any(names):
         yield errors.PlacesHaveNoTieBreaks(field=TIE_BREAKS[0])
     for number, (field, name) in enumerate(zip(TIE_BREAKS, names, strict=True), start=1):
-        fewer = getattr(values, f"fewer_{number}")
-        if (name or fewer) and not all(names[:number]):
+        is_said = name or getattr(values, f"fewer_{number}")
+        if is_said and not all(names[:number]):
             yield errors.TieBreakMissing(field=field)
-        if len(name) > LONGEST_TIE_BREAK:
-            yield TextTooLong(field=field, most=LONGEST_TIE_BREAK)
-        if name and name in names[: number - 1]:
-            yield errors.TieBreakTwice(field=field)
+        yield from _one_tie_break_faults(field, name, names[: number - 1])
+
+
+def _one_tie_break_faults(field: str, name: str, before: list[str]) -> Iterator[Refused]:
+    if len(name) > LONGEST_TIE_BREAK:
+        yield TextTooLong(field=field, most=LONGEST_TIE_BREAK)
+    if name and name in before:
+        yield errors.TieBreakTwice(field=field)

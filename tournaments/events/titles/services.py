@@ -40,10 +40,8 @@ def change_title(title: Title, *, by: Actor, at: datetime, **changes: Any) -> Ti
     tournaments = _tournaments(title)
     before, old = _plain(title), _values(title)
     new = _checked(replace(old, **_tidy(changes)))
-    changed = {name for name in rules.VALUES if getattr(new, name) != getattr(old, name)}
-    if changed - rules.ALWAYS_CHANGEABLE and _has_sheets(title):
-        first = next(name for name in rules.VALUES if name in changed - rules.ALWAYS_CHANGEABLE)
-        raise errors.TitleHasSheets(field=first, name=title.name)
+    changed = [name for name in rules.VALUES if getattr(new, name) != getattr(old, name)]
+    _check_sheets(title, changed)
     if not tournaments and rules.key_of(new.name) != title.key:
         title.key = _free_key(event, new.name)
     for name, value in asdict(new).items():
@@ -85,8 +83,12 @@ def _tournaments(title: Title) -> list[Tournament]:
     return [one for one in locked.values() if one.title_id == title.pk]
 
 
-def _has_sheets(title: Title) -> bool:
-    return ScoreSheet.objects.filter(table__round__tournament__title=title).exists()
+def _check_sheets(title: Title, changed: list[str]) -> None:
+    """Raise TitleHasSheets at the first change of what is on the sheets that are written."""
+    fixed = [name for name in changed if name not in rules.ALWAYS_CHANGEABLE]
+    sheets = ScoreSheet.objects.filter(table__round__tournament__title=title)
+    if fixed and sheets.exists():
+        raise errors.TitleHasSheets(field=fixed[0], name=title.name)
 
 
 def _check_fits(tournament: Tournament, title: Title) -> None:

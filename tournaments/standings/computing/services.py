@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import F, Min
+from django.db import IntegrityError
+from django.db.models import F, Min, QuerySet
 from django.db.models.functions import Coalesce
 
 from tournaments import locking, signals
@@ -72,7 +73,13 @@ def _store(
     known = (seen.standings_version, seen.champion_id)
     if change == NOTHING and known == (seen.results_version, champion_id) and seen.standings_at:
         return False
-    _replace(seen, change, champion_id, at)
+    try:
+        _replace(seen, change, champion_id, at)
+    except IntegrityError as error:
+        # Another computation has stored rows of the same entries or ranks meanwhile.
+        if not _as_seen(seen).exists():
+            raise OvertakenError from error
+        raise
     return True
 
 
@@ -80,25 +87,30 @@ def _store(
 def _replace(seen: StandingsState, change: Change, champion_id: int | None, at: datetime) -> None:
     rows = [Standing(tournament_id=seen.pk, **columns) for columns in change.new]
     locking.share_tournament(seen.pk)
-    check(Level.STANDINGS, [seen.pk], Strength.UPDATE)
-    # This locks the state, and every table that reports waits for it: all is ready by now.
-    if not _mark(seen, champion_id, at):
-        raise OvertakenError
     Standing.objects.filter(pk__in=change.outdated).delete()
     Standing.objects.bulk_create(rows)
+    # This locks the state, and every table that reports waits for it: so it comes last.
+    check(Level.STANDINGS, [seen.pk], Strength.UPDATE)
+    if not _mark(seen, champion_id, at):
+        raise OvertakenError
     event_id = seen.tournament.event_id
     signals.publish(signals.standings_changed, event_id=event_id, tournament_id=seen.pk)
 
 
 def _mark(seen: StandingsState, champion_id: int | None, at: datetime) -> bool:
     """Say which rows are stored; False if others are stored than were seen."""
-    before = {name: getattr(seen, name) for name in STORED}
     # Two never bear the same time, also where the server's clock was set back.
     later = max(at, seen.standings_at + A_MOMENT) if seen.standings_at else at
-    marked = StandingsState.objects.filter(pk=seen.pk, **before).update(
+    marked = _as_seen(seen).update(
         standings_version=seen.results_version, standings_at=later, champion_id=champion_id
     )
     return marked == 1
+
+
+def _as_seen(seen: StandingsState) -> QuerySet[StandingsState]:
+    """The state of the standings, if no others are stored than were seen."""
+    before = {name: getattr(seen, name) for name in STORED}
+    return StandingsState.objects.filter(pk=seen.pk, **before)
 
 
 def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> Change:

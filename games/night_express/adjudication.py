@@ -16,6 +16,7 @@ from games.night_express import adjudication_upgrades as upgrades
 from games.night_express import model as moves
 from games.night_express import phases
 from games.night_express.model import Action
+from games.night_express.pack import EVENTS as EFFECTS
 from games.night_express.pack import ROUNDS, SPECIALISTS, Route
 
 if TYPE_CHECKING:
@@ -239,7 +240,21 @@ def _apply(state: State, player: int, action: Action) -> Refusal | None:
         return Refusal("apply-first", "Apply the extra event to one of your routes first.", EVENTS)
     if action.slot > state.round:
         return Refusal("no-route", "You have no such route.", EVENTS)
+    event = EFFECTS[state.model.pack.events[state.card].effect]
+    if event != "shared" or state.model.rules < 2 or _is_shared(state, player, action.slot):
+        return None
+    if any(_is_shared(state, player, slot) for slot in range(state.round + 1)):
+        text = "This event must go to a route that you share with another player."
+        return Refusal("shared-first", text, "Ruling N33")
     return None
+
+
+def _is_shared(state: State, player: int, slot: int) -> bool:
+    """Whether another player's route has a section of this one. Source: Step 4, "he MUST"."""
+    cards = state.model.pack.routes
+    mine = set(cards[state.route[ROUNDS * player + slot]].sections)
+    others = (route for where, route in enumerate(state.route) if where // ROUNDS != player)
+    return any(mine & set(cards[route].sections) for route in others if route >= 0)
 
 
 def _hit(state: State, player: int, action: Action) -> Refusal | None:

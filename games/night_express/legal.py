@@ -19,7 +19,7 @@ from games.night_express.model import (
     STARTER,
     Action,
 )
-from games.night_express.pack import ALL_ROUNDER, AUTO, HSP, REBATE, ROUNDS
+from games.night_express.pack import ALL_ROUNDER, AUTO, HSP, REBATE, ROUNDS, SHARED
 from games.night_express.routes import free_cities, threatened
 from games.night_express.sharing import partners
 from games.night_express.specialists import holds
@@ -237,7 +237,13 @@ FIELDS: Final[dict[int, Callable[[State, list[Moves], int, Moves], None]]] = {
 
 
 def _apply(state: State) -> Moves:
-    return state.model.apply[: state.round + 1]
+    """To any own route; a shared event to one that is shared, if there is one (N33)."""
+    model = state.model
+    found = model.apply[: state.round + 1]
+    if model.rules > 1 and model.pack.events[state.card].effect == SHARED:
+        base = ROUNDS * state.turn
+        return [move for move in found if partners(state, base + move.slot)] or found
+    return found
 
 
 def _hit(state: State) -> Moves:

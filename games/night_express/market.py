@@ -35,7 +35,7 @@ def done(state: State, action: Action) -> None:
         state.turn = state.seat_of(state.lap)
         return
     state.offer = state.model.offers[state.players][state.round][:]
-    state.at, state.sold = 0, False
+    state.at, state.offers_left = 0, state.model.unsold
     _open(state)
 
 
@@ -146,7 +146,8 @@ def _get(state: State, *, leased: bool) -> None:
     where = ROUNDS * state.turn + state.round
     state.train[where], state.leased[where] = state.pending, leased
     state.offer.remove(state.pending)
-    state.pending, state.sold = NOTHING, True
+    state.pending = NOTHING
+    state.offers_left = state.model.unsold + 1  # this offer, and as many more as at first
     for seat in range(state.players):
         state.bids[seat] = NO_BID
     if all(state.train[slot] >= 0 for slot in range(state.round, len(state.train), ROUNDS)):
@@ -159,11 +160,16 @@ def _get(state: State, *, leased: bool) -> None:
 
 
 def _next_train(state: State) -> None:
-    """The next dearest; after the cheapest the others once more, if any was sold (N19)."""
+    """The next dearest; after the cheapest the others again, until nobody takes one (N19).
+
+    Source: Step 2, "remaining trains are bid for again, in order of most to least expensive".
+    """
     if state.at < len(state.offer):
         _open(state)
-    elif state.sold:
-        state.at, state.sold = 0, False
+        return
+    state.offers_left -= 1
+    if state.offers_left:
+        state.at = 0
         _open(state)
     else:
         state.at = NO_AUCTION

@@ -32,6 +32,8 @@ STARTER, SPECIAL, SERVICE, ADVERTISE, OPTION, INSURE, EARN = range(23, 30)
 APPLY, HIT, GAIN, HIRE = range(30, 34)
 BY_CHANCE: Final = frozenset({LOT, GOAL, REVEAL, EVENT, SPECIALIST})
 
+UNSOLD: Final = 2
+"""Offers in a row of which nobody takes a train: then trains are chosen (N19)."""
 NOTHING: Final = -1
 """No seat, no route, no train, no card: below every number that names one."""
 
@@ -68,8 +70,10 @@ class Action:
 class Model:
     """A pack compiled. Tables are indexed by the numbers that things have in the pack."""
 
-    def __init__(self, pack: Pack) -> None:
-        self.pack, self.numbers = pack, pack.numbers
+    def __init__(self, pack: Pack, rules: int) -> None:
+        """``rules`` is the number of the rules: those before 2 had other rulings N19, N32, N33."""
+        self.pack, self.numbers, self.rules = pack, pack.numbers, rules
+        self.unsold = UNSOLD if rules > 1 else 1
         self.actions: list[Action] = []
         self._make_moves()
         self._make_upgrades()

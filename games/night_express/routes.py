@@ -116,11 +116,15 @@ def waive(state: State, action: Action) -> None:
 def find_service(state: State) -> None:
     """On to the next route of the player that has no own service point; then to the next player.
 
-    An own service point serves every route that calls there, and costs nothing (N7).
+    An own service point serves every route that calls there, and costs nothing (N7). In the
+    simplified version a route keeps the service point that it has (N32).
     """
     player, masks, posts = state.turn, state.model.city_mask, state.posts[state.turn]
+    keeps = _keeps(state)
     for slot in range(state.served + 1, state.round + 1):
         where = ROUNDS * player + slot
+        if keeps and state.host[where] != NOBODY:
+            continue
         own = posts & masks[state.route[where]]
         if not own:
             state.phase, state.served = SERVING, slot
@@ -133,6 +137,11 @@ def find_service(state: State) -> None:
     _settle_rents(state)
     state.shown.clear()
     market.prepare(state)
+
+
+def _keeps(state: State) -> bool:
+    """Whether the service point of a route is decided once and for all: ruling N32."""
+    return not state.expert and state.model.rules > 1
 
 
 def _own(state: State, where: int, own: int) -> None:
@@ -194,10 +203,10 @@ def _settle_rents(state: State) -> None:
     Source: "Rent is settled as soon as all players have chosen routes and established service
     points for the round".
     """
-    masks, rent_points = state.model.city_mask, state.model.numbers.rent
+    masks, rent_points, keeps = state.model.city_mask, state.model.numbers.rent, _keeps(state)
     for where, route in enumerate(state.route):
         host, player = state.host[where], where // ROUNDS
-        if route < 0:
+        if route < 0 or (keeps and host != NOBODY):
             continue
         if own := state.posts[player] & masks[route]:
             _own(state, where, own)

@@ -52,9 +52,9 @@ class State:
         "ads", "asking", "at", "bids", "bonus", "card", "city", "dealt", "display", "events",
         "exchanged", "expert", "extra", "extra_event", "free", "goal_points", "goals", "held",
         "hired", "host", "insured", "kept", "lap", "leased", "load", "locks", "loss", "model",
-        "money", "offer", "options", "other", "owing", "pending", "phase", "pile", "players",
-        "plus", "points", "posts", "refused", "round", "route", "routes", "rows", "safe", "served",
-        "shown", "sold", "special", "start", "starter", "swapped", "taken", "train", "turn",
+        "money", "offer", "offers_left", "options", "other", "owing", "pending", "phase", "pile",
+        "players", "plus", "points", "posts", "refused", "round", "route", "routes", "rows", "safe",
+        "served", "shown", "special", "start", "starter", "swapped", "taken", "train", "turn",
         "where", "words",
     )  # fmt: skip
 
@@ -83,7 +83,7 @@ class State:
         self.routes, self.goals = model.routes_for[players][:], model.goals_for[players][:]
         self.events, self.pile, self.shown = model.early[:], list[int](), list[int]()
         self.dealt: tuple[int, ...] = ()
-        self.offer, self.at, self.sold, self.pending = list[int](), 0, False, NOTHING
+        self.offer, self.at, self.offers_left, self.pending = list[int](), 0, 0, NOTHING
         self.asking, self.owing = tuple[int, ...](), tuple[int, ...]()
         self.served = self.swapped = self.where = self.card = NOTHING
         self.exchanged, self.insured, self.taken, self.hired = 0, 0, 0, 0

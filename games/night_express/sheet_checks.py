@@ -72,9 +72,6 @@ def _rounds(data: Data, seat: int) -> list[Issue]:
             text = f"Round {row['round']} is entered twice."
             found.append(Issue(f"other.{seat}.{index}.round", "round-twice", text))
         seen.add(row["round"])
-        if row["round"] == ROUNDS and number(row, "specialists"):
-            text = f"No specialists are hired in round {ROUNDS}."
-            found.append(Issue(f"other.{seat}.{index}.specialists", "no-specialists", text))
     return found
 
 

@@ -22,8 +22,8 @@ LISTS: Final = (
 BAGS: Final = frozenset({"routes", "goals", "events", "pile"})
 PLAIN: Final = (
     "model", "words", "players", "expert", "extra_event", "phase", "round", "start", "turn", "lap",
-    "display", "dealt", "at", "sold", "pending", "asking", "owing", "served", "swapped", "where",
-    "card", "exchanged", "insured", "taken", "hired", "starter",
+    "display", "dealt", "at", "offers_left", "pending", "asking", "owing", "served", "swapped",
+    "where", "card", "exchanged", "insured", "taken", "hired", "starter",
 )  # fmt: skip
 
 
@@ -33,7 +33,8 @@ def copy(state: State) -> State:
     twin.model, twin.words, twin.players = state.model, state.words, state.players
     twin.expert, twin.extra_event, twin.phase = state.expert, state.extra_event, state.phase
     twin.round, twin.start, twin.turn, twin.lap = state.round, state.start, state.turn, state.lap
-    twin.display, twin.dealt, twin.at, twin.sold = state.display, state.dealt, state.at, state.sold
+    twin.display, twin.dealt = state.display, state.dealt
+    twin.at, twin.offers_left = state.at, state.offers_left
     twin.pending, twin.asking, twin.owing = state.pending, state.asking, state.owing
     twin.served, twin.swapped, twin.where = state.served, state.swapped, state.where
     twin.card, twin.exchanged, twin.insured = state.card, state.exchanged, state.insured

@@ -26,6 +26,8 @@ RARE = {
     "must-choose",
     "no-service-point",
     "must-exchange",
+    "not-with-hsp",
+    "shared-first",
     "protected",
     "loses-nothing",
 }

@@ -27,7 +27,13 @@ POSTS = {0: ["paris"], 1: ["berlin"], 2: ["milan"]}
 def dealing(routes=ROUTES, trains=TRAINS, insured=0, **more):
     """Step 4, with the starting player to be dealt the first card."""
     players = more.pop("players", len(routes))
-    state = upgrading(routes, players=players, trains=trains, posts=POSTS, **more)
+    state = upgrading(
+        routes,
+        players=players,
+        trains=trains,
+        posts={seat: POSTS[seat] for seat in routes if seat in POSTS},
+        **more,
+    )
     to_events(state)
     state.insured = insured
     return state
@@ -118,6 +124,40 @@ def test_the_extra_event_goes_to_any_own_route():
     assert first.phase == phases.CALLING, "only from the third round on"
     plain = late(extra_event=True, version="simplified")
     assert not plain.extra_event
+
+
+@shows("N33", "14f")
+@pytest.mark.parametrize(
+    ("card", "offered"), [("blame", ["S1", "S3"]), ("snow", ["S1", "S2", "S3"])]
+)
+def test_the_extra_shared_event_goes_to_a_shared_route_if_there_is_one(card, offered, monkeypatch):
+    """Source: Step 4, "he MUST choose that route"."""
+    routes = {
+        0: ["vienna-munich-paris", "amsterdam-hamburg-berlin", "milan-munich"],
+        1: ["vienna-munich-berlin", "brussels-cologne-berlin", "berlin-munich-milan"],
+    }
+    trains = {0: ["red-1", "red-4", "red-7"], 1: ["grey-1", "grey-4", "grey-7"]}
+    state = dealing(routes, trains, players=2, extra_event=True)
+    play(state, "chance event subsidy", "chance event subsidy", f"chance event {card}")
+    assert legal(state, 0, "apply") == [f"apply {slot}" for slot in offered]
+    if card == "blame":
+        assert refused(state, 0, "apply S2") == "shared-first"
+        monkeypatch.setattr(MODEL, "rules", 1)
+        assert legal(state, 0, "apply") == ["apply S1", "apply S2", "apply S3"]
+
+
+@shows("N33", "N28")
+def test_without_a_shared_route_the_extra_shared_event_goes_to_any():
+    routes = {
+        0: ["vienna-munich-paris", "amsterdam-hamburg-berlin", "milan-zurich-paris"],
+        1: ["warsaw-berlin-cologne", "brussels-cologne-berlin", "zurich-munich-berlin"],
+    }
+    trains = {0: ["red-1", "red-4", "red-7"], 1: ["grey-1", "grey-4", "grey-7"]}
+    state = dealing(routes, trains, players=2, extra_event=True)
+    play(state, "chance event subsidy", "chance event subsidy", "chance event blame")
+    assert legal(state, 0, "apply") == ["apply S1", "apply S2", "apply S3"]
+    play(state, "0 apply S2")
+    assert state.points == [0, 0]
 
 
 @shows("14e", "N6")

@@ -19,6 +19,15 @@ def test_a_golden_game_is_as_it_was(file):
     assert record.players == int(file.stem.split("-")[1])
 
 
+EARLIER = sorted((FOLDER / "rules-1").glob("*.game"))
+
+
+@pytest.mark.parametrize("file", EARLIER, ids=lambda file: file.stem)
+def test_a_game_by_the_rules_before_ends_as_it_ended(file):
+    text = file.read_text("utf-8")
+    assert check_golden(GAME, text).game.rules == 1
+
+
 def test_there_is_one_for_each_version_and_number_of_players():
     assert sorted(file.stem for file in FILES) == sorted(NAMES)
     assert len(FILES) >= 12

@@ -8,6 +8,7 @@ from games.kernel import CHANCE
 from games.night_express import phases
 from games.night_express.evaluation import passengers, row_of
 from tests.games.night_express.positions import (
+    GAME,
     MODEL,
     hold,
     legal,
@@ -138,7 +139,9 @@ def test_trains_that_nobody_wants_are_chosen_in_turn_order():
 
 
 @shows("N19")
-def test_trains_are_offered_again_only_where_one_was_sold_since():
+def test_trains_that_nobody_wants_are_offered_once_more_and_then_chosen():
+    """Source: Step 2, "remaining trains are bid for again"."""
+
     def unsold(state):
         offers = 0
         while state.phase == phases.BIDDING:
@@ -149,9 +152,33 @@ def test_trains_are_offered_again_only_where_one_was_sold_since():
 
     state = bidding()
     count = len(state.offer)
-    assert unsold(state) == count
+    assert unsold(state) == 2 * count
     state = play(bidding(), "0 bid 0", "1 bid X", "2 bid X", "0 lease")
-    assert unsold(state) == 2 * (count - 1)
+    assert unsold(state) == 3 * (count - 1), "the rest of this offer, and two more"
+
+
+@shows("N19")
+def test_a_bid_in_the_second_offer_begins_the_count_anew():
+    state = bidding()
+    count = len(state.offer)
+    for _ in range(count):
+        play(state, "0 bid X", "1 bid X", "2 bid X")
+    assert (state.phase, state.at) == (phases.BIDDING, 0), "the dearest once more"
+    play(state, "0 bid 0", "1 bid X", "2 bid X", "0 lease")
+    for _ in range(3 * (count - 1)):
+        assert state.phase == phases.BIDDING
+        play(state, "1 bid X", "2 bid X")
+    assert (state.phase, state.turn) == (phases.CHOOSING, 1)
+
+
+@shows("N19")
+def test_a_record_of_the_rules_before_lets_trains_be_chosen_after_one_offer(monkeypatch):
+    monkeypatch.setattr(MODEL, "unsold", GAME.with_rules(1).model.unsold)
+    state = bidding()
+    count = len(state.offer)
+    for _ in range(count):
+        play(state, "0 bid X", "1 bid X", "2 bid X")
+    assert state.phase == phases.CHOOSING
 
 
 @shows("N19")

@@ -18,7 +18,7 @@ def numbered():
     rules = re.findall(r"^\| (\d+[a-z]?) \|", text, re.MULTILINE)
     rulings = re.findall(r"^- (N\d+) ", text, re.MULTILINE)
     assert len(rules) > 50
-    assert len(rulings) == 31
+    assert len(rulings) == 34
     return {*rules, *rulings}
 
 
@@ -37,6 +37,13 @@ def shown():
 def test_no_rule_and_no_ruling_is_without_a_scenario():
     assert sorted(numbered() - shown()) == []
     assert sorted(shown() - numbered()) == []
+
+
+def test_every_ruling_says_what_it_rests_on():
+    """A line of the rulebook, or that it is ours."""
+    rulings = NOTATION.read_text("utf-8").split("## Rulings")[1]
+    for one in re.findall(r"^- N\d+ .*(?:\n  .*)*", rulings, re.MULTILINE):
+        assert re.search(r"\((ours|l\.\d)[^()]*\)$", one), one
 
 
 def test_the_source_names_no_ruling_that_is_not_written_down():

@@ -220,6 +220,58 @@ def test_each_round_decides_again_and_an_own_service_point_serves_every_route():
     assert both.money[1] == 25
 
 
+def in_round_two(posts, **options):
+    """Seat 0 has taken a route of the second round, seat 1 is to find a service point for its own:
+    its first route uses seat 0's at Cologne."""
+    held = {0: ["berlin-cologne-paris"], 1: ["hamburg-cologne-paris"]}
+    shown = ["brussels-cologne-berlin", "warsaw-berlin-cologne"]
+    state = taking(shown, held, posts=posts, players=2, version="simplified", **options)
+    return state, shown
+
+
+@shows("N32")
+def test_in_the_simplified_version_a_service_point_is_decided_once():
+    """Source: l.297 is in italics, so of the expert version."""
+    state, shown = in_round_two({0: ["cologne"]})
+    state.host[4], state.city[4] = FREE, city("cologne")
+    play(state, f"0 take {shown[0]}", f"1 take {shown[1]}")
+    assert state.served == 1, "the route of the first round is not asked about again"
+    play(state, "1 build warsaw")
+    assert state.phase == phases.PREPARING
+    assert state.host[4:6] == [FREE, 1]
+
+
+@shows("N32")
+def test_nor_does_a_later_own_service_point_change_it():
+    state, shown = in_round_two({0: ["cologne"]})
+    state.host[4], state.city[4] = FREE, city("cologne")
+    state.posts[1], state.plus[1] = 1 << city("hamburg"), 1 << city("hamburg")
+    play(state, f"0 take {shown[0]}", f"1 take {shown[1]}", "1 build warsaw")
+    assert (state.host[4], state.city[4]) == (FREE, city("cologne"))
+    assert row_of(state, 1, 0).service == 0
+
+
+@shows("N32", "N12")
+def test_a_route_without_a_service_point_is_asked_about_again():
+    state, shown = in_round_two({0: ["cologne"]})
+    play(state, f"0 take {shown[0]}", f"1 take {shown[1]}")
+    assert state.served == 0
+    twin = play(state.copy(), "1 use cologne", "1 build berlin")
+    assert twin.host[4:6] == [FREE, 1]
+    play(state, "1 build cologne")
+    assert state.phase == phases.PREPARING
+    assert state.host[4:6] == [1, 1]
+
+
+@shows("N32")
+def test_a_record_of_the_rules_before_asks_again_in_the_simplified_version(monkeypatch):
+    state, shown = in_round_two({0: ["cologne"]})
+    monkeypatch.setattr(MODEL, "rules", 1)
+    state.host[4], state.city[4] = FREE, city("cologne")
+    play(state, f"0 take {shown[0]}", f"1 take {shown[1]}")
+    assert state.served == 0
+
+
 @shows("N7")
 def test_an_own_service_point_that_is_built_later_in_the_step_ends_the_rent():
     held = {0: ["berlin-cologne-paris"], 1: ["hamburg-berlin-warsaw"]}

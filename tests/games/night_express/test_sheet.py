@@ -70,6 +70,16 @@ def test_the_printed_example_with_its_erratum():
     assert [issue.code for issue in EVALUATION.clean(data, 2)] == ["service"], "as it is printed"
 
 
+@shows("N34")
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_specialists_bring_points_in_every_round(number):
+    """Source: Step 6, "or they have permanent effects"."""
+    data = sheet()
+    data["other"][1] = []
+    data["other"][0] = [{"round": number, "specialists": 3}]
+    assert EVALUATION.clean(data, 2) == []
+
+
 def test_totals_payouts_and_bonuses_are_computed():
     found = EVALUATION.computed(sheet(), 2)
     assert [found[f"round_{number}"] for number in range(1, 5)] == [
@@ -102,7 +112,6 @@ FAULTS = {
     "twice": lambda data: data["routes"][0][1].update(round=1),
     "travel-changed": lambda data: data["routes"][1][4].update(travel=0),
     "round-twice": lambda data: data["other"][0].append({"round": 2, "events": 1}),
-    "no-specialists": lambda data: data["other"][0].append({"round": 4, "specialists": 3}),
     "exchange": lambda data: data["other"][0].append({"round": 1, "exchange": -4}),
     "exchanged-twice": lambda data: data["other"][1].append({"round": 1, "exchange": -5}),
     "service": lambda data: data["routes"][0][0].update(service=1),

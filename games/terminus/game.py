@@ -11,8 +11,9 @@ from games.terminus.pack import Pack
 from games.terminus.phases import ENDS
 from games.terminus.rules import State
 
-RULES: Final = 1
-"""Raised when behaviour changes, never for speed or style."""
+RULES: Final = 2
+"""Raised when behaviour changes, never for speed or style. 2: a player who cannot have any Bonus in
+full is not asked for another (T2)."""
 LONGEST: Final = 12_000
 """Entries of a record. Three Years of 18 turns and two Checkpoints for each of 5 players are 300
 moves; one turn has fewer than 40 (all Rails bought one by one, or all that can be built)."""
@@ -39,7 +40,6 @@ class Terminus:
     """The rules with one pack: immutable, shared, quick to make positions from."""
 
     key = "terminus"
-    rules = RULES
     players = range(2, 6)
     kinds = KINDS
     ends = tuple(ENDS.values())
@@ -47,8 +47,10 @@ class Terminus:
     longest = LONGEST
     options: tuple[Option, ...] = (AUTOMA, FIRST_GAME)
 
-    def __init__(self, pack: Pack) -> None:
-        self.model = Model(pack)
+    def __init__(self, pack: Pack, rules: int = RULES) -> None:
+        """``rules`` may be those of an earlier release, for a record of its games."""
+        self.rules = rules
+        self.model = Model(pack, rules)
         self.pack = pack.name
         self.digest, self.notice = pack.digest, pack.title
         self.actions = tuple(self.model.actions)
@@ -61,6 +63,10 @@ class Terminus:
         chosen = settle("Terminus", self.options, options)
         automa = chosen["automa"] and players == WITH_TWO
         return State.begin(self.model, players, automa=automa, first_game=chosen["first_game"])
+
+    def with_rules(self, number: int) -> Terminus:
+        """The same game as an earlier release played it."""
+        return Terminus(self.model.pack, number)
 
     def parse(self, text: str) -> Action:
         """The move written so: notation.md. Raises UnknownActionError."""

@@ -44,7 +44,7 @@ def go_on(state: State) -> None:
     while state.at < end:
         player = state.order[state.at % count]
         if state.at < count:
-            if not in_full(state, player, state.model.pack.board.bonuses[state.bonus[player]]):
+            if not _has_bonus(state, player) and _may_choose_again(state, player):
                 state.phase, state.turn = OTHER_BONUS, player
                 return
             _collect(state, player)
@@ -59,6 +59,20 @@ def go_on(state: State) -> None:
             return
     state.at = NOWHERE
     state.phase, state.turn = TURN, state.order[0]
+
+
+def _has_bonus(state: State, player: int) -> bool:
+    """Whether the chosen Bonus can be collected in full."""
+    return in_full(state, player, state.model.pack.board.bonuses[state.bonus[player]])
+
+
+def _may_choose_again(state: State, player: int) -> bool:
+    """Whether there is another Bonus to choose: nobody is asked about one that they have (T2).
+
+    Before rules 2, the question was put all the same.
+    """
+    bonuses = state.model.pack.board.bonuses
+    return state.model.rules == 1 or any(in_full(state, player, goods) for goods in bonuses)
 
 
 def in_full(state: State, player: int, goods: Goods) -> bool:

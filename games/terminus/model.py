@@ -154,8 +154,8 @@ class Trade:
 class Model:
     """A pack compiled. Masks have a bit for each Plot, Block, District or Development."""
 
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+    def __init__(self, pack: Pack, rules: int) -> None:
+        self.pack, self.rules = pack, rules
         self.actions: list[Action] = []
         self._make_board(pack.city)
         self._make_cards(pack)

@@ -40,7 +40,8 @@ class State:
     reserve; ``capacity`` the steps of the marker, ``unlocked`` the Build Upgrades as bits.
     ``agendas`` has the kept ones, the secret one first, ``heard`` a bit for each of them with a
     Lobbyist; ``drawn`` cards are in hand. ``bag`` is the deck, as bits, and ``returned`` what a
-    player put under it. ``display`` has the Projects, ``rows`` for each the (player, Lobbyists).
+    player put under it; ``revealed`` has, by seat, the Agendas that gave the first turn order
+    (T17), or nothing. ``display`` has the Projects, ``rows`` for each the (player, Lobbyists).
 
     By Development: ``site`` its Block, ``token`` its Demand (a District), ``lobbied`` the players
     there as bits. ``demands`` has, for each player, how many of each District. By Plot: ``owner``;
@@ -93,6 +94,7 @@ class State:
         "rails",
         "rails_left",
         "returned",
+        "revealed",
         "rows",
         "site",
         "stops",
@@ -148,6 +150,7 @@ class State:
     rails: list[int]
     rails_left: list[int]
     returned: list[int]
+    revealed: tuple[int, ...]
     rows: tuple[tuple[tuple[int, int], ...], ...]
     site: list[int]
     stops: list[int]
@@ -177,7 +180,7 @@ class State:
         state.order, state.passed, state.joined = tuple(range(players)), (), ()
         state._begin_players(players)
         state._begin_board(players)
-        state.display, state.rows = (), ()
+        state.display, state.rows, state.revealed = (), (), ()
         state.automa_side = state.automa_zone = NOWHERE
         if first_game:
             few, first = players <= FEW, pack.first
@@ -225,6 +228,7 @@ class State:
         twin.item, twin.made, twin.most = self.item, self.made, self.most
         twin.order, twin.passed, twin.joined = self.order, self.passed, self.joined
         twin.display, twin.rows, twin.bag = self.display, self.rows, self.bag
+        twin.revealed = self.revealed
         twin.developed, twin.railed = self.developed, self.railed
         twin.automa_side, twin.automa_zone = self.automa_side, self.automa_zone
         twin.zone, twin.cycle, twin.coins = self.zone[:], self.cycle[:], self.coins[:]

@@ -17,7 +17,8 @@ def resample(state: State, player: int | None, random: Callable[[], float]) -> S
     """A copy in which all that ``player`` (None: the public) cannot know is dealt again.
 
     Hidden are the deck, and of other players the secret Agenda, cards in hand, and what they put
-    under the deck; and choices that are still sealed.
+    under the deck; and choices that are still sealed. The Agendas that gave the turn order were
+    seen by all, so nobody keeps one of them in secret (T17).
     """
     twin = state.copy()
     others = [seat for seat in range(state.players) if seat != player]
@@ -27,12 +28,17 @@ def resample(state: State, player: int | None, random: Callable[[], float]) -> S
 
     hidden.sort()  # else the order would tell who had which card
 
+    secret = [card for card in hidden if card not in state.revealed]
+    for seat in others:
+        if state.agendas[seat]:
+            card = secret.pop(int(random() * len(secret)))
+            hidden.remove(card)
+            twin.agendas[seat] = (card, *state.agendas[seat][1:])
+
     def draw() -> int:
         return hidden.pop(int(random() * len(hidden)))
 
     for seat in others:
-        if state.agendas[seat]:
-            twin.agendas[seat] = (draw(), *state.agendas[seat][1:])
         twin.drawn[seat] = tuple(sorted(draw() for _ in state.drawn[seat]))
         twin.returned[seat] = sum(1 << draw() for _ in bits(state.returned[seat]))
         if state.phase == KEEPING and state.kept[seat] != NOWHERE:

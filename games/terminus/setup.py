@@ -146,15 +146,17 @@ def keep(state: State, player: int, action: Action) -> None:
 
 def _reveal(state: State) -> None:
     """The cards not kept give the turn order, and go back into the deck."""
-    numbers = []
+    numbers, shown = [], []
     for seat in range(state.players):
         one, other = state.drawn[seat]
         revealed = other if state.kept[seat] == one else one
         state.bag |= 1 << revealed
+        shown.append(revealed)
         numbers.append((state.model.pack.agendas[revealed].number, seat))
         state.agendas[seat] = (state.kept[seat],)
         state.drawn[seat] = ()
     state.kept = [NOWHERE] * state.players
+    state.revealed = tuple(shown)
     state.order = tuple(seat for _, seat in sorted(numbers))
     state.phase, state.turn = PRIMES, state.order[-1]
 

@@ -17,6 +17,8 @@ def show(state: State, player: int | None) -> str:
         f"Year {view['year']}, {view['phase']}; turn order {_words(view['turn_order'])}",
         f"Market: {market}",
     ]
+    if revealed := view["revealed"]:
+        lines.append(f"Revealed for the first turn order: Agendas {_words(revealed)}")
     lines += [
         f"Project {key}: {', '.join(rows) or 'free'}" for key, rows in view["projects"].items()
     ]

@@ -33,7 +33,8 @@ def view(state: State, player: int | None) -> dict[str, Any]:
     """Everything but Agendas that lie face down, and choices that are still sealed.
 
     ``seats`` has a table for each player; cards, Plots and Districts have the names of the pack, ""
-    stands for none, "?" for an Agenda that lies face down. ``hand`` are the Agendas in one's own
+    stands for none, "?" for an Agenda that lies face down. ``revealed`` has the Agendas, by seat,
+    that gave the first turn order (T17), and is empty before. ``hand`` are the Agendas in one's own
     hand. Of a Development, ``city`` has the Block, ``demand`` the District of the token on it.
     What seldom changes is named once and shared by views.
     """
@@ -44,6 +45,7 @@ def view(state: State, player: int | None) -> dict[str, Any]:
         "player": state.turn,
         "turn_order": list(state.order),
         "passed": list(state.passed),
+        "revealed": [names.cards[card] for card in state.revealed],
         "seats": [_seat(state, seat, player) for seat in seats],
         "hand": [names.cards[card] for card in state.drawn[player]] if player is not None else [],
         "market": dict(zip(RESOURCES, state.market, strict=True)),
@@ -148,7 +150,7 @@ def key(state: State) -> tuple[Any, ...]:
             state.most,
             tuple(sorted(state.joined)),
         ),
-        (state.order, state.passed, state.display, state.rows, state.bag),
+        (state.order, state.passed, state.revealed, state.display, state.rows, state.bag),
         (state.developed, state.railed, state.automa_side, state.automa_zone),
     )
     return (*scalars, *(tuple(getattr(state, name)) for name in LISTS))

@@ -10,8 +10,8 @@ import pytest
 import games.terminus
 from games import testing
 from games.kernel import CHANCE
-from games.terminus import greedy
-from tests.games.terminus.positions import GAME, at_table, dealt, play
+from games.terminus import greedy, show
+from tests.games.terminus.positions import GAME, at_table, dealt, play, rule
 
 SOURCE = Path(games.terminus.__file__).parent
 TABLES = [
@@ -89,6 +89,26 @@ class TestSecrets:
         state = at_table(3)
         seen = [[seat["agendas"] for seat in state.view(who)["seats"]] for who in (0, None)]
         assert seen == [[["2"], ["?"], ["?"]], [["?"], ["?"], ["?"]]]
+
+    @rule("T17")
+    def test_agendas_revealed_for_the_turn_order_are_public(self):
+        state = dealt(3)
+        assert state.view(None)["revealed"] == []
+        state = at_table(3)
+        for who in (None, 0, 1, 2):
+            assert state.view(who)["revealed"] == ["1", "3", "5"]
+        assert "Agendas 1 3 5" in show(state, None)
+        state.apply(-2, GAME.parse("stop"))
+        assert state.view(None)["revealed"] == ["1", "3", "5"]
+
+    @rule("T17")
+    def test_a_guess_at_a_secret_agenda_is_none_of_those_that_were_revealed(self):
+        state, rnd = at_table(5), random.Random(7)
+        for who in (None, 0):
+            worlds = [state.resample(who, rnd.random) for _ in range(60)]
+            guessed = {world.agendas[seat][0] for world in worlds for seat in range(1, 5)}
+            assert guessed.isdisjoint(state.revealed)
+            assert len(guessed) > 20
 
     def test_other_worlds_keep_what_is_known_and_differ_in_the_rest(self):
         state, rnd = at_table(3), random.Random(4)

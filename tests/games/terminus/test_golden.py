@@ -16,6 +16,14 @@ def test_a_golden_game_is_as_it_was(file):
     assert text.startswith(record.dump())
 
 
+EARLIER = sorted((FOLDER / "rules-1").glob("*.game"))
+
+
+@pytest.mark.parametrize("file", EARLIER, ids=lambda file: file.stem)
+def test_a_game_by_the_rules_before_ends_as_it_ended(file):
+    assert check_golden(GAME, file.read_text("utf-8")).game.rules == 1
+
+
 def test_there_is_every_end_for_every_number_of_players():
     assert [file.stem for file in FILES] == sorted(recipe.name for recipe in RECIPES)
     assert len(FILES) >= 12

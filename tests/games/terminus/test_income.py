@@ -3,7 +3,7 @@
 from games.terminus import income
 from games.terminus.model import NOWHERE
 from games.terminus.pack import Goods
-from games.terminus.phases import BONUSES
+from games.terminus.phases import BONUSES, OTHER_BONUS
 from tests.games.terminus.positions import (
     GAME,
     at_table,
@@ -67,6 +67,27 @@ def test_a_bonus_that_cannot_be_had_in_full_may_be_changed():
     assert why_not(state, "bonus 5") == "not-in-full"
     play(state, "bonus 2")
     assert cubes(state, 0) == {"construction": 2, "blueprint": 1}
+
+
+@rule("T2")
+def test_nobody_is_asked_for_another_bonus_where_none_can_be_had_in_full(monkeypatch):
+    """Source: Annual Income, 1, Note: "may instead select an alternate reward"."""
+
+    def after_bonuses():
+        state = at_income(3)
+        give(give(give(state, 2, power=8), 1, blueprint=8), 0, blueprint=7, rails=32)
+        for seat in range(3):
+            state.apply(seat, GAME.parse("bonus 1"))
+        assert state.phase == OTHER_BONUS
+        return state
+
+    state = after_bonuses()
+    assert state.turn == 1, "seat 0 took the Permit, and was not asked"
+    assert cubes(state, 0) == {"blueprint": 7, "permit": 1}
+    assert moves(state, "bonus") == ["bonus 1", "bonus 4"]
+    monkeypatch.setattr(GAME.model, "rules", 1)
+    earlier = after_bonuses()
+    assert (earlier.turn, moves(earlier, "bonus")) == (0, ["bonus 1"])
 
 
 @rule("T2", "R7")

@@ -132,6 +132,36 @@ class UnreadableSeating(Refused):
     sentence = _("Line %(line)s of the list: %(reason)s")
 
 
+class NamedTwice(Refused):
+    code = "named-twice"
+    sentence = _("Named more than once: %(people)s. Give each person one seat, or a bye.")
+
+
+class NotNamed(Refused):
+    code = "not-named"
+    sentence = _(
+        "Not on the list: %(people)s. Give everyone who is checked in a seat or a bye, or check "
+        "them out."
+    )
+
+
+class NotTwoAtTable(Refused):
+    code = "not-two-at-table"
+    sentence = _("Table %(table)s has %(people)s on the list. Each table here takes two people.")
+
+
+class TooManyAtTable(Refused):
+    code = "too-many-at-table"
+    sentence = _(
+        "Table %(table)s has %(people)s people on the list. A table takes at most %(largest)s."
+    )
+
+
+class NoByeInBracket(Refused):
+    code = "no-bye-in-bracket"
+    sentence = _("A bracket has no byes to give: the draw decides who plays whom.")
+
+
 class LastTable(Refused):
     code = "last-table"
     sentence = _("That would leave a round without people. Discard the seating instead.")

@@ -11,8 +11,10 @@ from tests.builders import (
     make_tournament,
     phone_of,
 )
+from tests.tournaments.seating.head_to_head.playing import head_to_head, seat
 from tournaments.api.tokens import make_token
 from tournaments.models import Entry, Event, LedgerEntry, Player, Role, Round, Season, Tournament
+from tournaments.seating.persistence import as_lists
 
 pytestmark = pytest.mark.django_db
 EVENT = "/api/v1/events/winter-meet"
@@ -175,8 +177,55 @@ def test_a_round_is_seated_by_a_list_of_ones_own(post, tournament):
     assert (answer.status_code, answer.json()["tables"]) == (200, 2)
     seats = Round.objects.get().seats.order_by("table__number", "position")
     assert list(seats.values_list("entry_id", flat=True)) == entries
-    for wrong in ([[entries[0]] * 2], [[10**9]], [], [["x"]]):
+    for wrong in ([[10**9]], [], [["x"]]):
         assert post(f"{BASE}/rounds/1/pairings/", {"tables": wrong}, "conduct").status_code == 400
+
+
+@pytest.fixture
+def cup(event):
+    """Six people in a Swiss for two, whose first round is a draft."""
+    made = head_to_head(Tournament.Pairing.FIELD, 6, event)
+    seat(made)
+    return made
+
+
+def send(post, tables, byes=()):
+    where = f"{EVENT}/tournaments/delays-cup/rounds/1/pairings/"
+    return post(where, {"tables": tables, "byes": byes}, "conduct")
+
+
+@pytest.mark.parametrize(
+    ("tables", "byes", "refusal"),
+    [
+        ([[0, 1, 2]], [3, 4, 5], ("not-two-at-table", "Table 1 has 3 on the list.")),
+        ([[0, 1], [2]], [3, 4, 5], ("not-two-at-table", "Table 2 has 1 on the list.")),
+        ([[0, 1], [2, 3]], [], ("not-named", "Not on the list: Player 005, Player 006.")),
+        ([[0, 1], [2, 3]], [4], ("not-named", "Not on the list: Player 006.")),
+        ([[0, 1], [2, 3], [4, 0]], [5], ("named-twice", "Named more than once: Player 001.")),
+        ([[0, 0], [2, 3], [4, 5]], [1], ("named-twice", "Named more than once: Player 001.")),
+        ([[0, 1], [2, 3], [4, 5]], [5], ("named-twice", "Named more than once: Player 006.")),
+    ],
+)
+def test_a_list_that_gives_somebody_no_place_or_two_is_refused(post, cup, tables, byes, refusal):
+    people = list(cup.entries.order_by("pk").values_list("pk", flat=True))
+    before = as_lists(cup.rounds.get())
+    listed = [[people[n] for n in table] for table in tables]
+    answer = send(post, listed, [people[n] for n in byes])
+    code, said = refusal
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert said in answer.json()["detail"]
+    assert (as_lists(cup.rounds.get()), cup.rounds.get().byes.count()) == (before, 0)
+
+
+def test_a_list_names_the_byes_and_who_left_is_not_missing(post, cup):
+    a, b, c, d, e, f = cup.entries.order_by("pk")
+    Entry.objects.filter(pk=f.pk).update(status=Entry.Status.ENTERED)
+    gone = send(post, [[a.pk, b.pk], [c.pk, f.pk]], [d.pk, e.pk])
+    assert (gone.status_code, gone.json()["code"]) == (422, "not-checked-in")
+    assert send(post, [[a.pk, b.pk], [d.pk, c.pk]], [e.pk]).status_code == 200
+    assert [bye.entry_id for bye in cup.rounds.get().byes.all()] == [e.pk]
+    assert send(post, [[e.pk, b.pk], [d.pk, c.pk]], [a.pk]).status_code == 200
+    assert [bye.entry_id for bye in cup.rounds.get().byes.all()] == [a.pk]
 
 
 def test_byes_are_given_and_penalties_bounded(post, tournament):

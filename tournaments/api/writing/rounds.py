@@ -27,6 +27,7 @@ from tournaments.fixtures.services import finish as finish_league
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Tournament
 from tournaments.results.ruling.services import close_round
+from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.head_to_head.finishing import finish_tournament
 from tournaments.seating.services import discard_round, publish_round
@@ -140,7 +141,10 @@ class DiscardView(WritingTournament, APIView):
 
 
 class PairingsView(WritingRound, APIView):
-    """Seat a round by your own list, in place of the proposal, before its slot has started."""
+    """Seat a round by your own list, in place of the proposal, before its slot has started.
+
+    Everyone who is checked in is named once: at a table, or in ``byes``.
+    """
 
     @extend_schema(
         operation_id="rounds_pairings",
@@ -150,14 +154,14 @@ class PairingsView(WritingRound, APIView):
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        tables = checked(PairingsSerializer, request)["tables"]
-        wanted = {entry for table in tables for entry in table}
+        listed = Listed(**checked(PairingsSerializer, request))
         known = set(self.tournament.entries.values_list("pk", flat=True))
-        if strangers := sorted(wanted - known):
+        if strangers := sorted(set(listed.named) - known):
             message = f"Nobody in this tournament has the entry {strangers[0]}."
-            raise ValidationError({"tables": [message]})
+            field = "byes" if strangers[0] in listed.byes else "tables"
+            raise ValidationError({field: [message]})
         by, at = Actor.of(request), timezone.now()
-        replace_tables(self.round, tables, Verb.READ_SEATING_IN, by=by, at=at)
+        replace_tables(self.round, listed, Verb.READ_SEATING_IN, by=by, at=at)
         return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 

@@ -153,7 +153,10 @@ class ReasonSerializer(serializers.Serializer):
 
 
 class PairingsSerializer(serializers.Serializer):
-    """Who sits where: for each table, by number from 1, entry ids in turn order."""
+    """Who sits where: for each table, by number from 1, entry ids in turn order; and the byes.
+
+    Everyone who is checked in must be named once, at a table or in ``byes``.
+    """
 
     tables = serializers.ListField(
         child=serializers.ListField(
@@ -162,12 +165,11 @@ class PairingsSerializer(serializers.Serializer):
         allow_empty=False,
         max_length=1000,
     )
-
-    def validate_tables(self, tables: list[list[int]]) -> list[list[int]]:
-        everybody = [entry for table in tables for entry in table]
-        if len(everybody) != len(set(everybody)):
-            raise serializers.ValidationError("An entry has two seats.")
-        return tables
+    byes = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY),
+        max_length=1000,
+        default=list,
+    )
 
 
 class ByeSerializer(serializers.Serializer):

@@ -7,14 +7,17 @@ Sizes beyond what the tournament allows are refused upwards only: a table that s
 smallest size is shown to the conductor, who knows better.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import F, Max
 
 from tournaments import locking
 from tournaments.ledger import Actor
-from tournaments.models import EarlierSeating, Entry, Round, Seat, Table
+from tournaments.models import Bye, EarlierSeating, Entry, Round, Seat, Table
 from tournaments.seating import errors
+from tournaments.seating.changing import listed
+from tournaments.seating.changing.listed import Listed
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
 from tournaments.seating.round_changes import (
@@ -107,14 +110,17 @@ def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datet
 
 
 @atomic
-def replace_tables(
-    round_: Round, tables: list[list[int]], verb: Verb, *, by: Actor, at: datetime
-) -> None:
-    """Seat a round as somebody else's list says, by table number from 1, as entry ids."""
+def replace_tables(round_: Round, found: Listed, verb: Verb, *, by: Actor, at: datetime) -> None:
+    """Seat a round as somebody else's list says. Refused unless everyone has exactly one place."""
     round_ = _open_for_changes(round_)
+    people = listed.check(round_, found)
     snapshot(round_, verb, at=at)
-    _apply(round_, tables)
-    record(round_, verb, by=by, at=at, after={"tables": tables})
+    _apply(round_, found.tables)
+    out = set(found.byes) - set(round_.byes.values_list("entry_id", flat=True))
+    Bye.objects.bulk_create(Bye(round=round_, entry_id=entry) for entry in sorted(out))
+    format_of(round_.tournament).number(round_.tournament, people)
+    after = {"tables": found.tables, "byes": found.byes}
+    record(round_, verb, by=by, at=at, after=after)
 
 
 def _put_back(
@@ -131,13 +137,13 @@ def _put_back(
     record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
 
 
-def _apply(round_: Round, tables: list[list[int]]) -> None:
+def _apply(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     """Seat a round as ``tables`` say, but for tables that play: they must not change."""
     now = by_number(round_)
     changed = [
         number
         for number in range(1, max(len(now), len(tables)) + 1)
-        if now[number - 1 : number] != tables[number - 1 : number]
+        if now[number - 1 : number] != list(tables[number - 1 : number])
     ]
     check_not_playing(round_, changed)
     if not any(tables):

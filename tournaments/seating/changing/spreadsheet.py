@@ -1,7 +1,7 @@
 """A seating as a list for a spreadsheet, written and read back."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Any, NoReturn
 
@@ -11,33 +11,44 @@ from games.numbers import whole_number
 from tournaments.models import Entry, Tournament
 from tournaments.names import loose
 from tournaments.seating import errors
+from tournaments.seating.changing.listed import Listed
 from tournaments.seating.queries import Seating
 
 HEAD = ("table", "seat", "player", "entry")
+#: What a list has in place of a table for somebody who sits out.
+BYE = "bye"
 #: A list is read up to this many lines: more people than any hall has.
 LONGEST = 20_000
 #: What a spreadsheet would take for a formula is written behind an apostrophe.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def as_csv(found: Seating) -> str:
-    """A line for each seat: table, place in the turn order, name, and the number of the entry."""
+def as_csv(found: Seating, byes: Sequence[Entry]) -> str:
+    """A line for each seat: table, place in the turn order, name, and the number of the entry.
+
+    Those with a bye follow, each with the word ``bye`` for a table.
+    """
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(HEAD)
     for table in found.tables:
         for seat in table.seats.all():
-            name = seat.entry.player.name
-            shown = "'" + name if name.startswith(FORMULAS) else name
-            writer.writerow([table.number, seat.position, shown, seat.entry_id])
+            writer.writerow([table.number, seat.position, _shown(seat.entry), seat.entry_id])
+    for entry in byes:
+        writer.writerow([BYE, "", _shown(entry), entry.pk])
     return text.getvalue()
 
 
-def from_csv(text: str, tournament: Tournament) -> list[list[int]]:
-    """The tables of a list, by number from 1, as entry ids. One query.
+def _shown(entry: Entry) -> str:
+    name = entry.player.name
+    return "'" + name if name.startswith(FORMULAS) else name
 
-    Columns by name, in any order: ``table``, ``player`` or ``entry``, and perhaps ``seat``. Raises
-    UnreadableSeating with the line that is wrong.
+
+def from_csv(text: str, tournament: Tournament) -> Listed:
+    """The round of a list. One query.
+
+    Columns by name, in any order: ``table``, a number or ``bye``, ``player`` or ``entry``, and
+    perhaps ``seat``. Raises UnreadableSeating with the line that is wrong.
     """
     entries = list(tournament.entries.select_related("player").order_by("pk"))
     by_pk = {str(entry.pk): entry for entry in entries}
@@ -45,12 +56,16 @@ def from_csv(text: str, tournament: Tournament) -> list[list[int]]:
     for entry in entries:
         by_name.setdefault(loose(entry.player.name), []).append(entry)
     places: list[tuple[int, int, int]] = []
+    byes: list[int] = []
     seen: set[int] = set()
     for line, row in _rows(text):
         entry = _who(row, by_pk, by_name, line)
         if entry.pk in seen:
-            _wrong(line, _("%(name)s already has a seat.") % {"name": entry.player.name})
+            _wrong(line, _("%(name)s already has a place.") % {"name": entry.player.name})
         seen.add(entry.pk)
+        if row.get("table", "").casefold() == BYE:
+            byes.append(entry.pk)
+            continue
         table = _number(row.get("table", ""), line, _("the table"))
         if not 1 <= table <= max(1, len(entries)):
             _wrong(line, _("there is no table %(number)s.") % {"number": table})
@@ -61,7 +76,7 @@ def from_csv(text: str, tournament: Tournament) -> list[list[int]]:
     tables: list[list[int]] = [[] for _ in range(max(table for table, _seat, _entry in places))]
     for table, _seat, pk in sorted(places):
         tables[table - 1].append(pk)
-    return tables
+    return Listed(tables, byes)
 
 
 def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:

@@ -23,7 +23,8 @@ from tournaments.verbs import Verb
 @conductors_only
 def as_list(request: SiteRequest, found: Round) -> HttpResponse:
     """The seating for a spreadsheet."""
-    text = spreadsheet.as_csv(queries.seating(found))
+    byes = [bye.entry for bye in found.byes.select_related("entry__player")]
+    text = spreadsheet.as_csv(queries.seating(found), byes)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = f"{found.tournament.slug}-{found.number}-seating.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -39,9 +40,9 @@ def read_list(request: SiteRequest, found: Round) -> HttpResponse:
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         with in_form(form):
-            tables = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
+            listed = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
             changing.replace_tables(
-                found, tables, Verb.READ_SEATING_IN, **round_pages.by_and_at(request)
+                found, listed, Verb.READ_SEATING_IN, **round_pages.by_and_at(request)
             )
             messages.success(request, _("Seated from the list."))
             return redirect(found)

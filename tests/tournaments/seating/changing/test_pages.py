@@ -13,6 +13,7 @@ from tests.builders import (
     make_round,
     make_tournament,
 )
+from tests.tournaments.seating.head_to_head.playing import head_to_head
 from tournaments.models import KeptApart, Round, Seat
 from tournaments.seating import services
 from tournaments.seating.changing import services as changing
@@ -193,6 +194,57 @@ def test_a_list_that_cannot_be_read_is_told_by_its_line(conductor, tournament, t
     assert page.status_code == 422
     assert told in page.text
     assert services.as_lists(round_) == before
+
+
+def text_of(tables, byes=()):
+    lines = [f"{number},{entry.pk}" for number, table in enumerate(tables, 1) for entry in table]
+    return "\n".join(["table,entry", *lines, *(f"bye,{entry.pk}" for entry in byes)])
+
+
+@pytest.mark.parametrize("pairing", ["field", "robin", "tables"])
+def test_a_list_that_forgets_somebody_names_them_and_changes_nothing(
+    conductor, tournament, pairing
+):
+    tables = pairing == "tables"
+    one = tournament if tables else head_to_head(pairing, 7, tournament.event)
+    round_ = draft(tournament, 7) if tables else seat_next_round(one, by=ANNA, at=NOON)
+    people = list(one.entries.order_by("pk").select_related("player"))
+    before = services.as_lists(round_)
+    where = address("round-read-list", round_)
+    page = conductor.post(where, {"text": text_of([people[:2], people[2:4]], people[4:5])})
+    assert page.status_code == 422
+    assert f"Not on the list: {people[5].player}, {people[6].player}." in page.text
+    assert services.as_lists(round_) == before
+
+
+def test_a_list_seats_two_at_a_table_for_two_and_moves_the_bye(conductor, tournament):
+    cup = head_to_head("field", 5, tournament.event)
+    a, b, c, d, e = cup.entries.order_by("pk")
+    round_ = seat_next_round(cup, by=ANNA, at=NOON)
+    where = address("round-read-list", round_)
+    page = conductor.post(where, {"text": text_of([[a, b, c], [d, e]])})
+    assert (page.status_code, "Each table here takes two" in page.text) == (422, True)
+    for out in (a, e):
+        two, four = (b, d) if out is a else (a, b)
+        rest = [one for one in (a, b, c, d, e) if one not in (out, two, four)]
+        text = text_of([[two, four], rest], [out])
+        assert conductor.post(where, {"text": text}).status_code == 302
+        assert [bye.entry for bye in round_.byes.all()] == [out]
+    listed = conductor.get(address("round-list", round_)).text
+    assert f"bye,,{e.player.name},{e.pk}" in listed
+    assert conductor.post(where, {"text": listed}).status_code == 302
+
+
+def test_a_list_overfills_no_table_and_gives_no_bye_in_a_bracket(conductor, tournament):
+    round_ = draft(tournament, 9)
+    where = address("round-read-list", round_)
+    page = conductor.post(where, {"text": text_of([tournament.entries.all()])})
+    assert "Table 1 has 9 people on the list." in page.text
+    cup = head_to_head("single", 4, tournament.event)
+    a, b, c, d = cup.entries.order_by("pk")
+    where = address("round-read-list", seat_next_round(cup, by=ANNA, at=NOON))
+    page = conductor.post(where, {"text": text_of([[a, b]], [c, d])})
+    assert "A bracket has no byes to give" in page.text
 
 
 def test_a_name_that_a_spreadsheet_would_compute_is_written_as_text(conductor, tournament):

@@ -13,6 +13,7 @@ from tournaments.errors import Refused
 from tournaments.models import Player
 from tournaments.seating.changing import spreadsheet
 from tournaments.seating.changing.forms import ListForm
+from tournaments.seating.changing.listed import Listed
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def tournament():
 
 
 def read(data, tournament):
-    """The tables of an uploaded list, or None if it was refused."""
+    """The round of an uploaded list, or None if it was refused."""
     form = ListForm({}, {"file": SimpleUploadedFile("list.csv", data)})
     if not form.is_valid():
         return None
@@ -47,7 +48,13 @@ def test_a_list_is_read_however_a_spreadsheet_wrote_it(tournament, codec, end):
     lines = ["table;player", "1;Zoë Müller", "1;Player 002", "2;Player 003"]
     found = read(end.join(lines).encode(codec), tournament)
     one, two, three = tournament.entries.order_by("pk").values_list("pk", flat=True)
-    assert found == [[one, two], [three]]
+    assert found == Listed([[one, two], [three]], [])
+
+
+def test_who_sits_out_has_the_word_bye_for_a_table(tournament):
+    one, two, three = tournament.entries.order_by("pk").values_list("pk", flat=True)
+    text = f"table,seat,entry\nBye,,{two}\n1,2,{one}\n1,1,{three}\n"
+    assert spreadsheet.from_csv(text, tournament) == Listed([[three, one]], [two])
 
 
 @pytest.mark.parametrize(
@@ -85,4 +92,4 @@ def test_a_workbook_is_refused_before_it_is_unpacked(tournament):
 def test_anything_below_good_headings_is_read_or_refused(tournament, junk, rows, separator):
     text = "\n".join(separator.join(row) for row in [["table", "seat", "player"], *rows])
     found = read(text.encode() + junk, tournament)
-    assert found is None or all(isinstance(entry, int) for table in found for entry in table)
+    assert found is None or all(isinstance(entry, int) for entry in found.named)

@@ -112,6 +112,7 @@ def sign_in_and_set_up(page):
     }
     for field, value in starts_from.items():
         expect(page.locator(f"[name={field}]")).to_have_value(value)
+    page.watch.expect("status of 422")
     page.locator("[name=slot]").fill("1.5")
     press(page, "Open registration")
     expect(page.get_by_text("Enter a whole number.")).to_be_visible()
@@ -139,6 +140,7 @@ def load_the_roster(page):
 
 
 def join_by_phone(page):
+    page.watch.expect("status of 422")
     page.goto("/e/winter-meet/")
     follow(page, "Join a tournament")
     press(page, "Join")

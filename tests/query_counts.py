@@ -35,7 +35,7 @@ class SameQueries:
         with CaptureQueriesContext(connection) as queries:
             yield
         taken = len(queries)
-        listed = "\n".join(query["sql"] for query in queries.captured_queries)
+        listed = "\n".join(str(query["sql"]) for query in queries.captured_queries)
         expected, name = self._first.setdefault(key, (taken, self._name))
         assert taken <= at_most, f"{taken} queries, at most {at_most}:\n{listed}"
         assert taken == expected, f"{taken} queries, {expected} in {name}:\n{listed}"

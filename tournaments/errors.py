@@ -52,6 +52,22 @@ class SeatGone(RowGone):
     sentence = _("Someone else has just changed this seating. Check it again.")
 
 
+class ChangedMeanwhile(Conflict):
+    """Two people changed the same value, and the other one was first."""
+
+    code = "changed-meanwhile"
+    sentence = _("Someone else has just changed this. Check it again.")
+
+
+class FieldChangedMeanwhile(ChangedMeanwhile):
+    """As ChangedMeanwhile, in a form; ``now`` is the other one's value."""
+
+    sentence = _(
+        "Someone else has changed this to “%(now)s” since you opened the page. Nothing is saved "
+        "yet. Save again to replace it with yours."
+    )
+
+
 class Forbidden(Refused):
     """The sender may not do this, whatever the input."""
 

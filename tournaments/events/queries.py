@@ -40,7 +40,8 @@ def new_event_values(user: User, now: datetime) -> dict[str, str | date]:
 
 def tournament_values(tournament: Tournament) -> dict[str, Any]:
     """The name and settings of a tournament, for its form."""
-    return {"name": tournament.name} | values_of(tournament, OF_TOURNAMENT)
+    values = {"name": tournament.name} | values_of(tournament, OF_TOURNAMENT)
+    return values | {"options": tournament.setup.options}
 
 
 def games_at(event: Event) -> dict[str, GameInfo]:

@@ -20,6 +20,7 @@ from tournaments.events.settings.of_tournament import (
 )
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player, Role, Staff, Title, Tournament, User
+from tournaments.seen import Values, changed_by
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -65,31 +66,41 @@ def create_event(
 
 
 @atomic
-def change_event(event: Event, *, by: Actor, at: datetime, **changes: Any) -> Event:
-    """Change the given settings. The slug of an event never changes.
+def change_event(
+    event: Event, *, by: Actor, at: datetime, seen: Values | None = None, **changes: Any
+) -> Event:
+    """Change the given settings, of those that were ``seen`` before. The slug never changes.
 
-    Raises an EventRefused for the first thing that is wrong.
+    Raises ChangedMeanwhile, or an EventRefused for the first thing that is wrong.
     """
     event = locking.lock_event(event)
     before = _plain(event, OF_EVENT)
+    changes = changed_by(changes, seen, values_of(event, OF_EVENT))
     _set(event, OF_EVENT, changes)
     for fault in rules.event_faults(**values_of(event, OF_EVENT)):
         raise fault
-    event.save(update_fields=OF_EVENT)
+    event.save(update_fields=changes)
     _record_change(event, Verb.CHANGE_EVENT, event, before, _plain(event, OF_EVENT), by=by, at=at)
     return event
 
 
 @atomic
-def write_code_of_conduct(event: Event, text: str, *, by: Actor, at: datetime) -> Event:
-    """Replace the event's code of conduct. Raises TextTooLong."""
+def write_code_of_conduct(
+    event: Event, text: str, *, by: Actor, at: datetime, seen: str | None = None
+) -> Event:
+    """Replace the event's code of conduct, which was ``seen``.
+
+    Raises ChangedMeanwhile or TextTooLong.
+    """
     lines = (" ".join(line.split()) for line in text.strip().splitlines())
     text = "\n".join(lines)
     if len(text) > LONGEST_CODE_OF_CONDUCT:
         raise errors.TextTooLong(field="text", most=LONGEST_CODE_OF_CONDUCT)
     event = locking.lock_event(event)
     before = _plain(event, ("code_of_conduct",))
-    event.code_of_conduct = text
+    shown = None if seen is None else {"text": seen}
+    changes = changed_by({"text": text}, shown, {"text": event.code_of_conduct})
+    event.code_of_conduct = changes.get("text", event.code_of_conduct)
     event.save(update_fields=["code_of_conduct"])
     after = _plain(event, ("code_of_conduct",))
     _record_change(event, Verb.WRITE_CODE_OF_CONDUCT, event, before, after, by=by, at=at)
@@ -128,19 +139,22 @@ def create_tournament(
 
 @atomic
 def change_tournament(
-    tournament: Tournament, *, by: Actor, at: datetime, **changes: Any
+    tournament: Tournament, *, by: Actor, at: datetime, seen: Values | None = None, **changes: Any
 ) -> Tournament:
-    """Change the given name or settings. The game and the slug never change.
+    """Change the given name or settings, of those that were ``seen`` before.
 
-    A round that has started keeps its clock: its deadlines were fixed when it started. Raises a
-    TournamentRefused for the first thing that is wrong.
+    The game and the slug never change. A round that has started keeps its clock: its deadlines
+    were fixed when it started. Raises ChangedMeanwhile, or a TournamentRefused for the first thing
+    that is wrong.
     """
     fields = ("name", *(key for key, one in OF_TOURNAMENT.items() if not one.only_at_first))
     tournament = locking.lock_settings(tournament)
     before = _plain(tournament, fields)
     chosen = tournament.setup.options
-    options = {**chosen, **changes.pop("options", {})}
-    _set(tournament, fields, changes | {"options": options})
+    changes["options"] = {**chosen, **changes.get("options", {})}
+    now = {key: getattr(tournament, key) for key in fields} | {"options": chosen}
+    changes = changed_by(changes, seen, now)
+    _set(tournament, fields, changes)
     tournament.name = _tournament_name(tournament.name)
     after = _plain(tournament, fields)
     finished = tournament.status == Tournament.Status.FINISHED
@@ -151,7 +165,7 @@ def change_tournament(
         raise fault
     _check_format(tournament, before["pairing"])
     _check_options(tournament, chosen)
-    tournament.save(update_fields=fields)
+    tournament.save(update_fields=changes)
     _record_change(
         tournament.event, Verb.CHANGE_TOURNAMENT, tournament, before, after, by=by, at=at
     )

@@ -17,6 +17,7 @@ from tournaments.access.decorators import (
     event_page,
     tournament_page,
 )
+from tournaments.access.editing import editing
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.accounts import sign_in
@@ -90,11 +91,12 @@ def event_new(request: SiteRequest) -> HttpResponse:
 @conductors_only
 def event_edit(request: SiteRequest, event: Event) -> HttpResponse:
     """Change an event."""
-    form = EventForm(request.POST or None, initial=values_of(event, OF_EVENT))
+    seen = values_of(event, OF_EVENT)
+    form = editing(EventForm(request.POST or None, initial=seen))
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            changed = services.change_event(event, **form.cleaned_data, by=by, at=at)
+            changed = services.change_event(event, **form.cleaned_data, seen=seen, by=by, at=at)
             messages.success(request, _("Changes saved."))
             return redirect(changed)
     tournaments = event.tournaments.order_by("created_at", "id")
@@ -107,14 +109,13 @@ def event_edit(request: SiteRequest, event: Event) -> HttpResponse:
 @conductors_only
 def conduct_edit(request: SiteRequest, event: Event) -> HttpResponse:
     """Write the code of conduct of an event."""
-    form = ConductForm(
-        request.POST if request.method == "POST" else None,
-        initial={"text": event.code_of_conduct},
-    )
+    seen = event.code_of_conduct
+    sent = request.POST if request.method == "POST" else None
+    form = editing(ConductForm(sent, initial={"text": seen}))
     if form.is_valid():
-        by, text = Actor.of(request), form.cleaned_data["text"]
+        by, at, text = Actor.of(request), timezone.now(), form.cleaned_data["text"]
         with in_form(form):
-            services.write_code_of_conduct(event, text, by=by, at=timezone.now())
+            services.write_code_of_conduct(event, text, seen=seen, by=by, at=at)
             messages.success(request, _("Changes saved."))
             return redirect("conduct", event.slug)
     return form_page(request, "events/conduct_edit.html", {"event": event, "form": form})
@@ -147,12 +148,13 @@ def tournament_new(request: SiteRequest, event: Event) -> HttpResponse:
 @conductors_only
 def tournament_edit(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Change a tournament. Rounds that have started keep their clocks."""
-    initial = queries.tournament_values(tournament)
-    form = TournamentForm(request.POST or None, initial=initial, game=tournament.info)
+    seen = queries.tournament_values(tournament)
+    form = editing(TournamentForm(request.POST or None, initial=seen, game=tournament.info))
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            changed = services.change_tournament(tournament, **form.cleaned_data, by=by, at=at)
+            values = form.cleaned_data | {"seen": seen}
+            changed = services.change_tournament(tournament, **values, by=by, at=at)
             messages.success(request, _("Changes saved."))
             return redirect(changed)
     context = {

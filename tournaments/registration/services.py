@@ -10,6 +10,7 @@ from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import ROSTER_KEYS, field_of
 from tournaments.registration import errors, rules
 from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
+from tournaments.seen import Values, changed_by
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -149,15 +150,18 @@ def reinstate(entry: Entry, *, by: Actor, at: datetime) -> Entry:
 
 
 @atomic
-def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Player:
-    """Change the given fields of a player.
+def edit_player(
+    player: Player, *, by: Actor, at: datetime, seen: Values | None = None, **fields: str
+) -> Player:
+    """Change the given fields of a player, of those that were ``seen`` before.
 
-    Raises a PersonRefused: AlreadyOnTheRoster if the line would then mean another player.
+    Raises ChangedMeanwhile, or a PersonRefused: AlreadyOnTheRoster if the line would then mean
+    another player.
     """
     event = locking.lock_event(player.event)
     player = event.players.get(pk=player.pk)
     before = as_person(player)
-    after = _read({**before, **fields})
+    after = _read({**before, **changed_by(fields, seen, before)})
     other = event.players.filter(identity=after.identity).exclude(pk=player.pk).first()
     if other:
         field = "handle" if after.handle else "name"
@@ -166,7 +170,7 @@ def edit_player(player: Player, *, by: Actor, at: datetime, **fields: str) -> Pl
     if changed:
         write_person(player, after)
         player.identity = after.identity
-        player.save()
+        player.save(update_fields=[*changed, "identity"])
         ledger.record(
             event,
             Verb.EDIT_PLAYER,

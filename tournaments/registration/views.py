@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
@@ -192,11 +193,12 @@ def player_enter(request: SiteRequest, event: Event, player: int) -> HttpRespons
 def player_edit(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
     """Edit a player."""
     found = get_object_or_404(event.players.select_related("event"), pk=player)
-    form = PlayerForm(posted(request), initial=services.as_person(found))
+    seen = services.as_person(found)
+    form = editing(PlayerForm(posted(request), initial=seen))
     if form.is_valid():
         with in_form(form):
-            by = Actor.of(request)
-            services.edit_player(found, **form.cleaned_data, by=by, at=timezone.now())
+            by, at = Actor.of(request), timezone.now()
+            services.edit_player(found, **form.cleaned_data, seen=seen, by=by, at=at)
             messages.success(request, _("Changes saved."))
             return redirect(f"{_roster_address(event)}#player-{found.pk}")
     context = {"event": event, "player": found, "form": form}

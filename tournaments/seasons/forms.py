@@ -13,7 +13,7 @@ from tournaments.models import Player, Season, SeasonAdjustment, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seasons.rules import LONGEST_POINTS
-from tournaments.seasons.services import FIELDS
+from tournaments.seasons.services import values_of
 
 MOST = 99
 MOST_TIE_BREAKS = 5
@@ -89,7 +89,8 @@ class SeasonForm(forms.Form):
     @staticmethod
     def values(season: Season) -> dict[str, Any]:
         """What the form says of a season as it is."""
-        values = {field: getattr(season, field) for field in FIELDS if field != "tie_breaks"}
+        values = values_of(season)
+        del values["tie_breaks"]
         return values | dict(zip(TIE_BREAK_FIELDS, season.tie_breaks or (), strict=False))
 
     def clean(self) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
 from tournaments.models import Season, SeasonTournament, Tournament, User
 from tournaments.seasons import errors, rules
+from tournaments.seen import changed_by
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -51,16 +52,23 @@ def new_season(*, name: str, **values: Any) -> Season:
 
 
 @atomic
-def change_season(season: Season, *, by: Actor, at: datetime, **values: Any) -> Season:
-    """Change the fields of FIELDS; the address stays. Raises a SeasonRefused."""
-    _check(values)
+def change_season(
+    season: Season, *, by: Actor, at: datetime, seen: Mapping[str, Any] | None = None, **values: Any
+) -> Season:
+    """Change the fields of FIELDS, of those that were ``seen`` before; the address stays.
+
+    Raises ChangedMeanwhile or a SeasonRefused.
+    """
     season = locking.lock_season(season)
-    before = {field: getattr(season, field) for field in values}
+    now = values_of(season)
+    values = changed_by(values, seen, now)
+    _check(now | values)
+    before = {field: now[field] for field in values}
     for field, value in values.items():
         setattr(season, field, value)
     changed = [field for field in values if before[field] != values[field]]
     season.version += 1
-    season.save()
+    season.save(update_fields=[*values, "version"])
     signals.publish(signals.season_changed, season_id=season.pk, at=at)
     if changed:
         record(
@@ -72,6 +80,11 @@ def change_season(season: Season, *, by: Actor, at: datetime, **values: Any) -> 
             after={field: values[field] for field in changed},
         )
     return season
+
+
+def values_of(season: Season) -> dict[str, Any]:
+    """What an owner may change of a season."""
+    return {field: getattr(season, field) for field in FIELDS}
 
 
 def _check(values: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
 from tournaments.access.decorators import no_store
+from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest, View
@@ -132,12 +133,12 @@ def season(request: SeasonRequest, season: Season) -> HttpResponse:
 @owner_only
 def season_edit(request: SeasonRequest, season: Season) -> HttpResponse:
     """Change a season and what counts for it."""
-    form = SeasonForm(request.POST or None, initial=SeasonForm.values(season))
+    seen = services.values_of(season)
+    form = editing(SeasonForm(request.POST or None, initial=SeasonForm.values(season)))
     if form.is_valid():
+        by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            services.change_season(
-                season, by=Actor.of(request), at=timezone.now(), **form.cleaned_data
-            )
+            services.change_season(season, by=by, at=at, seen=seen, **form.cleaned_data)
             messages.success(request, _("Changes saved."))
             return redirect(season)
     return _edit_page(request, season, form)

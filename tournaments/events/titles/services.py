@@ -13,6 +13,7 @@ from tournaments.events.titles import errors, rules
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import Event, ScoreSheet, Title, Tournament
+from tournaments.seen import Values, changed_by
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -29,26 +30,29 @@ def define_title(event: Event, *, by: Actor, at: datetime, **values: Any) -> Tit
 
 
 @atomic
-def change_title(title: Title, *, by: Actor, at: datetime, **changes: Any) -> Title:
-    """Change a title.
+def change_title(
+    title: Title, *, by: Actor, at: datetime, seen: Values | None = None, **changes: Any
+) -> Title:
+    """Change a title, of which ``seen`` was seen before.
 
     Its tables wait meanwhile. Once a sheet of it is written, what is on its sheets stays: raises
-    TitleHasSheets. Raises a TitleRefused for the first other thing that is wrong.
+    TitleHasSheets. Raises ChangedMeanwhile, or a TitleRefused for the first other thing that is
+    wrong.
     """
     event = locking.lock_event(title.event_id)
     title = _title(title)
     tournaments = _tournaments(title)
     before, old = _plain(title), _values(title)
-    new = _checked(replace(old, **_tidy(changes)))
+    new = _checked(replace(old, **changed_by(_tidy(changes), seen, asdict(old))))
     changed = [name for name in rules.VALUES if getattr(new, name) != getattr(old, name)]
     _check_sheets(title, changed)
     if not tournaments and rules.key_of(new.name) != title.key:
         title.key = _free_key(event, new.name)
-    for name, value in asdict(new).items():
-        setattr(title, name, value)
+    for name in changed:
+        setattr(title, name, getattr(new, name))
     for tournament in tournaments:
         _check_fits(tournament, title)
-    title.save()
+    title.save(update_fields=[*changed, "key"])
     after = _plain(title)
     if changed:
         ledger.record(event, Verb.CHANGE_TITLE, title, by=by, at=at, before=before, after=after)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.events.titles import queries, services
@@ -71,11 +72,12 @@ def _start(request: SiteRequest, event: Event) -> dict[str, Any]:
 def title_edit(request: SiteRequest, event: Event, title: int) -> HttpResponse:
     """Change a game that this event defined."""
     found = get_object_or_404(event.titles, pk=title)
-    form = TitleForm(request.POST or None, initial=queries.values_of(found))
+    seen = queries.values_of(found)
+    form = editing(TitleForm(request.POST or None, initial=seen))
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            services.change_title(found, by=by, at=at, **form.cleaned_data)
+            services.change_title(found, by=by, at=at, seen=seen, **form.cleaned_data)
             messages.success(request, _("Changes saved."))
             return redirect("titles", event.slug)
     context = {"event": event, "form": form, "title": found}

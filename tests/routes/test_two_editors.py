@@ -1,0 +1,148 @@
+"""Two people who edit at once: whoever saves an older page undoes nothing of the other's."""
+
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.db import transaction
+from django.urls import resolve
+
+from tests.routes.controls import PageForms
+from tests.routes.rows import ROUTES
+from tests.routes.visitors import address_of, rolled_back_later, visitor
+from tournaments.access.shared import sharing_of
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+OK, FOUND, CONFLICT = 200, 302, 409
+#: Forms that edit a row: a field that one person changes, and a field of the other's, each with its
+#: new value. The code of conduct is one field.
+EDITS = {
+    "event-edit": (("name", "Winter Meeting"), ("venue", "Town hall")),
+    "conduct-edit": (("text", "Be kind.\n\nBe quick."), ("text", "Be fair.\n\nBe on time.")),
+    "tournament-edit": (("name", "Night Express"), ("slot", "150")),
+    "title-edit": (("name", "Best of 1846"), ("slot", "200")),
+    "season-edit": (("name", "Winter league"), ("promoted", "2")),
+    "player-edit": (("name", "Anna Schmidt"), ("notes", "Comes late.\nLeaves early.")),
+}
+#: Forms about a row that carry its version: an older one is refused.
+VERSIONED = {"fixture-game", "hand-correct", "hand-dispute", "hand-rule", "late-correct"}
+#: Forms that start something or do something once: what stands in them is only a suggestion.
+STARTS = {
+    "adjustments", "bracket", "clock-act", "event-new", "season-adjustments", "season-new",
+    "season-part-add", "seat-late", "staff", "styleguide", "table-new", "title-new",
+    "tournament-new", "weeks-make",
+}  # fmt: skip
+#: Forms that choose again, of a single value, and are not watched yet.
+CHOICES = {"staff-change"}
+BEGAN = "initial-"
+
+
+class Editor:
+    """A person with an edit page open."""
+
+    def __init__(self, role, name, world):
+        self.client, self.address = visitor(role, world, ROUTES[name]), address_of(name, world)
+        self.name = name
+        self.open()
+
+    def open(self):
+        self._read(self.client.get(self.address))
+
+    def _read(self, response):
+        for close in response._resource_closers:  # response.close() would end the transaction
+            close()
+        self.response = response
+        sent_here = [
+            form for form in PageForms(response.text).found
+            if resolve(urlsplit(urljoin(self.address, form.action)).path).view_name == self.name
+        ]  # fmt: skip
+        (self.form,) = sent_here
+
+    def save(self, **typed):
+        self.form.values |= typed
+        response = self.client.post(self.address, self.form.values)
+        if response.status_code != FOUND:
+            self._read(response)
+        return response.status_code
+
+
+@pytest.fixture(params=EDITS)
+def edited(request, world):
+    """The name of an edit page; what is saved there is rolled back."""
+    with rolled_back_later():
+        yield request.param
+        transaction.set_rollback(True)
+
+
+def two_editors(name, world):
+    return Editor("owner", name, world), Editor("superuser", name, world)
+
+
+def saved(name, world):
+    """What the form says now."""
+    return {
+        key: value.replace("\r\n", "\n")
+        for key, value in Editor("owner", name, world).form.values.items()
+    }
+
+
+def test_an_older_page_changes_only_what_was_changed_on_it(edited, world):
+    (mine, my_value), (theirs, their_value) = EDITS[edited]
+    first, second = two_editors(edited, world)
+    assert second.save(**{theirs: their_value}) == FOUND
+    assert first.save(**({mine: my_value} if mine != theirs else {})) == FOUND
+    now = saved(edited, world)
+    assert now[theirs] == their_value
+    assert now[mine] == (my_value if mine != theirs else their_value)
+
+
+def test_a_value_that_both_changed_is_shown_with_the_other_and_replaced_knowingly(edited, world):
+    (other, other_value), (both, their_value) = EDITS[edited]
+    my_value = {"slot": "170", "promoted": "3"}.get(both, "What I typed")
+    first, second = two_editors(edited, world)
+    assert second.save(**{both: their_value}) == FOUND
+    mine = {both: my_value} if both == other else {both: my_value, other: other_value}
+    assert first.save(**mine) == CONFLICT
+    assert f"Someone else has changed this to “{their_value}”" in first.response.text
+    assert {key: first.form.values[key] for key in mine} == mine
+    assert saved(edited, world)[both] == their_value
+    assert first.save() == FOUND
+    assert {key: saved(edited, world)[key] for key in mine} == mine
+
+
+def test_the_same_change_by_both_is_no_conflict(edited, world):
+    (_, (field, value)) = EDITS[edited]
+    first, second = two_editors(edited, world)
+    assert second.save(**{field: value}) == FOUND
+    assert first.save(**{field: value}) == FOUND
+    assert saved(edited, world)[field] == value
+
+
+def forms_with_values(world):
+    """Of each form that holds a value when it is opened: its name, and whether it carries both
+    that value as it began and a version."""
+    for name, route in ROUTES.items():
+        if route.get.get("owner", route.get["nobody"]) != OK:
+            continue
+        shares = sharing_of(address_of(name, world))
+        with rolled_back_later():
+            page = visitor("owner", world, route).get(
+                address_of(name, world), {"own": "page"} if shares else {}
+            )
+            for close in page._resource_closers:
+                close()
+        if page.status_code != OK or not page["Content-Type"].startswith("text/html"):
+            continue
+        for form in PageForms(page.text).found:
+            to = urldefrag(urljoin(address_of(name, world), form.action)).url
+            target = resolve(urlsplit(to).path).view_name
+            began = {one.removeprefix(BEGAN) for one in form.values if one.startswith(BEGAN)}
+            if began or any(form.values.get(one) for one in form.asked):
+                yield target, form.asked <= began, "version" in form.values
+
+
+def test_every_form_that_holds_a_value_is_known_and_says_what_it_was_made_from(world):
+    found = set(forms_with_values(world))
+    assert {name for name, began, _ in found if began} == set(EDITS)
+    assert {name for name, _, version in found if version} == VERSIONED
+    assert {name for name, began, version in found if not began and not version} == STARTS | CHOICES

@@ -1,0 +1,28 @@
+"""What a change was made from: two people who change a row at once do not undo each other.
+
+Whoever changes a row says what they saw of it. Under the lock of the row only what they changed is
+written, and where somebody else has changed the same since, nothing is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.errors import ChangedMeanwhile
+
+Values = Mapping[str, Any]
+
+
+def changed_by(wanted: Values, seen: Values | None, now: Values) -> dict[str, Any]:
+    """What somebody who saw ``seen`` changes of a row whose values are ``now``.
+
+    ``wanted`` may repeat what was seen, which is left as it is now. Without ``seen`` all of
+    ``wanted`` counts. Raises ChangedMeanwhile for the first value that somebody else has changed to
+    another one.
+    """
+    if seen is None:
+        return dict(wanted)
+    mine = {key: value for key, value in wanted.items() if key not in seen or value != seen[key]}
+    for key, value in mine.items():
+        if key in seen and now[key] not in (seen[key], value):
+            raise ChangedMeanwhile(field=key)
+    return mine

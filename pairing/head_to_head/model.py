@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 UPTOWN, DOWNTOWN = "uptown", "downtown"
@@ -38,8 +39,9 @@ class Record:
         return sum(played.points for played in self.past)
 
     @property
-    def met(self) -> frozenset[int]:
-        return frozenset(p.opponent for p in self.past if p.opponent is not None)
+    def meetings(self) -> Counter[int]:
+        """How often they played each of the others."""
+        return Counter(p.opponent for p in self.past if p.opponent is not None)
 
     @property
     def balance(self) -> int:
@@ -48,9 +50,9 @@ class Record:
         return sides.count(UPTOWN) - sides.count(DOWNTOWN)
 
     @property
-    def had_bye(self) -> bool:
-        """Whether they got a full point without playing: then never again."""
-        return any(p.opponent is None and p.points == 2 for p in self.past)
+    def byes(self) -> int:
+        """How often they got a full point without playing."""
+        return sum(p.opponent is None and p.points == 2 for p in self.past)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,13 @@
 import os
 import random
 from collections import Counter
+from dataclasses import replace
+from functools import cache
 from itertools import combinations
+from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pairing.head_to_head import (
@@ -137,11 +140,83 @@ def test_a_large_field_is_paired_without_a_rematch_and_with_sides_in_turn(count,
         seated = [key for pair in pairing.pairs for key in pair]
         seated += [pairing.bye] if count % 2 else []
         assert sorted(seated) == [p.key for p in people]
-        met = {p.key: p.met for p in people}
-        assert not any(down in met[up] for up, down in pairing.pairs)
+        met = {p.key: p.meetings for p in people}
+        assert not any(met[up][down] for up, down in pairing.pairs)
         people = play(people, pairing, rng)
     assert max(abs(p.balance) for p in people) <= (2 if count >= 12 else 3)
     assert all(sum(q.opponent is None for q in p.past) <= 1 for p in people)
+
+
+@settings(max_examples=25, deadline=None)
+@given(count=st.integers(4, 12), seed=st.integers(0, 2**32), uniform=st.booleans())
+@example(count=11, seed=1, uniform=False)
+@example(count=12, seed=1, uniform=False)
+def test_few_people_over_many_rounds_meet_as_evenly_as_in_a_round_robin(count, seed, uniform):
+    """After every round: no two have met twice more often than others, and byes differ by one."""
+    rng = random.Random(seed)
+    people = field_of(count)
+    for _ in range(3 * count):
+        pairing = pair_field(people)
+        people = play(people, pairing, random.Random(seed) if uniform else rng)
+        met = [one.meetings[other.key] for one, other in combinations(people, 2)]
+        assert max(met) - min(met) <= 1
+        byes = [sum(past.opponent is None for past in person.past) for person in people]
+        assert max(byes) - min(byes) <= 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(4, 16), st.integers(0, 2**32))
+def test_byes_go_round_and_few_repeat_though_people_come_and_go(count, seed):
+    """Nobody repeats while a round without a repeat exists, and who sits out did so least often."""
+    rng = random.Random(seed)
+    people = field_of(count)
+    for _ in range(2 * count):
+        people = [replace(person, here=rng.random() < 0.8) for person in people]
+        here = {person.key: person for person in people if person.here}
+        pairing = pair_field(people)
+        if pairing.bye is not None:
+            assert here[pairing.bye].byes == min(person.byes for person in here.values())
+        playing = [key for key in here if key != pairing.bye]
+        again = sum(here[up].meetings[down] ** 2 for up, down in pairing.pairs)
+        assert again == fewest_again([here[key].meetings for key in playing], playing)
+        people = play(people, pairing, rng)
+
+
+def fewest_again(meetings, keys):
+    """The least that any pairing costs, by the squares of meetings before; tries them all."""
+
+    @cache
+    def least(free):
+        if not free:
+            return 0
+        first, *rest = free
+        return min(
+            meetings[first][keys[other]] ** 2 + least(tuple(one for one in rest if one != other))
+            for other in rest
+        )
+
+    return least(tuple(range(len(keys))))
+
+
+def test_the_others_take_turns_beside_two_who_are_kept_apart():
+    people = field_of(4)
+    rng = random.Random(5)
+    for _ in range(9):
+        people = play(people, pair_field(people, apart=[(1, 2)]), rng)
+    assert [people[0].meetings[key] for key in (2, 3, 4)] in ([0, 4, 5], [0, 5, 4])
+    assert people[2].meetings[4] == 0
+
+
+@pytest.mark.parametrize("count", [1000, 1001])
+def test_a_thousand_people_are_paired_in_seconds(count):
+    rng = random.Random(1)
+    people = field_of(count)
+    for _ in range(5):
+        people = play(people, pair_field(people), rng)
+    began = process_time()
+    pairing = pair_field(people)
+    assert process_time() - began < 10
+    assert len(pairing.pairs) == 500
 
 
 def test_a_rematch_is_allowed_where_nothing_else_is_left():

@@ -42,7 +42,7 @@ PLANNED = [
 ]
 OTHER_SWISS = [
     "45d4afef2c9bde03 d4b54afe3dabc6c9",
-    "7f50ff9c2e094d03 7ce8a7556e5bc209",
+    "7f50ff9c2e094d03 810eb409a642341e",
 ]
 FOR_TWO = {
     P.DUTCH: [
@@ -51,9 +51,9 @@ FOR_TWO = {
         "865d447d6be9b34b cfdc8f74f53207cf",
     ],
     P.FIELD: [
-        "7f50ff9c2e094d03 7ce8a7556e5bc209",
-        "57fa2de2496acbca fd9e78df629788be",
-        "915a0832ef0285ad be93e44aa2646726",
+        "7f50ff9c2e094d03 810eb409a642341e",
+        "57fa2de2496acbca 6b382b79068ab772",
+        "915a0832ef0285ad 8551540830d02713",
     ],
     P.ROUND_ROBIN: [
         "fb1eca43f5278eaa bbf59878b51fddc0",

@@ -15,6 +15,7 @@ class Field(Swiss):
 
     key = str(Tournament.Pairing.FIELD)
     others = (str(Tournament.Pairing.DUTCH),)
+    engine = 2
 
     def pair(self, facts: Facts, here: Sequence[Record]) -> Pairing:
         return pair_field(here, facts.apart)
@@ -22,5 +23,5 @@ class Field(Swiss):
     def rule(self) -> str:
         return _(
             "Swiss for large fields, not a federation's rules: people close in score meet, "
-            "without repeats while possible."
+            "with as few repeats as possible, and byes go round."
         )

@@ -16,9 +16,6 @@ from tournaments.seating.head_to_head.records import records
 from tournaments.seating.merits import disqualified
 from tournaments.seating.ranking import Ranking
 
-#: Grows whenever the same input may give other pairs.
-ENGINE = 1
-
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -46,7 +43,12 @@ class Facts:
 
 
 class PairedRounds(Pairs):
-    """A format for two in rounds, one after the other."""
+    """A format for two in rounds, one after the other.
+
+    ``engine`` grows whenever the same input may give other pairs.
+    """
+
+    engine = 1
 
     def next(self, tournament: Tournament, choices: Choices, ranking: Ranking) -> Task:
         if choices.semifinals:
@@ -91,7 +93,7 @@ class PairedRounds(Pairs):
             kind=kind,
             seed=0,
             mode="",
-            engine=ENGINE,
+            engine=self.engine,
             digest=facts.digest,
             search=partial(self.search, facts),
             numbers=seeds,

@@ -55,6 +55,22 @@ class AlreadyPublished(Conflict):
     sentence = _("This seating is already published.")
 
 
+class PublishedMeanwhile(Conflict):
+    code = "published-meanwhile"
+    sentence = _(
+        "This seating has been published since you opened the page. Nothing was done: look at it "
+        "first."
+    )
+
+
+class SeatingChanged(Conflict):
+    code = "seating-changed"
+    sentence = _(
+        "This seating has been changed since you opened the page. Nothing was done: look at it "
+        "first."
+    )
+
+
 class RoundStarted(Refused):
     code = "round-started"
     sentence = _(

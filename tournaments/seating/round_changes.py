@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
-from tournaments.models import Round, Table
+from tournaments.models import EarlierSeating, Round, Table
 from tournaments.seating import errors
 from tournaments.seating.formats.base import Found, Task
 from tournaments.verbs import Verb
@@ -14,6 +14,28 @@ from tournaments.verbs import Verb
 def check_not_started(round_: Round) -> None:
     if round_.started_at:
         raise errors.RoundStarted
+
+
+def state_of(round_: Round, last: EarlierSeating | None) -> str:
+    """What a page says that it saw of a round; ``last`` is the latest of its earlier seatings.
+
+    It is another one after each publishing, proposal and change by hand, and for another round.
+    """
+    kept = last.pk if last else 0
+    return f"{round_.status}-{round_.pk}-{round_.seating_seed}-{kept}"
+
+
+def check_seen(round_: Round, seen: str) -> None:
+    """Refuse to act on a seating that is not the one that was ``seen``; nobody said if empty.
+
+    Raises PublishedMeanwhile or SeatingChanged.
+    """
+    if not seen or seen == state_of(round_, round_.earlier_seatings.first()):
+        return
+    is_public = round_.status != Round.Status.SEATED
+    if is_public and seen.startswith(f"{Round.Status.SEATED}-{round_.pk}-"):
+        raise errors.PublishedMeanwhile
+    raise errors.SeatingChanged
 
 
 def record(

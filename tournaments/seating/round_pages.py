@@ -4,10 +4,13 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Round
+from tournaments.models import EarlierSeating, Round
+from tournaments.seating.round_changes import state_of
 
 
 class ByAndAt(TypedDict):
@@ -20,6 +23,11 @@ class ByAndAt(TypedDict):
 def by_and_at(request: SiteRequest) -> ByAndAt:
     """The person behind a request, now."""
     return {"by": Actor.of(request), "at": timezone.now()}
+
+
+def seen_input(found: Round, last: EarlierSeating | None) -> SafeString:
+    """The input with which a form says which seating it is about (``round_changes.state_of``)."""
+    return format_html('<input type="hidden" name="seen" value="{}">', state_of(found, last))
 
 
 def context(found: Round, **more: Any) -> dict[str, Any]:

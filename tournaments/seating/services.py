@@ -15,7 +15,12 @@ from tournaments.seating.formats.base import Choices, Found, Task
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import as_lists, rewrite_round, snapshot, write_round
 from tournaments.seating.ranking import Ranking
-from tournaments.seating.round_changes import check_not_started, record, record_seating
+from tournaments.seating.round_changes import (
+    check_not_started,
+    check_seen,
+    record,
+    record_seating,
+)
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -61,19 +66,21 @@ def reseat_round(
     mode: str = "",
     sizes: Sequence[int] = (),
     seed: int | None = None,
+    seen: str = "",
 ) -> Round:
     """Put another proposal in place of a draft, from the next seed and the players here now.
 
     Locked seats keep their table. The earlier proposal stays: see ``changing.take_earlier``.
+    ``seen`` says which seating is meant (``round_changes.state_of``).
     """
     choices = Choices(seed, mode=mode, sizes=tuple(sizes))
 
     def read() -> Task:
-        draft = _draft(round_)
+        draft = _draft(round_, seen)
         return format_of(draft.tournament, mode).again(draft, choices)
 
     def write(task: Task, found: Found) -> Round:
-        draft = _draft(round_)
+        draft = _draft(round_, seen)
         snapshot(draft, Verb.RESEAT_ROUND, at=at)
         rewrite_round(draft, task, found)
         record_seating(draft, task, found, Verb.RESEAT_ROUND, by=by, at=at)
@@ -107,9 +114,12 @@ def _search_and_write(read: Read, write: Write) -> Round:
 
 
 @atomic
-def publish_round(round_: Round, *, by: Actor, at: datetime) -> Round:
-    """Publish a draft. Everybody in it must be checked in and sit nowhere else."""
-    round_ = _draft(round_)
+def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
+    """Publish a draft. Everybody in it must be checked in and sit nowhere else.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
+    round_ = _draft(round_, seen)
     entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
     roster.check_here(entries)
     roster.check_free(round_.tournament, entries, but=round_)
@@ -120,18 +130,23 @@ def publish_round(round_: Round, *, by: Actor, at: datetime) -> Round:
 
 
 @atomic
-def discard_round(round_: Round, *, by: Actor, at: datetime) -> None:
-    """Throw a seating away before its slot has started; its number is free again."""
+def discard_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> None:
+    """Throw a seating away before its slot has started; its number is free again.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = locking.lock_round_to_seat(round_)
     check_not_started(round_)
+    check_seen(round_, seen)
     before = {"seed": round_.seating_seed, "status": round_.status, "tables": as_lists(round_)}
     record(round_, Verb.DISCARD_ROUND, by=by, at=at, before=before)
     round_.delete()
 
 
-def _draft(round_: Round) -> Round:
-    """A draft as it stands now, locked. Refused if it is one no more."""
+def _draft(round_: Round, seen: str) -> Round:
+    """A draft as it stands now, locked. Refused if it is one no more, or not the one ``seen``."""
     found = locking.lock_round_to_seat(round_)
     if found.status != Round.Status.SEATED:
         raise errors.RoundStarted if found.started_at else errors.AlreadyPublished
+    check_seen(found, seen)
     return found

@@ -11,7 +11,6 @@ from django.core.paginator import Page, Paginator
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,10 +18,9 @@ from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message, status_of
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
-from tournaments.ledger import Actor
 from tournaments.models import Round
 from tournaments.names import by_name
-from tournaments.seating import errors, queries, services
+from tournaments.seating import errors, queries, round_pages, services
 from tournaments.seating.changing.forms import LateForm, MoveForm, NewTableForm, SwapForm
 from tournaments.seating.changing.late import late_arrivals
 from tournaments.seating.head_to_head.queries import beside
@@ -135,6 +133,7 @@ def _conductors_context(
 ) -> dict[str, Any]:
     context = _seating_context(request, found)
     context["earlier"] = found.earlier_seatings.first()
+    context["seen"] = round_pages.seen_input(found, context["earlier"])
     context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
     if found.started_at:  # what there is to say of the seating no longer helps
         waiting = without_seat(found)
@@ -193,7 +192,7 @@ def _act(
 ) -> HttpResponse:
     with as_message(request):
         try:
-            verb(found, by=Actor.of(request), at=timezone.now())
+            verb(found, seen=request.POST.get("seen", ""), **round_pages.by_and_at(request))
             messages.success(request, success)
         except errors.RoundGone as refusal:
             messages.error(request, str(refusal))
@@ -208,7 +207,8 @@ def _act(
 def discard(request: SiteRequest, found: Round) -> HttpResponse:
     """Throw a seating away, and go back to where the round is seated."""
     with as_message(request):
-        services.discard_round(found, by=Actor.of(request), at=timezone.now())
+        seen = request.POST.get("seen", "")
+        services.discard_round(found, seen=seen, **round_pages.by_and_at(request))
         messages.success(request, _("%(round)s was discarded.") % {"round": found})
         tournament = found.tournament
         return redirect("round-seat", tournament.event.slug, tournament.slug)

@@ -23,6 +23,7 @@ from tournaments.seating.persistence import apply_tables, by_number, locked_tabl
 from tournaments.seating.round_changes import (
     check_not_playing,
     check_not_started,
+    check_seen,
     record,
 )
 from tournaments.transactions import atomic
@@ -89,9 +90,13 @@ def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datet
 
 
 @atomic
-def undo(round_: Round, *, by: Actor, at: datetime) -> EarlierSeating:
-    """Put the tables back as they were before the last act."""
+def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSeating:
+    """Put the tables back as they were before the last act.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = not_closed(round_)
+    check_seen(round_, seen)
     last = round_.earlier_seatings.first()
     if last is None:
         raise errors.NothingToUndo

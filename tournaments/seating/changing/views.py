@@ -35,12 +35,14 @@ def change(request: SiteRequest, found: Round) -> HttpResponse:
     """Pick somebody, then somebody else or a table: what it costs is said before it is done."""
     seating = queries.seating(found)
     picks = [request.GET.get(name, "") for name in ("one", "other", "to")]
+    earlier = found.earlier_seatings.first()
     context = round_pages.context(
         found,
         seating=seating,
         picked=changing_queries.picked(seating, *picks),
         review=review_of(seating),
-        earlier=found.earlier_seatings.first(),
+        earlier=earlier,
+        seen=round_pages.seen_input(found, earlier),
     )
     return render(request, "seating/change.html", context)
 
@@ -79,7 +81,8 @@ def take(request: SiteRequest, found: Round) -> HttpResponse:
 def undo(request: SiteRequest, found: Round) -> HttpResponse:
     """Take the last act on the tables back."""
     with as_message(request):
-        undone = changing.undo(found, **round_pages.by_and_at(request))
+        seen = request.POST.get("seen", "")
+        undone = changing.undo(found, seen=seen, **round_pages.by_and_at(request))
         messages.success(request, _("Undone: %(act)s.") % {"act": undone.act})
     return redirect(found)
 

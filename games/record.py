@@ -64,8 +64,9 @@ class Record(Generic[A]):
     def stand(self, player: int, action: A | str, ruling: str) -> None:
         """Let an illegal move stand that was seen too late; ``ruling`` (one line) says why.
 
-        Raises IllegalActionError when nobody waits for that player, or when the position after it
-        would not be one of this game (pieces lost or made up, nobody able to go on).
+        Raises IllegalActionError when nobody waits for that player, when the move belongs to
+        another step (of a game that has ``State.in_step``), or when the position after it would
+        not be one of this game (pieces lost or made up, nobody able to go on).
         """
         move: A = self.game.parse(action) if isinstance(action, str) else action
         if not ruling.strip() or not ruling.isprintable():
@@ -74,11 +75,14 @@ class Record(Generic[A]):
         if why and player not in self.state.actors():
             raise IllegalActionError(why)
         trial = self.state.copy()
+        in_step = getattr(trial, "in_step", None)
+        if why and in_step is not None and not in_step(move):
+            raise IllegalActionError(why)
         try:
             trial.apply(player, move)
             trial.check()
             stuck = any(not trial.legal_actions(seat) for seat in trial.actors())
-        except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError):
+        except Exception:  # noqa: BLE001 - a move out of its place may fail in any way
             stuck = True
         if stuck:
             text = "The game cannot go on from there, so the move cannot stand."

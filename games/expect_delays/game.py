@@ -63,8 +63,8 @@ class ExpectDelays:
 
 
 def _by_cards(text: str) -> tuple[str, ...]:
-    """The words of a move, with its cards in alphabetical order."""
+    """The words of a move, with its cards in alphabetical order. One space stands between cards."""
     head, between, cards = text.partition(" with ")
     if not between:
         head, between, cards = text.partition(" ")
-    return (head, between, *sorted(cards.split()))
+    return (head, between, *sorted(cards.split(" ")))

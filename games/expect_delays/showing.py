@@ -7,6 +7,7 @@ from typing import Any, Final
 from games.expect_delays.line import COMMUTER, EMPTY, TOURIST
 from games.expect_delays.model import NOWHERE
 from games.expect_delays.rules import State
+from games.numbers import many
 from games.public import by_seat
 
 SIDES: Final = ("Uptown", "Downtown")
@@ -24,18 +25,20 @@ def show(state: State, player: int | None) -> str:
     model, view = state.model, state.view(player)
     coming = "none" if state.coming == NOWHERE else model.advisories[state.coming].title
     platform = view["platform"]
+    swipes = many(platform["swipes"], "Fare Swipe")
     lines = [
         f"Advisory {state.active.title or 'none'}; next {coming}",
-        f"Deck {view['deck']} cards; discards {_words(view['discard'])}",
+        f"Deck {many(view['deck'], 'card')}; discards {_words(view['discard'])}",
         f"Out of Service {_words(view['out_of_service'])}",
-        f"Platform {platform['swipes']} Fare Swipes, {platform['tourists']} Tourists",
+        f"Platform {swipes}, {many(platform['tourists'], 'Tourist')}",
     ]
     for seat, side in enumerate(SIDES):
         hand, pool = view["hands"][seat], view["commuters"][seat]
-        held = f"{hand} cards" if isinstance(hand, int) else _words(hand)
-        to_move = f", {view['left']} Actions left" if seat in state.actors() else ""
-        lines.append(f"Seat {seat} {side}{to_move}: {view['points'][seat]} points")
-        lines.append(f"  holds {held}; {view['swipes'][seat]} Fare Swipes, {pool} Commuters")
+        held = many(hand, "card") if isinstance(hand, int) else _words(hand)
+        to_move = f", {many(view['left'], 'Action')} left" if seat in state.actors() else ""
+        lines.append(f"Seat {seat} {side}{to_move}: {many(view['points'][seat], 'point')}")
+        swipes = many(view["swipes"][seat], "Fare Swipe")
+        lines.append(f"  holds {held}; {swipes}, {many(pool, 'Commuter')}")
         lines += [_line(state, number) for number in model.own[seat]]
     return "\n".join([*lines, ""])
 

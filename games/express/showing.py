@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.express.rules.state import State
+from games.numbers import many
 from games.public import by_seat
 
 
@@ -16,9 +17,10 @@ def public(state: State) -> dict[str, Any]:
 def show(state: State, player: int | None) -> str:
     """The piles, then every seat: its hand, its trains car by car, its Way Cars."""
     view = state.view(player)
+    deck = many(view["deck"], "card")
     lines = [
         f"Round {view['round']}, {view['phase']}; points so far {_words(view['scores'])}",
-        f"Deck {view['deck']} cards; discards {_words(view['discard'][-5:])} (the last is on top)",
+        f"Deck {deck}; discards {_words(view['discard'][-5:])} (the last is on top)",
         f"Disaster slot {_words(view['slot'])}; Turntables to come {view['unplayed']}",
         f"Play goes {'left' if view['direction'] > 0 else 'right'}",
     ]
@@ -31,7 +33,7 @@ def show(state: State, player: int | None) -> str:
 
 def _seat(number: int, seat: dict[str, Any], *, to_move: bool) -> list[str]:
     hand = seat["hand"]
-    held = f"{hand} cards" if isinstance(hand, int) else _words(hand)
+    held = many(hand, "card") if isinstance(hand, int) else _words(hand)
     lines = [f"Seat {number}{', to move' if to_move else ''}: {held}"]
     for train in seat["trains"]:
         loco = train["loco"] if isinstance(train["loco"], str) else "Loco" * train["loco"]

@@ -12,6 +12,7 @@ from games.kernel import Refusal
 from games.night_express import model as moves
 from games.night_express.model import Action
 from games.night_express.pack import COLOURS, OPTIONS, ROUNDS, SPECIALISTS
+from games.numbers import many
 
 if TYPE_CHECKING:
     from games.night_express.rules import State
@@ -107,7 +108,7 @@ def _advertise(state: State, player: int, action: Action) -> Refusal | None:
         return why
     most = state.model.numbers.advertising
     if state.ads[ROUNDS * player + action.slot] == most:
-        text = f"Advertising brings a route at most {most} passengers."
+        text = f"Advertising brings a route at most {many(most, 'passenger')}."
         return Refusal("advertised", text, ADVERTISING)
     return None
 

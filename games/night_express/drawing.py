@@ -15,6 +15,7 @@ from games.night_express.pack import ROUNDS, City
 from games.night_express.rules import State
 from games.night_express.showing import route_words
 from games.night_express.viewing import view
+from games.numbers import many
 
 COLOURS: Final = ("#c8372d", "#1769aa", "#2f7d32", "#b06a00", "#7b4fb5", "#00796b")
 """By seat."""
@@ -125,7 +126,7 @@ def _legend(state: State, top: int) -> list[str]:
     found = []
     for seat in range(state.players):
         y = top + LEGEND * seat
-        words = f"Seat {seat}: {state.points[seat]} points, {state.money[seat]} MONEY"
+        words = f"Seat {seat}: {many(state.points[seat], 'point')}, {state.money[seat]} MONEY"
         found.append(_post(8, y, seat, ""))
         found.append(f'<text x="38" y="{y + 13}" font-size="14" {FONT}>{escape(words)}</text>')
     return found

@@ -122,6 +122,13 @@ class State:
         """Why that player may not play ``action`` now; None when it is legal."""
         return adjudication.refusal(self, player, action)
 
+    def in_step(self, action: Action) -> bool:
+        """Whether a ruling can let this move stand now: it is of the step that is played. Before
+        rules 2, moves of all steps could."""
+        if action.kind == moves.EXCHANGE:
+            return self.phase != phases.BIDDING
+        return self.model.rules == 1 or action.kind in STEPS.get(self.phase, ())
+
     def sample(self, random: Callable[[], float]) -> Action:
         """A fair outcome for chance: every card and every lot is as likely as any other."""
         phase, model = self.phase, self.model
@@ -278,3 +285,21 @@ FOLLOWS: Final[dict[int, Callable[[State, Action], None]]] = {
     moves.HIRE: hiring.hire,
 }
 """The function that carries out each kind of move but a sealed bid."""
+STEPS: Final[dict[int, tuple[int, ...]]] = {
+    phases.KEEPING: (moves.KEEP,),
+    phases.TAKING: (moves.TAKE,),
+    phases.EXPANDING: (moves.EXPAND, moves.WAIVE),
+    phases.GUARDING: (moves.PROTECT, moves.WAIVE),
+    phases.SERVING: (moves.BUILD, moves.RENT, moves.USE, moves.IDLE),
+    phases.PREPARING: (moves.BUY_OUT, moves.UPGRADE, moves.SWAP, moves.DONE),
+    phases.BIDDING: (moves.BID,),
+    phases.CHOOSING: (moves.CHOOSE,),
+    phases.PAYING: (moves.BUY, moves.LEASE),
+    phases.UPGRADING: tuple(range(moves.STARTER, moves.EARN + 1)),
+    phases.APPLYING: (moves.APPLY,),
+    phases.HITTING: (moves.HIT,),
+    phases.GAINING: (moves.GAIN,),
+    phases.EARNING: (moves.GAIN,),
+    phases.HIRING: (moves.HIRE,),
+}
+"""The kinds of move of a step, the exchange apart."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.night_express.rules import State
 from games.night_express.viewing import view
+from games.numbers import many
 
 
 def show(state: State, player: int | None) -> str:
@@ -28,7 +29,7 @@ def show(state: State, player: int | None) -> str:
 
 
 def _seat(number: int, seat: dict[str, Any]) -> list[str]:
-    notes = [f"{seat['points']} points", f"{seat['money']} MONEY"]
+    notes = [many(seat["points"], "point"), f"{seat['money']} MONEY"]
     notes += [name for name in ("exchanged", "insured") if seat[name]]
     if seat["bid"]:
         notes.append(f"bid {seat['bid']}")
@@ -44,7 +45,7 @@ def _seat(number: int, seat: dict[str, Any]) -> list[str]:
 
 def route_words(route: dict[str, Any]) -> str:
     """The contents of a route of a view, in one line."""
-    words = [f"{route['passengers']} passengers"]
+    words = [many(route["passengers"], "passenger")]
     if route["train"]:
         words.append(route["train"] + (" (leased)" if route["leased"] else ""))
     words += [f"{route[name]} {name}" for name in ("dining", "auto", "locked") if route[name]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from games.night_express import phases
 from games.night_express.model import AUTO_CODE, DINING_CODE
-from games.night_express.pack import HSP, ROUNDS
+from games.night_express.pack import HSP, PROFESSIONAL, ROUNDS
 from games.night_express.sharing import loss
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ def check(state: State) -> None:
     _check_network(state)
     _check_trains(state)
     _hold(min(state.money) >= 0, "money")
+    _check_bids(state)
     for seat in range(state.players):
         others = range(seat * ROUNDS, len(state.other), state.players * ROUNDS)
         earned = sum(sum(state.other[first : first + ROUNDS]) for first in others)
@@ -107,6 +108,13 @@ def check(state: State) -> None:
         _hold(state.points[seat] == earned, "points")
     rents = state.other[: ROUNDS * state.players]
     _hold(all(not sum(rents[n::ROUNDS]) for n in range(ROUNDS)), "rents")
+
+
+def _check_bids(state: State) -> None:
+    """Sealed bids can be paid."""
+    values = (0, *state.model.numbers.bids)
+    for bid, money in zip(state.bids, state.money, strict=True):
+        _hold(state.phase != phases.BIDDING or bid < 0 or values[bid] <= money, "bids")
 
 
 def _hold(good: bool, what: str) -> None:  # noqa: FBT001 - the statement held to be true
@@ -142,6 +150,10 @@ def _check_network(state: State) -> None:
     for where, route in enumerate(state.route):
         if route >= 0 and not state.safe[where]:
             _hold(state.loss[where] == loss(state, route), "passengers lost to sharing")
+    cards = model.pack.specialists
+    for held, free in zip(state.held, state.free, strict=True):
+        professionals = sum(cards[card].effect == PROFESSIONAL for card in held)
+        _hold(free.bit_count() <= professionals, "stations of a Service Professional")
     seen = 0
     for posts, plus in zip(state.posts, state.plus, strict=True):
         _hold(posts.bit_count() <= model.numbers.service_points, "service points")
@@ -155,7 +167,18 @@ def _check_trains(state: State) -> None:
     model = state.model
     trains = [train for train in (*state.train, *state.offer) if train >= 0]
     _hold(len(set(trains)) == len(trains), "trains")
+    _hold(state.phase != phases.PAYING or state.pending in state.offer, "the train to be paid")
+    fewest = most = state.round if state.phase >= phases.PREPARING else 0
+    if state.phase >= phases.UPGRADING:
+        fewest = most = state.round + 1
+    elif state.phase >= phases.BIDDING:
+        most = state.round + 1
+    elif state.phase < phases.PREPARING:
+        most = state.round
     for where, train in enumerate(state.train):
+        slot = where % ROUNDS
+        _hold(train >= 0 or slot >= fewest, "a train for each route")
+        _hold(train < 0 or slot < most, "a train before its round")
         special, options = state.special[where], state.options[where]
         if train < 0:
             _hold(not (special or options), "markers without a train")

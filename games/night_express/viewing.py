@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from games.memo import Memo
 from games.night_express import phases
 from games.night_express.model import AUTO_CODE, DINING_CODE, Model
-from games.night_express.pack import OPTIONS, ROUNDS
+from games.night_express.pack import ACTIONS, COLOURS, OPTIONS, ROUNDS
 from games.night_express.sharing import FREE
 
 if TYPE_CHECKING:
@@ -41,10 +41,12 @@ class Words:
         ]
 
     def _fields(self, taken: int) -> list[str]:
-        """The occupied fields of the upgrade board."""
+        """The occupied fields of the upgrade board, as moves name them: action and colour."""
         return [
-            str(moves[0][0]).rpartition(" S1")[0] or str(moves[0][0])
-            for space, moves in enumerate(self.model.upgrades)
+            ACTIONS[field.action]
+            if ACTIONS[field.action] in ("starter", "money")
+            else f"{ACTIONS[field.action]} {COLOURS[field.colour]}"
+            for space, field in enumerate(self.model.pack.spaces)
             if taken >> space & 1
         ]
 

@@ -215,7 +215,8 @@ def _hub(state: State, player: int, action: Action) -> Why:
 
 
 def _limit(state: State) -> Refusal:
-    text = f"This Build allows at most {state.most} links and Hubs."
+    most = "1 link or Hub" if state.most == 1 else f"{state.most} links and Hubs"
+    text = f"This Build allows at most {most}."
     return Refusal("build-limit", text, "How to Build")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from games.kernel import Refusal
+from games.numbers import many
 from games.terminus.costs import Why, lacks
 from games.terminus.model import HUB, NOWHERE, Action
 from games.terminus.pack import BLUEPRINT, CONSTRUCTION, DISCOUNT, PERMIT
@@ -51,7 +52,9 @@ def link(state: State, player: int, number: int) -> Why:
     if why := _rail_spaces(state, player, number):
         return why
     if spaces.spaces > state.rails[player]:
-        text = f"This takes {spaces.spaces} Rails; you have {state.rails[player]} in storage."
+        text = (
+            f"This takes {many(spaces.spaces, 'Rail')}; you have {state.rails[player]} in storage."
+        )
         return Refusal("no-rails", text, BUILDS)
     return _reaches(state, player, far)
 

@@ -278,7 +278,14 @@ def _perform(state: State, player: int, effect: Effect) -> None:
 
 
 def _stop(state: State, player: int, action: Action) -> None:
-    """Ruling T14: the conductor may end a game, which then counts as it stands."""
+    """Ruling T14: the conductor may end a game, which then counts as it stands.
+
+    A Lobbyist in the hand goes back to where it was, and sealed choices are void. Before rules 2,
+    the Lobbyist stayed in the hand.
+    """
+    if state.phase == LOBBYIST and state.model.rules > 1:
+        spots.arrive(state, state.turn, state.item)
+    state.kept = [NOWHERE] * state.players
     state.phase = STOPPED
 
 

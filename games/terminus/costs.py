@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.kernel import Refusal
+from games.numbers import many
 from games.terminus.pack import RESOURCES, Goods
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def lacks(state: State, player: int, cube: int, count: int, rule: str) -> Why:
 def unpaid(state: State, player: int, price: Goods, rule: str) -> Why:
     """A refusal when a player has less Rails or resources than something costs; coins aside."""
     if price.rails > state.rails[player]:
-        text = f"This costs {price.rails} Rails; you have {state.rails[player]} in storage."
+        text = f"This costs {many(price.rails, 'Rail')}; you have {state.rails[player]} in storage."
         return Refusal("few-rails", text, rule)
     for cube, count in enumerate(price.cubes):
         if why := lacks(state, player, cube, count, rule):
@@ -40,4 +41,6 @@ def unpaid(state: State, player: int, price: Goods, rule: str) -> Why:
 def pay(have: int, price: int, rule: str) -> Why:
     if have >= price:
         return None
-    return Refusal("no-coins", f"This costs {price} coins; you have {have} left for it.", rule)
+    return Refusal(
+        "no-coins", f"This costs {many(price, 'coin')}; you have {have} left for it.", rule
+    )

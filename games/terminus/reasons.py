@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from games.kernel import Refusal
+from games.numbers import many
 from games.terminus import model
 from games.terminus.building_reasons import build, nothing_to_build
 from games.terminus.costs import Why, lacks, pay, unpaid
@@ -48,6 +49,9 @@ SUPPLYING: Final = "Supply Zone"
 def _begins(state: State, player: int, action: Action) -> Why:
     """An action begins with the way to its Zone. Source: Taking a Turn; Trigger 1."""
     if action.zone <= state.zone[player]:
+        if state.cycle[player] == CYCLES:
+            text = "The Player Marker moves clockwise, and in your third cycle there is no way on."
+            return Refusal("behind", text, "Cycle Track")
         text = "The Player Marker moves clockwise: pass the Cycle Checkpoint first."
         return Refusal("behind", text, "Taking a Turn")
     if action.zone == state.automa_zone and not state.coins[player]:
@@ -107,7 +111,8 @@ def _takes(state: State, player: int, district: int) -> Why:
         text = f"You have no Stop in {name} ({key})."
         return Refusal("no-stop-there", text, "Build Zone")
     if own[district] >= stops:
-        text = f"You have {own[district]} Demands of {name} and only {stops} Stops there."
+        demands = many(own[district], "Demand")
+        text = f"You have {demands} of {name} and only {many(stops, 'Stop')} there."
         return Refusal("stops-there", text, "Build Zone")
     return None
 
@@ -232,7 +237,7 @@ def _lobby_project(state: State, player: int, action: Action) -> Why:
     if action.item not in state.display:
         return Refusal("no-project", "That Project is not in this game.", LOBBYING)
     if action.count > state.lobbyists[player]:
-        text = f"You have {state.lobbyists[player]} Lobbyists on your player board."
+        text = f"You have {many(state.lobbyists[player], 'Lobbyist')} on your player board."
         return Refusal("few-lobbyists", text, LOBBYING)
     rows = dict(state.rows[state.display.index(action.item)])
     if player in rows:
@@ -277,10 +282,11 @@ def _upgrade(state: State, player: int, action: Action) -> Why:
 
 def _buy(state: State, player: int, action: Action) -> Why:
     name, left = RESOURCES[action.item].capitalize(), state.market[action.item]
+    rule = IMPROVING if action.item == BLUEPRINT else "Market Zone"
     if action.count > left:
-        return Refusal("market-empty", f"The market has {left} {name} left.", "Market Zone")
+        return Refusal("market-empty", f"The market has {left} {name} left.", rule)
     price = _price(state, action.item, action.count)
-    return pay(_coins(state, player, action), price, "Market Zone")
+    return pay(_coins(state, player, action), price, rule)
 
 
 def _columns(state: State, cube: int) -> list[int]:
@@ -320,7 +326,7 @@ def _capacity(state: State, player: int, action: Action) -> Why:
 def _too_far(state: State, player: int, steps: int) -> Why:
     left = len(state.model.pack.board.power) - state.capacity[player]
     if steps > left:
-        text = f"Your Capacity Track has {left} spaces left."
+        text = f"Your Capacity Track has {many(left, 'space')} left."
         return Refusal("track-end", text, SUPPLYING)
     return None
 
@@ -339,7 +345,7 @@ def rails(state: State, player: int, action: Action, coins: int) -> Why:
     """Why a number of Rails cannot be bought (T6)."""
     count, price = RAIL_PACKS[action.item]
     if count > state.rails_left[player]:
-        text = f"Your reserve has {state.rails_left[player]} Rails."
+        text = f"Your reserve has {many(state.rails_left[player], 'Rail')}."
         return Refusal("reserve-short", text, SUPPLYING)
     return pay(coins, price, SUPPLYING)
 

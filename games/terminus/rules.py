@@ -279,6 +279,11 @@ class State:
         """Why not, or None when legal: adjudication.py."""
         return adjudication.refusal(self, player, action)
 
+    def in_step(self, action: Action) -> bool:
+        """Whether a ruling can let this move stand now: it is of the step that is played. Before
+        rules 2, moves of all steps could."""
+        return self.model.rules == 1 or action.kind in adjudication.WANTED.get(self.phase, ())
+
     def sample(self, random: Callable[[], float]) -> Action:
         """Every tile, token or card that is left is drawn with an equal chance."""
         return setup.sample(self, random)

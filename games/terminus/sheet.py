@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine
 from games.terminus import scoring
 from games.terminus.pack import (
@@ -115,7 +116,7 @@ class ScorePad(FieldSheet):
             found.append(Issue(f"discs.{player}", "discs", text))
         hubs = data["hubs_one"][player] + data["hubs_more"][player]
         if data["stations"][player] + 2 * max(hubs - 1, 0) > used:
-            text = f"{used} discs are not enough for that many Stations and Hubs."
+            text = f"{many(used, 'disc')} in the City cannot be that many Stations and Hubs."
             found.append(Issue(f"stations.{player}", "stops", text))
         return found
 
@@ -179,9 +180,9 @@ class ScorePad(FieldSheet):
                 for where, text, points in self._parts(data, seat)
                 if points
             ]
-            text = f"{data['discs'][seat]} discs left, tie-break 1 (fewest)"
+            text = f"{many(data['discs'][seat], 'disc')} left, tie-break 1 (fewest)"
             found.append(ScoreLine(seat, f"discs.{seat}", text, 0))
-            text = f"{data['coins'][seat]} coins, tie-break 2"
+            text = f"{many(data['coins'][seat], 'coin')}, tie-break 2"
             found.append(ScoreLine(seat, f"coins.{seat}", text, 0))
         return found
 
@@ -201,7 +202,11 @@ class ScorePad(FieldSheet):
                 for row in data["agendas"][seat]
             ),
             ("demand_value", f"Demands: {data['demands'][seat]}", data["demand_value"][seat]),
-            ("coins", f"{coins} coins: 1 for every {COINS_A_PRESTIGE}", coins // COINS_A_PRESTIGE),
+            (
+                "coins",
+                f"{many(coins, 'coin')}: 1 for every {COINS_A_PRESTIGE}",
+                coins // COINS_A_PRESTIGE,
+            ),
         ]
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.numbers import many
 from games.terminus.pack import RESOURCES
 from games.terminus.rules import State
 from games.terminus.table import known
@@ -52,8 +53,8 @@ def _side(state: State, seat: int, side: dict[str, Any], prestige: int) -> list[
     return [
         f"Seat {seat}{to_move}: {prestige} Prestige; {where}, cycle {side['cycle']}",
         (
-            f"  {side['coins']} coins; {cubes}; {rails}, discs left {side['discs']}, Capacity"
-            f" {side['capacity']}"
+            f"  {many(side['coins'], 'coin')}; {cubes}; {rails}, discs left {side['discs']},"
+            f" Capacity {side['capacity']}"
         ),
         (
             f"  Stops {_words(side['stops'])}; Hubs {_words(side['hubs'])}; Termini"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from games.terminus import scoring
 from games.terminus.model import NOWHERE
-from games.terminus.names import bits
+from games.terminus.names import ON_DISPLAY, bits
 from games.terminus.pack import (
     AGENDAS_KEPT,
     FEWEST,
@@ -19,7 +19,18 @@ from games.terminus.pack import (
     UPGRADES,
     ZONES,
 )
-from games.terminus.phases import BONUSES, FINISHED, KEEPING, LOBBYIST, PHASES, SURPLUS
+from games.terminus.phases import (
+    BONUSES,
+    CHOOSING,
+    DRAWING,
+    FINISHED,
+    KEEPING,
+    LOBBYIST,
+    PHASES,
+    SITES,
+    STOPPED,
+    SURPLUS,
+)
 
 if TYPE_CHECKING:
     from games.terminus.names import Names
@@ -233,7 +244,7 @@ def _check_player(state: State, player: int) -> None:
     _hold(len(state.agendas[player]) <= AGENDAS_KEPT, "Agendas")
     _hold(state.upgrades[player].bit_count() <= UPGRADES, "Advanced Upgrades")
     full = state.held(player) > state.room(player)
-    busy = state.phase == SURPLUS and state.turn == player
+    busy = state.phase in (SURPLUS, STOPPED) and state.turn == player
     _hold(not full or busy, "storage")
 
 
@@ -262,7 +273,13 @@ def _check_cards(state: State) -> None:
         _hold(len(set(seats)) == len(seats) <= PROJECT_ROWS, "rows of a Project")
         good = all(FEWEST <= count <= MOST_LOBBYISTS for _, count in rows)
         _hold(good, "Lobbyists on a Project")
+    if state.phase in (DRAWING, CHOOSING):
+        _hold(len(state.agendas[state.turn]) < AGENDAS_KEPT, "room for an Agenda")
+    if state.phase == DRAWING:
+        _hold(state.bag.bit_count() >= state.most - state.made, "Agendas to draw")
     sealed = state.phase == KEEPING
+    kept = zip(state.kept, state.drawn, strict=True)
+    _hold(all(card == NOWHERE or card in hand for card, hand in kept), "sealed Agendas")
     _hold(sealed or state.kept == [NOWHERE] * state.players, "sealed Agendas")
 
 
@@ -290,6 +307,9 @@ def _check_city(state: State) -> None:
         _hold(not state.hubs[player] & ~owned[player], "Hubs")
         _hold(sorted(state.lines[player]) == bits(owned[player]), "lines")
         _hold(not state.met[player] & owned[player], "Connections")
+    if state.phase == SITES:
+        _hold(state.site[state.item] == ON_DISPLAY, "the Development to be placed")
+        _hold(state.lobbyists[state.turn] > 0, "the Lobbyist that goes with it")
     for tile, there in enumerate(state.lobbied):
         _hold(not there or state.site[tile] >= 0, "Lobbyists on Developments")
         _hold(there.bit_count() <= PROJECT_ROWS, "Lobbyists on a Development")

@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.express.model import NOTHING, Action, Model
 from games.express.rules import adjudication, legal, score
 from games.express.rules.moves import PLAY
-from games.express.rules.phases import DEALING, DRAWING, OVER, REPLY, WORDS
+from games.express.rules.phases import DEALING, DRAWING, LOCOS, OVER, REPLY, SECOND, SWITCH, WORDS
 from games.kernel import CHANCE, Placing, Refusal, place
 
 LISTS: Final = ("live", "capped", "pax", "diesels", "masks", "shields", "skips")
@@ -296,13 +296,24 @@ class State:
         assert +every == want, "cards"
         assert self.unplayed == want[m.turntable] - self.slot.count(m.turntable), "turntables"
         assert self.phase != OVER or self.ended, "an end has a reason"
+        self._check_threat()
+
+    def _check_threat(self) -> None:
+        """A Disaster waits for an answer about a train that is there; a train for its Loco."""
+        if self.phase in (REPLY, SWITCH):
+            assert self.threat >= 0, "a Disaster waits"
+            assert self.foe >= 0, "and a player answers it"
+            assert self.aim < 0 or self.live[self.foe] >> self.aim & 1, "about a train"
+        if self.phase in (SECOND, LOCOS):
+            assert self.at >= 0, "a train waits"
+            assert self.live[self.player] >> self.at & 1, "a train waits"
 
     def _check_trains(self, p: int) -> None:
         """Every train has its tip, its masks and, unless it is being made up, its Loco."""
         m = self.m
         for t, cars in enumerate(self.cars[p]):
             mask = 1 << t
-            making = p == self.player and t == self.at
+            making = p == self.player and t == self.at and self.phase in (SECOND, LOCOS, OVER)
             assert self.tips[p][t] == m.tip_of(cars), "tip"
             assert bool(self.live[p] & mask) == bool(cars), "live"
             assert bool(self.capped[p] & mask) == (m.caboose in cars), "capped"

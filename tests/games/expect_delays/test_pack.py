@@ -185,3 +185,19 @@ class TestTheGame:
     def test_lists_legal_moves_in_the_order_of_their_ids(self):
         """All moves are numbered Line by Line; test_contract sees the lists."""
         assert [action.id for action in GAME.actions] == list(range(len(GAME.actions)))
+
+
+@pytest.mark.parametrize(
+    "text", ["deal ot\not st", "deal ot ot st ", "deal  ot ot st", "deal ot\tst"]
+)
+def test_one_space_stands_between_cards_and_nothing_else(text):
+    with pytest.raises(UnknownActionError):
+        GAME.parse(text)
+
+
+def test_the_order_of_cards_is_free():
+    deal = next(
+        one for one in GAME.actions if str(one).startswith("deal ") and len(set(one.cards)) > 1
+    )
+    word, *cards = str(deal).split(" ")
+    assert GAME.parse(" ".join([word, *reversed(cards)])) is deal

@@ -149,11 +149,23 @@ def reveal(state: State, *names: str) -> State:
 
 
 def taking(
-    shown: Sequence[str], held: Mapping[int, Sequence[str]] | None = None, **options: Any
+    shown: Sequence[str],
+    held: Mapping[int, Sequence[str]] | None = None,
+    *,
+    number: int | None = None,
+    **options: Any,
 ) -> State:
-    """Step 1, with seat 0 to take one of these cards; ``held`` has routes of earlier rounds."""
+    """Step 1, with seat 0 to take one of these cards; ``held`` has routes of earlier rounds, and of
+    this one if its ``number`` (from 0) is given."""
     state = table(held or {0: [], 1: []}, **options)
-    state.round = max(map(len, (held or {0: []}).values()))
+    state.round = max(map(len, (held or {0: []}).values())) if number is None else number
+    left = [n for n, one in enumerate(MODEL.pack.trains) if one.round >= 0]
+    for seat, names in (held or {}).items():
+        for slot in range(min(len(names), state.round)):
+            where = ROUNDS * seat + slot
+            if state.train[where] < 0:
+                fits = (n for n in left if MODEL.pack.trains[n].round == slot)
+                state.train[where] = next(n for n in fits if n not in state.train)
     state.phase = phases.REVEALING
     return reveal(state, *shown)
 

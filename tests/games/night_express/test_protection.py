@@ -44,9 +44,9 @@ def test_customer_loyalty_keeps_the_losses_that_there_were():
 @shows("16c", "N26")
 def test_past_losses_stay_and_a_protected_route_is_not_protected_again():
     held = {0: ["vienna-munich-paris", "warsaw-berlin-cologne"], 1: ["budapest-vienna-munich"]}
-    state = taking(["vienna-munich-berlin"], held, players=3)
+    state = taking(["vienna-munich-berlin"], held, players=3, number=1)
     hold(state, 0, "customer-loyalty-1", "customer-loyalty-2")
-    state.round, state.lap, state.turn = 1, 1, 1
+    state.lap, state.turn = 1, 1
     assert state.loss[0] == 2
     play(state, "1 take vienna-munich-berlin")
     assert state.loss[0] == 3

@@ -303,8 +303,9 @@ def test_rent_is_paid_on_the_first_route_of_the_pack_too():
 @shows("N7")
 def test_of_two_foreign_service_points_the_renter_chooses():
     held = {0: ["berlin-cologne-paris"], 1: [], 2: ["milan-munich"]}
-    state = taking(["zurich-munich-berlin"], held, posts={0: ["berlin"], 2: ["munich"]})
-    state.round, state.lap, state.turn = 0, 1, 1
+    posts = {0: ["berlin"], 2: ["munich"]}
+    state = taking(["zurich-munich-berlin"], held, posts=posts, number=0)
+    state.lap, state.turn = 1, 1
     play(state, "1 take zurich-munich-berlin")
     assert legal(state, 1, "rent") == ["rent munich", "rent berlin"]
 
@@ -343,11 +344,10 @@ def test_each_player_has_an_exchange_of_their_own_to_make_before_a_route_carries
 def test_a_service_professional_uses_one_station_for_nothing():
     held = {0: ["berlin-cologne-paris", "brussels-cologne-berlin"], 1: ["hamburg-cologne-paris"]}
     shown = ["warsaw-berlin-cologne", "zurich-munich-berlin"]
-    state = taking(
-        ["vienna-munich-paris", *shown], held, posts={0: ["cologne", "berlin"]}, players=2
-    )
+    posts = {0: ["cologne", "berlin"]}
+    state = taking(["vienna-munich-paris", *shown], held, posts=posts, players=2, number=1)
     hold(state, 1, "service-professional-1")
-    state.round, state.lap, state.turn = 1, 1, 1
+    state.lap, state.turn = 1, 1
     play(state, f"1 take {shown[0]}", "1 use cologne")
     assert refused(state, 1, "use berlin") == "professional-elsewhere"
     play(state, "1 use cologne")

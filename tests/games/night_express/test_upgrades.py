@@ -57,6 +57,12 @@ def test_one_pawn_is_on_a_field_and_the_colours_go_by_the_players():
     assert refused(state, 2, "done") == "must-act"
 
 
+@shows("12b", "12e")
+def test_a_field_that_is_taken_is_named_by_action_and_colour_whatever_was_done_there():
+    state = play(board(), "0 service yellow munich", "1 special yellow S1 dining", "2 money")
+    assert state.view(None)["fields_taken"] == ["special yellow", "service yellow"]
+
+
 @shows("12c", "N31")
 def test_the_next_starting_player_is_chosen_with_the_second_pawn_and_for_nothing():
     state = board()

@@ -1,13 +1,20 @@
 """The thirteen actions of Terminus but for the Build, rule by rule (notation.md)."""
 
+import re
+
 import pytest
 
+from games.kernel import ARBITER, IllegalActionError
+from games.record import Record
+from games.terminus import show
 from games.terminus.names import bits
+from games.terminus.phases import SURPLUS
 from tests.games.terminus.positions import (
     GAME,
     TILES,
     at_table,
     cubes,
+    dealt,
     develop,
     give,
     hub,
@@ -302,3 +309,76 @@ def test_a_lobbyist_that_left_a_development_cannot_use_it():
 def test_hubs_count_among_the_discs():
     state = hub(line(rich(at_table(3)), 0, "b1"), 0, "b1")
     assert seat(state)["discs"] == 10
+
+
+class TestWhatIsSaid:
+    def text(self, state, move):
+        reason = state.refusal(state.actors()[0], GAME.parse(move))
+        assert reason is not None
+        return reason
+
+    @rule("A7")
+    def test_blueprints_are_bought_in_the_improve_zone(self):
+        for blueprints in (0, 15):
+            state = give(at_table(3), 2, blueprint=blueprints // 2)
+            assert self.text(state, "improve blueprint 9").rule == "Improve Zone"
+        assert self.text(at_table(3), "market power 8").rule == "Market Zone"
+
+    @rule("Y2", "Y3")
+    def test_in_the_third_cycle_nobody_is_sent_past_the_checkpoint(self):
+        """Source: Cycle Track, "they instead remove their Player Marker"."""
+        early = self.text(marker(at_table(3), "supply", cycle=2), "lobby agenda")
+        assert "pass the Cycle Checkpoint first" in early.text
+        late = self.text(marker(at_table(3), "supply", cycle=3), "lobby agenda")
+        assert (late.code, late.rule) == ("behind", "Cycle Track")
+        assert "no way on" in late.text
+
+    def test_one_of_a_thing_is_said_in_the_singular(self):
+        state = give(at_table(3), coins=1)
+        texts = set()
+        for built in ("", "b1", "c1"):
+            line(state, 0, built)
+            for action in GAME.actions:
+                if why := state.refusal(0, action):
+                    texts.add(why.text)
+        state.coins[0] = 0
+        texts |= {why.text for one in GAME.actions if (why := state.refusal(0, one))}
+        assert any("1 Rail." in text or "1 coin" in text or "1 Rail;" in text for text in texts)
+        assert not [text for text in texts if re.search(r"(?<![\w-])1 [A-Z]?[a-z]+s\b", text)]
+        assert not re.search(r"(?<![\w-])1 (coin|disc)s", show(state, 0))
+
+
+class TestTheConductorEndsTheGame:
+    """T14: at any moment, and all that lay on the table lies there still."""
+
+    def stopped(self, state):
+        state.apply(ARBITER, GAME.parse("stop"))
+        state.check()
+        return state
+
+    @rule("T14")
+    def test_while_agendas_are_kept(self):
+        state = dealt(3)
+        state.apply(1, GAME.parse("keep 3"))
+        self.stopped(state)
+
+    @rule("T14")
+    def test_while_a_lobbyist_moves(self):
+        state = give(at_table(3), permit=1)
+        before = state.lobbyists[0]
+        play(state, "lobby lobbyist from board")
+        assert self.stopped(state).lobbyists[0] == before
+
+    @rule("T14")
+    def test_while_surplus_is_returned(self):
+        state = give(at_table(3), construction=8)
+        play(state, "supply construction")
+        assert state.phase == SURPLUS
+        self.stopped(state)
+
+    @rule("T14", "A2")
+    def test_a_development_in_the_city_cannot_be_placed_again_by_a_ruling(self):
+        record = Record(GAME, 3)
+        record.state = develop(line(give(at_table(3), permit=1), 0, "b1 c1"), "02", "TH1")
+        with pytest.raises(IllegalActionError, match="cannot go on"):
+            record.stand(0, "develop development 02", "seen too late")

@@ -1,4 +1,7 @@
-"""The rounds of an event as a calendar (RFC 5545), in the time zone of the event."""
+"""The rounds of an event as a calendar (RFC 5545), in the time zone of the event.
+
+Those of a league are weeks: whole days, and no time zone.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Round, Tournament
+from tournaments.standings.exporting import league
 
 PRODUCT = "-//Roundhouse//rounds//EN"
 
@@ -25,7 +29,8 @@ class Slot:
 
 
 def write(event: Event, tournaments: Iterable[Tournament], *, site: str, at: datetime) -> bytes:
-    """The calendar of some tournaments of an event. ``site`` is its address. One query.
+    """The calendar of some tournaments of an event. ``site`` is its address. One query, and two
+    more for leagues.
 
     A round keeps its identity from the announcement to its end, so that a calendar which reads the
     file again moves it instead of showing it twice.
@@ -34,8 +39,12 @@ def write(event: Event, tournaments: Iterable[Tournament], *, site: str, at: dat
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", event.name)
-    for slot in _slots(list(tournaments)):
-        calendar.add_component(_entry(event, slot, site, at))
+    tournaments = list(tournaments)
+    for slot in _slots(tournaments):
+        calendar.add_component(_round(event, slot, site, at))
+    leagues = {one.pk: one for one in tournaments if one.pairing == Tournament.Pairing.FIXTURES}
+    for days in league.days(leagues) if leagues else ():
+        calendar.add_component(_days(event, leagues[days.tournament_id], days, site, at))
     calendar.add_missing_timezones()
     found: bytes = calendar.to_ical()
     return found
@@ -69,14 +78,37 @@ def _announced(
     return Slot(tournament, number, name, starts_at, starts_at + length)
 
 
-def _entry(event: Event, slot: Slot, site: str, at: datetime) -> icalendar.Event:
-    entry = icalendar.Event()
-    entry.add("uid", f"round-{slot.tournament.pk}-{slot.number}@{site.partition('://')[2]}")
-    entry.add("dtstamp", at)
-    entry.add("summary", f"{slot.tournament}: {slot.name}")
+def _round(event: Event, slot: Slot, site: str, at: datetime) -> icalendar.Event:
+    entry = _entry(event, slot.tournament, slot.name, site, at)
+    entry.add("uid", _uid(f"round-{slot.tournament.pk}-{slot.number}", site))
     entry.add("dtstart", timezone.localtime(slot.starts_at, event.zone).replace(microsecond=0))
     entry.add("dtend", timezone.localtime(slot.ends_at, event.zone).replace(microsecond=0))
+    return entry
+
+
+def _days(
+    event: Event, tournament: Tournament, found: league.Days, site: str, at: datetime
+) -> icalendar.Event:
+    entry = _entry(event, tournament, found.name, site, at)
+    entry.add("uid", _uid(found.key, site))
+    entry.add("dtstart", found.begins)
+    entry.add("dtend", found.until)
+    # A week of games takes nobody's whole days.
+    entry.add("transp", "TRANSPARENT")
+    return entry
+
+
+def _uid(key: str, site: str) -> str:
+    return f"{key}@{site.partition('://')[2]}"
+
+
+def _entry(
+    event: Event, tournament: Tournament, name: str, site: str, at: datetime
+) -> icalendar.Event:
+    entry = icalendar.Event()
+    entry.add("dtstamp", at)
+    entry.add("summary", f"{tournament}: {name}")
     if event.venue:
         entry.add("location", event.venue)
-    entry.add("url", f"{site}{slot.tournament.get_absolute_url()}")
+    entry.add("url", f"{site}{tournament.get_absolute_url()}")
     return entry

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import tablib
@@ -13,6 +14,7 @@ from games.catalogue import GameInfo
 from scoring import formatting
 from tournaments.models import Round, ScoreSheet, Tournament
 from tournaments.standings.columns import Kind, Shown, columns_in
+from tournaments.standings.exporting import league
 from tournaments.standings.showing import queries
 
 #: A text that begins with one of these is a formula to some spreadsheet.
@@ -94,7 +96,12 @@ def _as_it_is(value: Any) -> Any:
 
 
 def hands_data(tournament: Tournament) -> tablib.Dataset:
-    """One line per player and hand, including voided and running hands. One query."""
+    """One line per player and hand, including voided and running hands. One query.
+
+    In a league one per player and game of the fixtures, including those to be played.
+    """
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        return _dataset(league.GAMES_HEAD, map(_game_line, league.game_lines(tournament)))
     headers = (
         "round",
         "kind",
@@ -129,6 +136,23 @@ def hands_data(tournament: Tournament) -> tablib.Dataset:
     game = tournament.info
     lines = (_hand_line(game, row) for row in sheets.iterator(chunk_size=2000))
     return _dataset(headers, lines)
+
+
+def _game_line(row: tuple[Any, ...]) -> list[Any]:
+    return [_game_cell(value) for value in row]
+
+
+def _game_cell(value: Any) -> Any:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return _yes(value)
+        case date():
+            return value.isoformat()
+        case Fraction():
+            return float(value) if value.denominator > 1 else int(value)
+    return value
 
 
 def _hand_line(game: GameInfo, row: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -1,13 +1,16 @@
 """A tournament for two at a table in FIDE's report format, for programs that pair and check."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
 
 from anyascii import anyascii
 from django.utils import timezone
 
-from pairing.head_to_head import Report, report
+from pairing.head_to_head import Record, Report, report
 from tournaments.models import Round, Tournament
 from tournaments.seating.head_to_head.records import records
+from tournaments.standings.exporting import league
 from tournaments.standings.showing import queries
 
 Pairing = Tournament.Pairing
@@ -37,25 +40,32 @@ TIE_BREAKS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Rounds:
+    """What was played: the people with their rounds, the dates of those, and how many there are."""
+
+    people: list[Record]
+    names: Mapping[int, str]
+    dates: list[date]
+    rounds: int
+    system: tuple[str, str]
+    forfeits: frozenset[tuple[int, int]] = frozenset()
+
+
 def write(tournament: Tournament, *, edition: int) -> str:
     """The report of a tournament, read with its event: everybody, and the rounds that are closed.
 
-    A win is 1 point and a draw half of one, whatever the points scheme; the rank is the place in
-    the standings. Nine queries.
+    Of a league the weeks that have a result. A win is 1 point and a draw half of one, whatever the
+    points scheme; the rank is the place in the standings. Nine queries.
     """
-    closed = tournament.rounds.filter(status=Round.Status.CLOSED).order_by("number")
-    started = list(closed.values_list("number", "started_at"))
-    last = started[-1][0] if started else 0
-    entries = list(tournament.entries.exclude(seed=None).select_related("player"))
-    seeds = {entry.pk: entry.seed or 0 for entry in entries}
-    people = records(tournament, seeds, before=last + 1, here=())
-    kind, code = SYSTEMS[Pairing(tournament.pairing)]
-    is_swiss = tournament.pairing in Tournament.SWISS
+    is_league = tournament.pairing == Pairing.FIXTURES
+    found = _of_league(tournament) if is_league else _of_rounds(tournament)
+    kind, code = found.system
     event = tournament.event
     # Before names are cut to their width: a letter may become two.
     plain = anyascii if edition == ASCII_EDITION else str
     return report(
-        people,
+        found.people,
         Report(
             name=plain(f"{event.name}: {tournament.name}"),
             site=plain(event.venue),
@@ -63,14 +73,38 @@ def write(tournament: Tournament, *, edition: int) -> str:
             ends_on=event.ends_on,
             kind=kind,
             code=code,
-            rounds=max(last, tournament.rounds_planned if is_swiss else 0),
-            dates=[timezone.localtime(at, event.zone).date() for _number, at in started],
-            names={entry.pk: plain(entry.player.name) for entry in entries},
+            rounds=found.rounds,
+            dates=found.dates,
+            names={entry: plain(name) for entry, name in found.names.items()},
             ranks={row.entry_id: row.place for row in queries.rows(tournament)},
             tie_breaks=list(_tie_breaks(tournament)),
+            forfeits=found.forfeits,
         ),
         edition=edition,
     )
+
+
+def _of_rounds(tournament: Tournament) -> _Rounds:
+    closed = tournament.rounds.filter(status=Round.Status.CLOSED).order_by("number")
+    started = list(closed.values_list("number", "started_at"))
+    last = started[-1][0] if started else 0
+    entries = list(tournament.entries.exclude(seed=None).select_related("player"))
+    seeds = {entry.pk: entry.seed or 0 for entry in entries}
+    zone = tournament.event.zone
+    is_swiss = tournament.pairing in Tournament.SWISS
+    return _Rounds(
+        people=records(tournament, seeds, before=last + 1, here=()),
+        names={entry.pk: entry.player.name for entry in entries},
+        dates=[timezone.localtime(at, zone).date() for _number, at in started],
+        rounds=max(last, tournament.rounds_planned if is_swiss else 0),
+        system=SYSTEMS[Pairing(tournament.pairing)],
+    )
+
+
+def _of_league(tournament: Tournament) -> _Rounds:
+    found = league.records(tournament)
+    system = SYSTEMS[Pairing.FIELD if found.is_swiss else Pairing.FIXTURES]
+    return _Rounds(found.people, found.names, found.days, found.weeks, system, found.forfeits)
 
 
 def _tie_breaks(tournament: Tournament) -> Iterator[str]:

@@ -45,8 +45,8 @@ FILES: dict[str, tuple[str, Callable[..., str | bytes]]] = {
     "standings.csv": (CSV, _csv(partial(spreadsheets.standings_data, kind="csv"))),
     "hands.csv": (CSV, _csv(spreadsheets.hands_data)),
     "rounds.ics": (CALENDAR, _calendar),
-    "trf-16.txt": (PLAIN, _trf(16)),
-    "trf-26.txt": (PLAIN, _trf(26)),
+    "trf-16.txt": (PLAIN, _trf(2016)),
+    "trf-26.txt": (PLAIN, _trf(2026)),
 }
 
 

@@ -140,3 +140,11 @@ def test_only_formats_for_two_have_such_a_file(client, swiss, django_assert_max_
     assert client.get(reverse("trf-file", kwargs=here | {"edition": 2006})).status_code == 404
     Tournament.objects.filter(pk=swiss.pk).update(pairing="tables")
     assert client.get(reverse("trf-file", kwargs=here | {"edition": 2026})).status_code == 404
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_api_has_both_editions_too(client, swiss, edition):
+    here = {"event": swiss.event.slug, "tournament": swiss.slug}
+    page = client.get(reverse("trf-file", kwargs=here | {"edition": edition}))
+    base = f"/api/v1/events/{swiss.event.slug}/tournaments/{swiss.slug}"
+    assert client.get(f"{base}/export/trf-{edition % 100}.txt/").content == page.content

@@ -58,16 +58,15 @@ class AlreadyPublished(Conflict):
 class PublishedMeanwhile(Conflict):
     code = "published-meanwhile"
     sentence = _(
-        "This seating has been published since you opened the page. Nothing was done: look at it "
-        "first."
+        "This seating has been published since you opened the page. Nothing was done: check it "
+        "again."
     )
 
 
 class SeatingChanged(Conflict):
     code = "seating-changed"
     sentence = _(
-        "This seating has been changed since you opened the page. Nothing was done: look at it "
-        "first."
+        "This seating has been changed since you opened the page. Nothing was done: check it again."
     )
 
 

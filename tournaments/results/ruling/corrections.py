@@ -3,13 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.numbers import whole_number
+from tournaments.access.refusals import form_page, refusal_in
 from tournaments.models import ScoreSheet, Table
-from tournaments.results import queries
+from tournaments.results import errors, queries
 from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms import kinds
 from tournaments.results.sheet_forms.kinds import SheetForm
@@ -40,6 +43,37 @@ def correction_of(request: HttpRequest, table: Table, number: int) -> Correction
     data = request.POST or None
     form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=True)
     return Correction(table, sheet, state, kind, form)
+
+
+def correction_page(request: HttpRequest, correction: Correction, **more: Any) -> HttpResponse:
+    """The form of a correction; beside it what counts by now if that was refused as outdated."""
+    context = correction.context | more
+    if mean_the_newest(correction.form, correction.sheet):
+        points, out = queries.shown_points(correction.state, correction.sheet.data)
+        context |= {"stands": points, "stands_out": out}
+    return form_page(request, "results/correct.html", context, correction.form)
+
+
+def mean_the_newest(form: SheetForm, sheet: ScoreSheet) -> bool:
+    """Let a form that was refused because the sheet has changed be about the sheet as it is now.
+
+    The page shows that, so whoever sends the form again means it. False for every other form.
+    """
+    if not isinstance(refusal_in(form), errors.SheetChanged):
+        return False
+    data = form.data.copy()  # type: ignore[attr-defined]  # what a request sends
+    data["version"] = str(sheet.version)
+    form.data = data
+    return True
+
+
+def closed_meanwhile(request: HttpRequest, name: str, table: Table, number: int) -> HttpResponse:
+    """To the page ``name`` for a hand of a closed round, with all that was typed, if anything."""
+    sent = request.method == "POST"
+    if sent:
+        words = _("%(round)s has been closed since you opened the page: check what changes.")
+        messages.warning(request, words % {"round": table.round})
+    return redirect(name, table.code, number, preserve_request=sent)
 
 
 def sheet_at(table: Table, number: int) -> ScoreSheet:

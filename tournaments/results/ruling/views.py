@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, round_page, table_page
-from tournaments.access.refusals import as_message, form_page, in_form
+from tournaments.access.refusals import as_message, form_page, in_form, status_of
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
@@ -24,7 +24,10 @@ from tournaments.results.confirming.views import take_for_agreed
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling import undoing
 from tournaments.results.ruling.corrections import (
+    closed_meanwhile,
     correction_of,
+    correction_page,
+    mean_the_newest,
     sheet_at,
     sheet_context,
     version_in,
@@ -64,6 +67,9 @@ def rule(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     sheet = sheet_at(table, number)
     if sheet.status != ScoreSheet.Status.DISPUTED:
         messages.error(request, str(errors.NotDisputed(number=number)))
+        if request.method == "POST" and "choice" not in request.POST:
+            # What was typed is not lost: it may be what the other ruling is corrected to.
+            return redirect("hand-correct", table.code, number, preserve_request=True)
         return redirect(table)
     state = queries.shown_table(table, now=timezone.now())
     sides = queries.dispute(state, sheet)
@@ -79,6 +85,9 @@ def rule(request: SiteRequest, table: Table, number: int) -> HttpResponse:
         if hand and _decided(request, table, number, hand=hand, **said):
             return redirect(table)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_bound:
+            status = status_of(form)
+            mean_the_newest(form, sheet)
     context = {"sides": sides, "kind": kind} | sheet_context(table, state, sheet, form)
     return render(request, "results/rule.html", context, status=status)
 
@@ -123,14 +132,14 @@ def _decided(
 def correct(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Put other points in place of those that count."""
     if table.round.status == Round.Status.CLOSED:
-        return redirect("late-correct", table.code, number)
+        return closed_meanwhile(request, "late-correct", table, number)
     correction = correction_of(request, table, number)
     form = correction.form
     words = _("Hand %(number)s corrected.") % {"number": number}
     said: dict[str, Any] = {"form": form, "act": ruling.correct_hand, "words": words}
     if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
         return redirect(table)
-    return form_page(request, "results/correct.html", correction.context, form)
+    return correction_page(request, correction)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,7 +148,7 @@ def correct(request: SiteRequest, table: Table, number: int) -> HttpResponse:
 def void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Take a hand out of the count; the page asks for the reason first."""
     if table.round.status == Round.Status.CLOSED:
-        return redirect("late-void", table.code, number)
+        return closed_meanwhile(request, "late-void", table, number)
     sheet = sheet_at(table, number)
 
     def act(reason: str) -> None:

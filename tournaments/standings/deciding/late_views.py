@@ -16,7 +16,12 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round, Table
 from tournaments.results.ruling import services as ruling
-from tournaments.results.ruling.corrections import correction_of, sheet_at, version_in
+from tournaments.results.ruling.corrections import (
+    correction_of,
+    correction_page,
+    sheet_at,
+    version_in,
+)
 from tournaments.results.ruling.forms import ReasonForm
 from tournaments.standings.deciding import late_corrections
 
@@ -50,8 +55,7 @@ def late_correct(request: SiteRequest, table: Table, number: int) -> HttpRespons
     answer = _preview_or_change(request, table, form, correct, what=correction.context["what"])
     if answer:
         return answer
-    context = correction.context | {"submit": _("Preview changes")}
-    return form_page(request, "results/correct.html", context, form)
+    return correction_page(request, correction, submit=_("Preview changes"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

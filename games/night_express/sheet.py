@@ -86,7 +86,7 @@ class EvaluationSheet(FieldSheet):
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         """The contradictions on a sheet: each check is in sheet_checks.py."""
-        return cross(data, players, self.numbers)
+        return cross(data, players, self.numbers, expert=self.expert)
 
     # What is computed
 
@@ -265,7 +265,12 @@ class QuickSheet(FieldSheet):
 
     fields: tuple[Field, ...] = (
         Field("points", "Victory points", low=-999, high=999),
-        Field("money", "Money", high=9999, help="MONEY in hand, plus the points of round 4."),
+        Field(
+            "money",
+            "Money",
+            high=9999,
+            help="MONEY in hand, plus the points of round 4 if they are more than 0.",
+        ),
     )
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:

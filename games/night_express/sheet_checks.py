@@ -9,14 +9,23 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.night_express.pack import ROUNDS, Numbers
+from games.numbers import many
 from games.sheet import Issue
 
 PARTS: Final = ("wagons", "lease", "special", "options", "travel", "service")
 """The six kinds of points of a route."""
+KEPT: Final = ("service",)
+"""The points of a route that never become less."""
+KEPT_BY_ALL: Final = ("special", "options", "service")
+"""Likewise in the simplified version, where trains stay on their routes."""
+SHORTEST: Final = 8
+"""Passenger wagons of the shortest train. Source: l.347."""
+HIGHSPEED: Final = 3
+"""Points of the highspeed option. Source: l.456."""
 Data = Mapping[str, Any]
 
 
-def cross(data: Data, players: int, numbers: Numbers) -> list[Issue]:
+def cross(data: Data, players: int, numbers: Numbers, *, expert: bool) -> list[Issue]:
     """All checks; those of the rows first, because the others need good rows."""
     found: list[Issue] = []
     for seat in range(players):
@@ -25,6 +34,14 @@ def cross(data: Data, players: int, numbers: Numbers) -> list[Issue]:
         found += _exchange(data, seat, numbers)
         found += _service(data, seat, numbers)
         found += _hsp(data, seat)
+        found += _fleet(data, seat)
+        found += _later(data, seat, expert=expert)
+    if found:
+        return found
+    for seat in range(players):
+        found += _rent(data, seat, players)
+        if not expert:
+            found += _highspeed(data, seat)
     return found or _rents(data, players)
 
 
@@ -108,6 +125,86 @@ def _hsp(data: Data, seat: int) -> list[Issue]:
     for name in sorted(fast & cars):
         text = f"The train of {name} has automobiles, so it cannot have the highspeed option."
         found.append(Issue(f"hsp.{seat}", "hsp-with-autos", text))
+    return found
+
+
+def _fleet(data: Data, seat: int) -> list[Issue]:
+    """Marked once each, and as many wagons as the trains have at least. Source: l.343 to l.347 (the
+    shortest trains have 8 passenger wagons) and Largest Train Fleet, l.591."""
+    found = []
+    for name in ("hsp", "autos"):
+        marked = entry(data, name, seat)
+        if len(set(marked)) != len(marked):
+            text = "Name each route only once."
+            found.append(Issue(f"{name}.{seat}", "named-twice", text))
+    last = [row for row in data["routes"][seat] if row["round"] == ROUNDS]
+    special = {f"s{row['route']}" for row in last if row["special"]} | set(
+        entry(data, "autos", seat)
+    )
+    least = SHORTEST * ROUNDS + len(special)
+    if data["fleet"][seat] < least:
+        text = (
+            f"Wagons and special wagons: {many(len(special), 'train')} with special wagons at the "
+            f"end make at least {least} wagons, not {data['fleet'][seat]}."
+        )
+        places = (f"fleet.{seat}", f"routes.{seat}")
+        found += [Issue(where, "special-wagons", text) for where in places]
+    return found
+
+
+def _later(data: Data, seat: int, *, expert: bool) -> list[Issue]:
+    """What a route has in one round it still has in the next. Source: l.291 to l.301 ("At no point
+    … may a service point be dismantled or moved"). In the simplified version trains stay on their
+    routes (l.333, l.359 are in italics), so a lease can only end, and markers stay."""
+    found, before = [], dict[int, tuple[int, Mapping[str, int]]]()
+    rows = enumerate(data["routes"][seat])
+    for index, row in sorted(rows, key=lambda one: one[1]["round"]):
+        earlier = before.get(row["route"])
+        before[row["route"]] = (index, row)
+        if earlier is None:
+            continue
+        there, old = earlier
+        faults = [part for part in (KEPT if expert else KEPT_BY_ALL) if row[part] < old[part]]
+        if not expert and row["lease"] not in (0, old["lease"]):
+            faults.append("lease")
+        for part in faults:
+            text = (
+                f"{part.capitalize()} of route {row['route']}: {old[part]} in round {old['round']} "
+                f"cannot become {row[part]} in round {row['round']}."
+            )
+            places = (f"routes.{seat}.{index}.{part}", f"routes.{seat}.{there}.{part}")
+            found += [Issue(where, "lost", text) for where in places]
+    return found
+
+
+def _rent(data: Data, seat: int, players: int) -> list[Issue]:
+    """A point for each rented route, so not more than there are routes. Source: l.297."""
+    found = []
+    for index, row in enumerate(entry(data, "other", seat)):
+        rent, most = number(row, "rent"), row["round"]
+        if not -most <= rent <= most * (players - 1):
+            text = (
+                f"Rent in round {most}: with {many(most, 'route')} each, it is from -{most} "
+                f"to {most * (players - 1)}, not {rent}."
+            )
+            where = f"other.{seat}.{index}"
+            places = (f"{where}.rent", f"{where}.round")
+            found += [Issue(place, "rent", text) for place in places]
+    return found
+
+
+def _highspeed(data: Data, seat: int) -> list[Issue]:
+    """In the simplified version, highspeed is worth 3 points on any route. Source: l.456, l.464."""
+    found = []
+    marked = set(entry(data, "hsp", seat))
+    for index, row in enumerate(data["routes"][seat]):
+        if row["round"] == ROUNDS and f"s{row['route']}" in marked and row["options"] < HIGHSPEED:
+            text = (
+                f"Trains with highspeed and options: highspeed brings route {row['route']} "
+                f"{HIGHSPEED} points for options in round {ROUNDS}, not {row['options']}."
+            )
+            places = (f"hsp.{seat}", f"routes.{seat}.{index}.options")
+            found += [Issue(where, "highspeed", text) for where in places]
     return found
 
 

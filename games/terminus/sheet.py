@@ -23,6 +23,8 @@ from games.terminus.pack import (
 )
 from games.terminus.rules import State
 
+CORNERS: Final = 4
+"""Blocks that meet at a Plot, at most: they are squares cornered by Plots (l.322)."""
 PRINTED: Final = 999
 """Of a value that a card or a track prints: as many digits as fit, no rule."""
 COLUMNS: Final = 3
@@ -38,7 +40,9 @@ def _one(name: str, label: str, low: int, high: int, text: str = "") -> Field:
 PROJECT: Final = (
     _one("number", "Project", 1, 99, "The number on the card."),
     _one("lobbyists", "Lobbyists", FEWEST, MOST_LOBBYISTS),
-    _one("column", "Column reached", 0, COLUMNS, "0 for none. Column 1 needs 2 Lobbyists."),
+    _one(
+        "column", "Column reached", 0, COLUMNS, "0 for none. Usually, column 1 needs 2 Lobbyists."
+    ),
     _one("value", "Prestige", 0, PRINTED, "The value that the card prints for that column."),
 )
 AGENDA: Final = (
@@ -98,6 +102,8 @@ class ScorePad(FieldSheet):
             found += self._agendas(data, player)
             found += self._demands(data, player)
         found += self._rows(data)
+        found += _same_values(data)
+        found += _city(data)
         dealt = self._dealt(players)
         if sum(data["demands"]) > dealt:
             text = f"Only {dealt} Demand tokens are dealt with {players} players."
@@ -124,9 +130,6 @@ class ScorePad(FieldSheet):
         found, rows = [], data["projects"][player]
         for number, row in enumerate(rows):
             where = f"projects.{player}.{number}"
-            if row["column"] > row["lobbyists"] - 1:
-                text = f"{row['lobbyists']} Lobbyists reach at most column {row['lobbyists'] - 1}."
-                found.append(Issue(f"{where}.column", "column", text))
             if bool(row["column"]) != bool(row["value"]):
                 text = "Write the value of the column reached, or 0 if none is reached."
                 found.append(Issue(f"{where}.value", "no-column", text))
@@ -156,7 +159,22 @@ class ScorePad(FieldSheet):
         if bool(data["demands"][player]) != bool(data["demand_value"][player]):
             text = "Write the value above the last Demand token, or 0 if there are no tokens."
             return [Issue(f"demand_value.{player}", "no-token", text)]
-        return []
+        return self._districts(data, player)
+
+    def _districts(self, data: Mapping[str, Any], player: int) -> list[Issue]:
+        """In a District no more Demands than Stops (l.717). A Stop stands at a corner of at most 4
+        Blocks (l.322), so it counts in no more Districts (T8)."""
+        hubs = data["hubs_one"][player] + data["hubs_more"][player]
+        stops = 1 + data["used"][player] - max(hubs - 1, 0)
+        most, held = stops * min(CORNERS, self.districts), data["demands"][player]
+        if held <= most:
+            return []
+        text = (
+            f"Demand tokens and discs in the City: {many(stops, 'Stop')} with the Prime Hub can "
+            f"have at most {many(most, 'Demand')}, not {held}."
+        )
+        places = (f"demands.{player}", f"used.{player}")
+        return [Issue(where, "few-stops", text) for where in places]
 
     def _rows(self, data: Mapping[str, Any]) -> list[Issue]:
         """At most 2 players to a Project, and no more Projects than lie there."""
@@ -247,3 +265,49 @@ class ScorePad(FieldSheet):
             {"lobbyist": each.lobbyist, "row": each.row, "value": each.value}
             for each in scoring.agendas(state, seat)
         ]
+
+
+def _same_values(data: Mapping[str, Any]) -> list[Issue]:
+    """A card and the Demand Track print one value for everybody. Source: l.924, l.964."""
+    found: list[Issue] = []
+    seen: dict[tuple[int, int], tuple[str, int]] = {}
+    for seat, rows in enumerate(data["projects"]):
+        for index, row in enumerate(rows):
+            if not row["column"]:
+                continue
+            where = f"projects.{seat}.{index}.value"
+            other, value = seen.setdefault((row["number"], row["column"]), (where, row["value"]))
+            if value != row["value"]:
+                text = (
+                    f"Prestige of Project {row['number']}, column {row['column']}, is the same for "
+                    f"all players: {value} and {row['value']} cannot both be right."
+                )
+                found += [Issue(place, "two-values", text) for place in (where, other)]
+    track: dict[int, tuple[str, int]] = {}
+    for seat, held in enumerate(data["demands"]):
+        if not held:
+            continue
+        where, value = f"demand_value.{seat}", data["demand_value"][seat]
+        other, first = track.setdefault(held, (where, value))
+        if value != first:
+            text = (
+                f"Demand Track: {many(held, 'Demand token')} cannot be worth {first} "
+                f"for one player and {value} for another."
+            )
+            found += [Issue(place, "two-values", text) for place in (where, other)]
+    return found
+
+
+def _city(data: Mapping[str, Any]) -> list[Issue]:
+    """A Demand is claimed from a Development in the City, which lies beside somebody's Stop: a Stop
+    is beside 4 at most. Source: l.733, l.481, l.322."""
+    held = sum(data["demands"])
+    beside = CORNERS * (sum(data["stations"]) + sum(data["hubs_more"])) + sum(data["hubs_one"])
+    if held <= beside:
+        return []
+    text = (
+        f"Demand tokens and Stops beside Developments: all Stops together are beside at most "
+        f"{many(beside, 'Development')}, so {many(held, 'Demand')} cannot have been claimed."
+    )
+    places = ("demands", "stations", "hubs_one", "hubs_more")
+    return [Issue(where, "no-development", text) for where in places]

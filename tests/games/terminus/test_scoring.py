@@ -204,7 +204,6 @@ class TestScorePad:
         [
             ({"discs": [4, 10]}, "discs"),
             ({"stations": [10, 0]}, "stops"),
-            ({"projects": [[ROW | {"column": 2, "value": 3}], []]}, "column"),
             ({"projects": [[ROW | {"value": 3}], []]}, "no-column"),
             ({"projects": [[ROW, ROW], []]}, "one-row"),
             (
@@ -223,6 +222,62 @@ class TestScorePad:
     )
     def test_what_cannot_be_true_is_found(self, change, code):
         assert [issue.code for issue in PAD.clean(GOOD | change, 2)] == [code]
+
+    @pytest.mark.parametrize(
+        ("change", "code", "marked", "named"),
+        [
+            (
+                {
+                    "projects": [
+                        [ROW | {"column": 1, "value": 15}],
+                        [ROW | {"column": 1, "value": 51}],
+                    ]
+                },
+                "two-values",
+                {"projects.0.0.value", "projects.1.0.value"},
+                "15 and 51",
+            ),
+            (
+                {"demands": [3, 3], "demand_value": [12, 21]},
+                "two-values",
+                {"demand_value.0", "demand_value.1"},
+                "12 for one player and 21 for another",
+            ),
+            (
+                {"stations": [0, 0], "hubs_one": [0, 0]},
+                "no-development",
+                {"demands", "stations", "hubs_one", "hubs_more"},
+                "Stops beside Developments",
+            ),
+            (
+                {"demands": [12, 0], "used": [0, 2], "discs": [12, 10], "stations": [0, 2],
+                 "hubs_one": [1, 0], "hubs_more": [0, 1]},
+                "few-stops",
+                {"demands.0", "used.0"},
+                "1 Stop with the Prime Hub can have at most 4 Demands, not 12",
+            ),
+        ],
+    )  # fmt: skip
+    def test_both_fields_are_named_and_marked(self, change, code, marked, named):
+        """Sources: l.924 and l.964 (one print for all), l.733 with l.481, l.717 with l.322."""
+        found = PAD.clean(GOOD | change, 2)
+        assert {issue.code for issue in found} == {code}
+        assert {issue.where for issue in found} == marked
+        assert named in found[0].text
+
+    @pytest.mark.parametrize(("demands", "good"), [(4, True), (5, False)])
+    def test_the_prime_hub_alone_is_in_four_districts_at_most(self, demands, good):
+        change = {"demands": [demands, 0], "used": [0, 2], "discs": [12, 10]}
+        change |= {"stations": [0, 2], "hubs_one": [1, 0]}
+        assert (PAD.clean(GOOD | change, 2) == []) == good
+
+    def test_how_many_lobbyists_a_column_takes_is_not_printed_so_it_is_said_and_not_refused(self):
+        row = ROW | {"column": 2, "value": 3}
+        assert PAD.clean(GOOD | {"projects": [[row], []]}, 2) == []
+        (rows,) = (field.fields for field in PAD.fields if field.name == "projects")
+        assert "column 1 needs 2 Lobbyists" in next(
+            one.help for one in rows if one.name == "column"
+        )
 
     def test_at_most_two_players_have_a_row_of_a_project(self):
         data = {name: [*values, values[1]] for name, values in GOOD.items()}

@@ -149,7 +149,7 @@ def _conductors_context(
         | (late or late_forms(seating, review))
         | {
             "review": review,
-            "swap_form": swap_form or SwapForm(seating=shown),
+            "swap_form": swap_form or SwapForm(seating=shown, byes=review.byes),
             "move_form": move_form or MoveForm(seating=shown, unseated=review.unseated),
         }
     )

@@ -28,14 +28,17 @@ def _offer(form: forms.Form, field: str, choices: Iterable[Any]) -> None:
 
 
 class SwapForm(forms.Form):
-    """Two people who trade their seats."""
+    """Two people who trade their seats, or one a seat for the other's bye."""
 
     one = forms.TypedChoiceField(label=_("This person"), coerce=int)
     other = forms.TypedChoiceField(label=_("swaps with"), coerce=int)
 
-    def __init__(self, data: Data | None = None, *, seating: Seating) -> None:
+    def __init__(
+        self, data: Data | None = None, *, seating: Seating, byes: Sequence[Entry]
+    ) -> None:
         super().__init__(data)
-        people = [PLACEHOLDER, *seated_choices(seating)]
+        out = [(entry.pk, _("%(name)s (bye)") % {"name": entry.player.name}) for entry in byes]
+        people = [PLACEHOLDER, *seated_choices(seating), *out]
         for name in ("one", "other"):
             _offer(self, name, people)
 

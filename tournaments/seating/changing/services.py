@@ -15,7 +15,7 @@ from django.db.models import F, Max
 from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Bye, EarlierSeating, Entry, Round, Seat, Table
-from tournaments.seating import errors
+from tournaments.seating import errors, roster
 from tournaments.seating.changing import listed
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.formats.registry import format_of
@@ -29,13 +29,21 @@ from tournaments.seating.round_changes import (
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
+#: How the ledger writes the place of somebody who sits out.
+BYE = "bye"
+#: The acts that may give a seat only to somebody who had a bye, or had no place.
+TOOK_BYES = (Verb.SWAP_SEATS, Verb.READ_SEATING_IN)
+
 
 @atomic
 def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: datetime) -> None:
-    """Let two people trade their seats, at two tables or at one."""
+    """Let two people trade their seats, at two tables or at one; or a seat for a bye."""
     round_ = _open_for_changes(round_)
     if one.pk == other.pk:
         raise errors.SameSeat(field="other")
+    if bye := round_.byes.filter(entry__in=[one, other]).first():
+        _trade_bye(round_, bye, other if bye.entry_id == one.pk else one, by=by, at=at)
+        return
     first, second = _seat_of(round_, one), _seat_of(round_, other)
     before = {str(one): place_of(first), str(other): place_of(second)}
     snapshot(round_, Verb.SWAP_SEATS, at=at)
@@ -45,6 +53,21 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: dateti
     first.save(update_fields=["entry"])
     second.save(force_insert=True)
     after = {str(one): place_of(second), str(other): place_of(first)}
+    record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
+
+
+def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetime) -> None:
+    """Let somebody take the bye of somebody else, who takes the seat."""
+    seat, out = _seat_of(round_, seated), bye.entry
+    roster.check_here([out])
+    roster.check_free(round_.tournament, [out], but=round_)
+    place = place_of(seat)
+    snapshot(round_, Verb.SWAP_SEATS, at=at)
+    seat.entry, bye.entry = out, seated
+    seat.save(update_fields=["entry"])
+    bye.save(update_fields=["entry"])
+    before = {str(seated): place, str(out): BYE}
+    after = {str(seated): BYE, str(out): place}
     record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
 
 
@@ -100,7 +123,10 @@ def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSe
     last = round_.earlier_seatings.first()
     if last is None:
         raise errors.NothingToUndo
+    seated = set(round_.seats.values_list("entry_id", flat=True))
     _put_back(round_, last, Verb.UNDO_SEATING, by=by, at=at)
+    if last.verb in TOOK_BYES:
+        _return_byes(round_, seated)
     kept = EarlierSeating(round=round_, verb=last.verb, at=last.at)
     last.delete()
     return kept
@@ -126,6 +152,13 @@ def replace_tables(round_: Round, found: Listed, verb: Verb, *, by: Actor, at: d
     format_of(round_.tournament).number(round_.tournament, people)
     after = {"tables": found.tables, "byes": found.byes}
     record(round_, verb, by=by, at=at, after=after)
+
+
+def _return_byes(round_: Round, seated: set[int]) -> None:
+    """Give a bye to those of ``seated`` who have no seat any more, and are still here."""
+    left = round_.tournament.entries.filter(pk__in=seated, status=Entry.Status.CHECKED_IN)
+    left = left.exclude(seats__round=round_).exclude(byes__round=round_)
+    Bye.objects.bulk_create(Bye(round=round_, entry=entry) for entry in left.order_by("pk"))
 
 
 def _put_back(

@@ -114,8 +114,9 @@ def _number(request: SiteRequest, name: str) -> int:
 @round_page
 @conductors_only
 def swap(request: SiteRequest, found: Round) -> HttpResponse:
-    """Let two people trade seats."""
-    form = forms.SwapForm(request.POST, seating=queries.seating(found))
+    """Let two people trade seats, or a seat for a bye."""
+    byes = [bye.entry for bye in found.byes.select_related("entry__player")]
+    form = forms.SwapForm(request.POST, seating=queries.seating(found), byes=byes)
 
     def act(one: Entry, other: Entry) -> None:
         changing.swap_seats(found, one, other, by=Actor.of(request), at=timezone.now())

@@ -20,7 +20,7 @@ export function typed(text, key) {
 export function wireKeypad(form, pad, done) {
   const inputs = [...form.querySelectorAll("[data-total-before]")];
   let current = null;
-  let pressed = null; // what the last press began on
+  let pressed = null; // what a press began on, until its click
 
   function show(isShown) {
     pad.hidden = !isShown;
@@ -33,12 +33,15 @@ export function wireKeypad(form, pad, done) {
   function turnTo(input) {
     current = input;
     show(true);
+    const scroll = () =>
+      current === input && input.closest(".points__row")?.scrollIntoView({ block: "center" });
     // Never under a finger: a press that begins on one line and ends on another reaches neither.
-    const row = input.closest(".points__row");
-    whenReleased(() => setTimeout(() => current === input && row?.scrollIntoView({ block: "center" })));
+    if (pressed) whenReleased(() => setTimeout(scroll));
+    else scroll();
   }
 
   for (const input of inputs) {
+    input.dataset.hasPad = "yes";
     input.addEventListener("focus", () => turnTo(input));
     // A field that has the focus already gets no event of it.
     input.addEventListener("click", () => pad.hidden && turnTo(input));
@@ -46,10 +49,12 @@ export function wireKeypad(form, pad, done) {
   // The browser may have focused the first field before this script ran.
   if (inputs.includes(document.activeElement)) turnTo(document.activeElement);
   document.addEventListener("pointerdown", ({ target }) => (pressed = target), true);
+  document.addEventListener("pointercancel", () => (pressed = null), true);
   // Only after the click, so that nothing moves away under a finger that is about to press it. The
   // click may end on another line than the press, where the browser has scrolled for the focus.
   document.addEventListener("click", ({ target }) => {
     const from = pressed ?? target;
+    pressed = null;
     if (!pad.hidden && !inputs.includes(from) && !pad.contains(from)) show(false);
   });
   // A keyboard user needs no pad, and it must not cover what has the focus.

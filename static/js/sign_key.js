@@ -12,7 +12,7 @@ function turn(input) {
 }
 
 function add(input) {
-  if (input.inputMode === "none" || input.closest(".signed")) return;
+  if (input.dataset.hasPad || input.closest(".signed")) return;
   input.inputMode = "numeric"; // Without this script the field asks for letters, to have a minus.
   if (input.closest("[data-cells]")) return;
   const box = document.createElement("span");

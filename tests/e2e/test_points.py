@@ -62,3 +62,7 @@ def test_a_field_without_the_pad_has_the_keyboard_of_the_phone(form):
     tap_at(form, form.get_by_role("heading", level=1))
     expect(form.locator("[data-keypad]")).to_be_hidden()
     assert field.get_attribute("inputmode") != "none"
+
+
+def test_a_field_with_the_pad_needs_no_key_for_the_sign_beside_it(form):
+    expect(form.locator("form[data-hand] .signed__key")).to_have_count(0)

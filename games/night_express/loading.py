@@ -16,6 +16,7 @@ from games.night_express.pack import (
     COLOURS,
     EVENTS,
     EXPERT_ONLY,
+    GREY,
     NOW_CHOICE,
     NOW_POINTS,
     OPTIONS,
@@ -40,6 +41,18 @@ from games.night_express.pack import (
 )
 
 HOUSE: Final = Path(__file__).parent / "content" / "house.toml"
+PRINTED_TRAINS: Final = {"red": (10, 2, 2), "grey": (12, 0, 0), "yellow": (8, -2, 2)}
+"""Of a class: passenger wagons, passengers more or less, places for special wagons. Source: l.343
+to l.355."""
+HIGHSPEED: Final = 3
+"""Points. Source: l.456."""
+UNPAID: Final = {
+    "starter": "Starter has no cost.",
+    "special": "A special wagon costs what the support card says: give its price, not the field's.",
+    "option": "An option costs what the support card says: give its price, not the field's.",
+    "money": "MONEY has no cost.",
+}
+"""Actions whose field has no cost. Source: Step 3, l.402, l.408."""
 MOST: Final = 99
 """Of anything countable: catches a slip of the finger, not a variant."""
 
@@ -64,10 +77,10 @@ def read(file: packs.Pack) -> Pack:
         cities=cities,
         sections=sections,
         routes=routes,
-        classes=tuple(_class(classes.table(name)) for name in CLASSES),
+        classes=tuple(_class(classes.table(name), name) for name in CLASSES),
         trains=_trains(file),
         spaces=_spaces(file),
-        options=tuple(_marker(options.table(name)) for name in OPTIONS),
+        options=tuple(_option(options.table(name), name) for name in OPTIONS),
         specials=tuple(_marker(specials.table(name)) for name in SPECIALS),
         events=_events(file),
         specialists=_specialists(file),
@@ -108,13 +121,17 @@ def _numbers(table: packs.PackTable) -> Numbers:
     )
 
 
-def _class(table: packs.PackTable) -> TrainClass:
+def _class(table: packs.PackTable, name: str) -> TrainClass:
+    wagons, more, places = PRINTED_TRAINS[name]
     windows = table.wholes("windows", low=0, high=MOST)
     if not windows or sorted(windows) != windows:
         text = "Each window must be worth at least as much as the one before."
         table.fault("windows", "windows", text)
-    effect = table.whole("passengers", low=-9, high=9)
-    return TrainClass(tuple(windows), effect, table.whole("places", low=0, high=2))
+    if len(windows) != wagons:
+        text = f"A {name} train has {wagons} passenger wagons: give so many windows."
+        table.fault("windows", "wagons", text)
+    effect = table.whole("passengers", low=more, high=more)
+    return TrainClass(tuple(windows), effect, table.whole("places", low=places, high=places))
 
 
 def _trains(file: packs.Pack) -> tuple[Train, ...]:
@@ -139,6 +156,9 @@ def _trains(file: packs.Pack) -> tuple[Train, ...]:
                 file.fault("train", "too-few", text)
     for table in later:
         found.append(_train(table, [one.id for one in found], None))
+        if found[-1].cls != GREY:
+            # Source: Trains, l.359.
+            table.fault("class", "upgrade-class", "An upgrade train must be grey.")
     return tuple(found)
 
 
@@ -180,6 +200,8 @@ def _spaces(file: packs.Pack) -> tuple[Space, ...]:
         if word == "advertise":
             amount = table.whole("amount", low=1, high=9)
         cost = table.whole("cost", low=0, high=MOST, default=0)
+        if cost and word in UNPAID:
+            table.fault("cost", "cost", UNPAID[word])
         if any((one.action, one.colour) == (action, colour) for one in found):
             table.fault("", "twice", "An action can have only one field of each colour.")
         found.append(Space(action, colour, cost, amount, kinds))
@@ -187,6 +209,13 @@ def _spaces(file: packs.Pack) -> tuple[Space, ...]:
     if "money" not in free:
         file.fault("field", "no-money", "MONEY must be open to all and cost nothing.")
     return tuple(found)
+
+
+def _option(table: packs.PackTable, name: str) -> Marker:
+    found = _marker(table)
+    if name == "hsp" and found.points != HIGHSPEED:
+        table.fault("points", "highspeed", f"The highspeed option is worth {HIGHSPEED} points.")
+    return found
 
 
 def _marker(table: packs.PackTable) -> Marker:

@@ -27,7 +27,7 @@ def build(state: State, player: int, action: Action) -> Why:
     for number, upgrade in enumerate(state.model.pack.upgrades):
         if upgrade.power == DISCOUNT and state.upgrades[player] >> number & 1:
             need -= upgrade.amount
-    if why := lacks(state, player, CONSTRUCTION, need, "Build Zone"):
+    if why := lacks(state, player, CONSTRUCTION, max(need, 0), "Build Zone"):
         return why
     return nothing_to_build(state, player)
 

@@ -223,12 +223,13 @@ def _build(state: State, player: int, action: Action) -> None:
 
 
 def discount(state: State, player: int) -> int:
-    """Construction that an Advanced Upgrade saves in a Build."""
-    return sum(
+    """Construction that Advanced Upgrades save in a Build: no more than it costs."""
+    saved = sum(
         upgrade.amount
         for number, upgrade in enumerate(state.model.pack.upgrades)
         if upgrade.power == DISCOUNT and state.upgrades[player] >> number & 1
     )
+    return min(saved, BUILD_CONSTRUCTION)
 
 
 def _begin_build(state: State, most: int) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from games import packs
+from games.numbers import whole_number
 from games.packs import PackTable
 from games.terminus import pack as parts
 from games.terminus.pack import (
@@ -117,6 +118,16 @@ def _name(table: PackTable, taken: Sequence[str]) -> str:
     if not (name.isascii() and name.isalnum()):
         table.fault("id", "name", "Use only letters and digits.")
     return name
+
+
+def _number(table: PackTable, key: str, taken: Sequence[int]) -> int:
+    """The number printed on a card: that of its id, if no other is given. Source: l.239."""
+    own = whole_number(key, most_digits=2) or None
+    number = table.whole("number", low=1, high=MOST, default=own)
+    if number in taken:
+        where = "number" if table.has("number") else "id"
+        table.fault(where, "number", "Two cards have this number.")
+    return number
 
 
 def _ref(table: PackTable, key: str, names: Sequence[str]) -> int:
@@ -271,7 +282,8 @@ def _projects(cards: PackTable) -> tuple[parts.Project, ...]:
     found: list[parts.Project] = []
     for table in cards.tables("projects"):
         key, measure = _name(table, [each.id for each in found]), table.choice("measure", MEASURES)
-        found.append(parts.Project(key, measure, _columns(table)))
+        number = _number(table, key, [each.number for each in found])
+        found.append(parts.Project(key, number, measure, _columns(table)))
     return tuple(found)
 
 
@@ -299,7 +311,8 @@ def _agendas(cards: PackTable, city: parts.City) -> tuple[parts.Agenda, ...]:
         key = _name(table, [each.id for each in found])
         where = _refs(table, "districts", districts)
         top, bottom = _row(table.table("top")), _row(table.table("bottom"))
-        found.append(parts.Agenda(key, len(found) + 1, where, top, bottom))
+        number = _number(table, key, [each.number for each in found])
+        found.append(parts.Agenda(key, number, where, top, bottom))
     return tuple(found)
 
 

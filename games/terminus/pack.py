@@ -154,9 +154,11 @@ class Upgrade:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """``columns``: what must be reached, and the Prestige, for 2, 3 and 4 Lobbyists."""
+    """``number`` is the card's; ``columns``: what must be reached, and the Prestige, for 2, 3 and 4
+    Lobbyists."""
 
     id: str
+    number: int
     measure: str
     columns: tuple[tuple[int, int], ...]
 

@@ -66,6 +66,7 @@ class ScorePad(FieldSheet):
     def __init__(self, pack: Pack) -> None:
         self.discs, self.lobbyists = pack.discs, pack.lobbyists
         self.districts = len(pack.city.districts)
+        self.numbers = [card.number for card in pack.projects]
         tokens = pack.tokens * self.districts
         self.fields = (
             Field("stations", "Stations beside Developments", high=pack.discs),
@@ -252,7 +253,7 @@ class ScorePad(FieldSheet):
     def _project_rows(self, state: State, seat: int) -> list[dict[str, Any]]:
         return [
             {
-                "number": each.card + 1,
+                "number": self.numbers[each.card],
                 "lobbyists": each.lobbyists,
                 "column": each.column,
                 "value": each.value,

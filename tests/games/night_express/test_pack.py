@@ -16,6 +16,9 @@ from tests.games.night_express.positions import GAME, MODEL
 
 DATA = tomllib.loads(loading.HOUSE.read_text("utf-8"))
 
+UNPAID = [n for n, one in enumerate(DATA["field"]) if one["action"] in ("special", "option")]
+"""Fields whose markers are paid by the support card."""
+
 
 def faults(change):
     data = deepcopy(DATA)
@@ -92,6 +95,15 @@ def cut(*path):
         (put("train", 0, "options", value=["wings"]), "train.0.options.0", "choice"),
         (put("field", 1, "action", value="starter"), "field.1", "twice"),
         (put("field", 16, "cost", value=1), "field", "no-money"),
+        (put("field", 16, "cost", value=1), "field.16.cost", "cost"),
+        (put("field", 0, "cost", value=1), "field.0.cost", "cost"),
+        *((put("field", n, "cost", value=1), f"field.{n}.cost", "cost") for n in UNPAID),
+        (put("upgrade", 0, "class", value="red"), "upgrade.0.class", "upgrade-class"),
+        (put("upgrade", 0, "class", value="yellow"), "upgrade.0.class", "upgrade-class"),
+        (put("class", "grey", "places", value=1), "class.grey.places", "range"),
+        (put("class", "red", "passengers", value=3), "class.red.passengers", "range"),
+        (put("class", "grey", "windows", value=[0] * 11), "class.grey.windows", "wagons"),
+        (put("option", "hsp", "points", value=4), "option.hsp.points", "highspeed"),
         (put("event", 0, "effect", value="eval"), "event.0.effect", "choice"),
         (cut("event", slice(0, 3)), "event", "too-few"),
         (put("event", 12, "copies", value=0), "event.12.copies", "range"),

@@ -3,6 +3,8 @@
 import pytest
 
 from games.kernel import ARBITER, CHANCE
+from games.packs import PackError
+from games.terminus import sheets
 from games.terminus.phases import DEALING
 from tests.games.terminus.positions import (
     GAME,
@@ -15,6 +17,7 @@ from tests.games.terminus.positions import (
     legal,
     moves,
     play,
+    rich,
     rule,
     why_not,
 )
@@ -221,3 +224,58 @@ class TestPack:
         data = house()
         data["board"]["links"][0]["double"] = True
         assert game_of(data).digest != GAME.digest
+
+
+class TestPacksOfAClub:
+    @rule("S6")
+    def test_the_number_on_an_agenda_gives_the_turn_order_wherever_it_is_listed(self):
+        data = house()
+        data["cards"]["agendas"].reverse()
+        game = game_of(data)
+        state = chosen(3, game=game)
+        numbers = [int(game.model.pack.agendas[card].id) for card in state.revealed]
+        assert [numbers[seat] for seat in state.order] == sorted(numbers)
+
+    @rule("S6")
+    def test_a_card_may_have_another_number_than_its_id(self):
+        data = house()
+        for number, card in enumerate(data["cards"]["agendas"]):
+            card["number"] = 35 - number
+        assert chosen(3, game=game_of(data)).order == (2, 1, 0)
+
+    def test_two_cards_cannot_have_one_number(self):
+        data = house()
+        data["cards"]["agendas"][3]["number"] = 1
+        with pytest.raises(PackError, match="Two cards have this number"):
+            game_of(data)
+
+    def test_a_card_without_digits_in_its_id_needs_a_number(self):
+        data = house()
+        data["cards"]["agendas"][3]["id"] = "north"
+        with pytest.raises(PackError, match=r"cards\.agendas\.3\.number"):
+            game_of(data)
+
+    def test_the_pad_writes_the_number_of_the_project_wherever_it_is_listed(self):
+        data = house()
+        data["cards"]["projects"].reverse()
+        game = game_of(data)
+        state = at_table(3, game=game)
+        card = state.display[0]
+        state.rows = (((0, 2),), *state.rows[1:])
+        row = sheets(game)["score_pad"].of(state)["projects"][0][0]
+        assert str(row["number"]) == game.model.pack.projects[card].id
+
+    @rule("A13")
+    def test_two_discounts_save_no_more_than_a_build_costs(self):
+        data = house()
+        upgrades = data["cards"]["upgrades"]
+        for number in (0, 2):
+            upgrades[number] = {"id": upgrades[number]["id"], "power": "discount", "amount": 2}
+        game = game_of(data)
+        state = at_table(3, game=game)
+        rich(state)
+        state.upgrades[0] |= 0b101
+        state.upgrades_left = [left - (n in (0, 2)) for n, left in enumerate(state.upgrades_left)]
+        before = state.cubes[0]
+        play(state, "build build", game=game)
+        assert state.cubes[0] == before

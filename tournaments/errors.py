@@ -68,6 +68,15 @@ class FieldChangedMeanwhile(ChangedMeanwhile):
     )
 
 
+class ChangedSinceSeen(Conflict):
+    """Somebody removes or ends what is not any more what their page showed."""
+
+    code = "changed-since-seen"
+    sentence = _(
+        "Someone else has changed this since you opened the page. Nothing was done: check it again."
+    )
+
+
 class Forbidden(Refused):
     """The sender may not do this, whatever the input."""
 

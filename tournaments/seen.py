@@ -1,13 +1,15 @@
 """What a change was made from: two people who change a row at once do not undo each other.
 
 Whoever changes a row says what they saw of it. Under the lock of the row only what they changed is
-written, and where somebody else has changed the same since, nothing is.
+written, and where somebody else has changed the same since, nothing is. Whoever removes a row names
+what they saw of it.
 """
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
-from tournaments.errors import ChangedMeanwhile
+from tournaments.errors import ChangedMeanwhile, ChangedSinceSeen
 
 Values = Mapping[str, Any]
 
@@ -26,3 +28,18 @@ def changed_by(wanted: Values, seen: Values | None, now: Values) -> dict[str, An
         if key in seen and now[key] not in (seen[key], value):
             raise ChangedMeanwhile(field=key)
     return mine
+
+
+def digest(values: Values) -> str:
+    """The values of a row in short, as the page with a button that removes it names them."""
+    text = repr([(key, str(values[key])) for key in sorted(values)])
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def check_still(seen: str, now: Values) -> None:
+    """Raise ChangedSinceSeen unless a row still has the values of the digest ``seen``.
+
+    Nobody has said what they saw if it is empty.
+    """
+    if seen and seen != digest(now):
+        raise ChangedSinceSeen

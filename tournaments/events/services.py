@@ -20,7 +20,7 @@ from tournaments.events.settings.of_tournament import (
 )
 from tournaments.ledger import Actor
 from tournaments.models import Event, Player, Role, Staff, Title, Tournament, User
-from tournaments.seen import Values, changed_by
+from tournaments.seen import Values, changed_by, check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -230,15 +230,24 @@ def add_staff(
 
 @atomic
 def change_staff(
-    staff: Staff, *, role: str, player: Player | None, by: Actor, at: datetime
+    staff: Staff,
+    *,
+    role: str,
+    player: Player | None,
+    by: Actor,
+    at: datetime,
+    seen: Values | None = None,
 ) -> Staff:
-    """Change the role of a member of staff, or the player they play as.
+    """Change the role of a member of staff, or the player they play as, which were ``seen``.
 
-    Raises NoSuchRole, LastOwner or PlaysForAnother.
+    Raises ChangedMeanwhile, NoSuchRole, LastOwner or PlaysForAnother.
     """
     _check_role(role)
     event = locking.lock_event(staff.event)
     staff = event.staff.select_related("user", "player").get(pk=staff.pk)
+    now = staff_values(staff)
+    changed = now | changed_by({"role": role, "player": player}, seen, now)
+    role, player = changed["role"], changed["player"]
     if staff.role == Role.OWNER and role != Role.OWNER:
         _check_not_last(event, staff)
     if player and Staff.objects.filter(player=player).exclude(pk=staff.pk).exists():
@@ -254,15 +263,24 @@ def change_staff(
 
 
 @atomic
-def remove_staff(staff: Staff, *, by: Actor, at: datetime) -> None:
-    """Remove a member of staff; the account stays. Raises LastOwner."""
+def remove_staff(staff: Staff, *, by: Actor, at: datetime, seen: str = "") -> None:
+    """Remove a member of staff; the account stays. ``seen`` is the digest of ``staff_values``.
+
+    Raises ChangedSinceSeen or LastOwner.
+    """
     event = locking.lock_event(staff.event)
-    staff = event.staff.select_related("user").get(pk=staff.pk)
+    staff = event.staff.select_related("user", "player").get(pk=staff.pk)
+    check_still(seen, staff_values(staff))
     if staff.role == Role.OWNER:
         _check_not_last(event, staff)
     before = {"role": staff.role}
     staff.delete()
     ledger.record(event, Verb.REMOVE_STAFF, staff.user, by=by, at=at, before=before)
+
+
+def staff_values(staff: Staff) -> dict[str, Any]:
+    """What an owner may change of a member of staff."""
+    return {"role": staff.role, "player": staff.player}
 
 
 def _check_role(role: str) -> None:

@@ -1,15 +1,16 @@
 """The staff of an event, for its owners."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.decorators import event_page, owners_only
+from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.events import services
@@ -18,6 +19,7 @@ from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
 from tournaments.models import Event, Staff
 from tournaments.names import by_name
+from tournaments.seen import digest
 
 #: A member of staff, and the form with the change that was refused.
 Changed: TypeAlias = tuple[Staff, StaffChangeForm]
@@ -43,7 +45,10 @@ def _staff_page(
     """The staff page; ``changed`` is a member of staff with the form that was refused."""
     rows = event.staff.select_related("user", "player").order_by("role", "user__email")
     players = _players(event)
-    people = [(row, _change_form(row, players, changed)) for row in rows]
+    people = [
+        (row, _change_form(row, players, changed), digest(services.staff_values(row)))
+        for row in rows
+    ]
     context = {"event": event, "form": form, "people": people}
     context["mail"] = mail_is_set_up()
     return form_page(request, "events/staff.html", context, changed[1] if changed else form)
@@ -59,8 +64,13 @@ def _change_form(
 ) -> StaffChangeForm:
     if changed and changed[0] == row:
         return changed[1]
+    return _form(row, players, None)
+
+
+def _form(row: Staff, players: list[tuple[str, str]], sent: QueryDict | None) -> StaffChangeForm:
     initial = {"role": row.role, "player": row.player_id or ""}
-    return StaffChangeForm(players=players, initial=initial, prefix=f"staff-{row.pk}")
+    about: dict[str, Any] = {"players": players, "initial": initial, "prefix": f"staff-{row.pk}"}
+    return editing(StaffChangeForm(sent, **about))
 
 
 @require_POST
@@ -68,14 +78,15 @@ def _change_form(
 @owners_only
 def staff_change(request: SiteRequest, event: Event, staff: int) -> HttpResponse:
     """Change a role, or the player that a member of staff plays as."""
-    row = get_object_or_404(event.staff.select_related("event"), pk=staff)
-    form = StaffChangeForm(request.POST, players=_players(event), prefix=f"staff-{row.pk}")
+    row = get_object_or_404(event.staff.select_related("event", "player"), pk=staff)
+    seen, form = services.staff_values(row), _form(row, _players(event), request.POST)
     if form.is_valid():
         chosen = form.cleaned_data["player"]
         player = event.players.filter(pk=chosen).first() if chosen else None
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            services.change_staff(row, role=form.cleaned_data["role"], player=player, by=by, at=at)
+            role = form.cleaned_data["role"]
+            services.change_staff(row, role=role, player=player, seen=seen, by=by, at=at)
             messages.success(request, _("Changes saved."))
             return redirect("staff", event.slug)
     return _staff_page(request, event, StaffForm(), changed=(row, form))
@@ -87,7 +98,8 @@ def staff_change(request: SiteRequest, event: Event, staff: int) -> HttpResponse
 def staff_remove(request: SiteRequest, event: Event, staff: int) -> HttpResponse:
     """Remove a member of staff."""
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
+    by, at = Actor.of(request), timezone.now()
     with as_message(request):
-        services.remove_staff(row, by=Actor.of(request), at=timezone.now())
+        services.remove_staff(row, by=by, at=at, seen=request.POST.get("seen", ""))
         messages.success(request, _("Removed from staff."))
     return redirect("staff", event.slug)

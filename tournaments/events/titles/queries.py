@@ -6,6 +6,7 @@ from typing import Any
 from games.titles import Starter, starters
 from tournaments.events.titles import rules
 from tournaments.models import Event, Title, User
+from tournaments.seen import digest
 
 #: Our defaults for a new title.
 PLAYERS = (3, 5)
@@ -13,11 +14,13 @@ SLOT = timedelta(hours=3)
 
 
 def titles_of(event: Event) -> list[Title]:
-    """The titles of an event by name, each with its ``tournament_names``. Two queries."""
+    """The titles of an event by name, each with its ``tournament_names``, and with ``seen``, the
+    digest of its values. Two queries."""
     found = list(event.titles.order_by("name", "pk").prefetch_related("tournaments"))
     for title in found:
-        # For pages alone, so the model does not declare it.
+        # For pages alone, so the model does not declare them.
         title.tournament_names = [one.name for one in title.tournaments.all()]  # type: ignore[attr-defined]
+        title.seen = digest(values_of(title))  # type: ignore[attr-defined]
     return found
 
 

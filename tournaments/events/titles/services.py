@@ -13,7 +13,7 @@ from tournaments.events.titles import errors, rules
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import Event, ScoreSheet, Title, Tournament
-from tournaments.seen import Values, changed_by
+from tournaments.seen import Values, changed_by, check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -60,10 +60,14 @@ def change_title(
 
 
 @atomic
-def remove_title(title: Title, *, by: Actor, at: datetime) -> None:
-    """Remove a title of which there is no tournament. Raises TitleInUse."""
+def remove_title(title: Title, *, by: Actor, at: datetime, seen: str = "") -> None:
+    """Remove a title of which there is no tournament; ``seen`` is the digest of its values.
+
+    Raises ChangedSinceSeen or TitleInUse.
+    """
     event = locking.lock_event(title.event_id)
     title = _title(title)
+    check_still(seen, asdict(_values(title)))
     for tournament in title.tournaments.order_by("pk")[:1]:
         raise errors.TitleInUse(tournament=tournament.name)
     before = _plain(title)

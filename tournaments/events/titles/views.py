@@ -90,7 +90,8 @@ def title_edit(request: SiteRequest, event: Event, title: int) -> HttpResponse:
 def title_remove(request: SiteRequest, event: Event, title: int) -> HttpResponse:
     """Remove a game of which there is no tournament."""
     found = get_object_or_404(event.titles, pk=title)
+    by, at = Actor.of(request), timezone.now()
     with as_message(request):
-        services.remove_title(found, by=Actor.of(request), at=timezone.now())
+        services.remove_title(found, by=by, at=at, seen=request.POST.get("seen", ""))
         messages.success(request, _("%(name)s is removed.") % {"name": found.name})
     return redirect("titles", event.slug)

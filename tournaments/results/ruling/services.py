@@ -13,6 +13,7 @@ from django.db.models import F
 from tournaments import ledger, locking, reasons, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
+from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournament
 from tournaments.results import errors, sheet_data, table_state, versions
@@ -178,11 +179,18 @@ def void_hand(
 
 
 @atomic
-def end_game(table: Table, *, by: Actor, at: datetime, reason: str) -> Table:
-    """End the game at a table where no hand is running; its points stand."""
+def end_game(
+    table: Table, *, by: Actor, at: datetime, reason: str, version: int | None = None
+) -> Table:
+    """End the game at a table where no hand is running; its points stand.
+
+    ``version`` is that of the table that the conductor saw.
+    """
     reasons.required(reason, errors.ReasonMissing)
     locked = table_state.lock(table, by)
     own, table = impartial(locked, by), locked.table
+    if version is not None and table.version != version:
+        raise ChangedSinceSeen
     if locked.round.status != Round.Status.RUNNING:
         raise errors.RoundNotRunning
     if table.status == Table.Status.FINISHED:

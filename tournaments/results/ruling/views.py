@@ -173,10 +173,12 @@ def end_game(request: SiteRequest, table: Table) -> HttpResponse:
     """End the game at a table; the page asks for the reason first."""
 
     def act(reason: str) -> None:
-        ruling.end_game(table, by=Actor.of(request), at=timezone.now(), reason=reason)
+        by, at = Actor.of(request), timezone.now()
+        ruling.end_game(table, by=by, at=at, reason=reason, version=version_in(request))
 
     question = _("End the game at %(table)s? Its points stand.") % {"table": table}
-    return _with_reason(request, table, question, submit=_("End the game"), act=act)
+    more = {"version": table.version}
+    return _with_reason(request, table, question, submit=_("End the game"), act=act, more=more)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

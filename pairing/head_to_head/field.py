@@ -24,7 +24,7 @@ MOST_OFTEN = 2
 #: a rematch, two together who are kept apart.
 HIGHER, AGAIN, TOGETHER = 10**10, 10**14, 10**22
 #: So many people are few: they may meet all others, and more than once.
-FEW = 12
+FEW = 16
 
 Edges = Iterable[tuple[int, int, int]]
 

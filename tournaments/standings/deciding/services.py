@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from games.catalogue import GameInfo
 from scoring.measures import MEASURES
@@ -12,6 +13,7 @@ from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.results_version import results_changed
+from tournaments.seen import check_still
 from tournaments.standings import errors
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -45,17 +47,20 @@ def choose_scheme(
     *,
     by: Actor,
     at: datetime,
+    seen: str = "",
 ) -> Tournament:
     """Rank a tournament by another scheme; ``tie_breaks`` None leaves those of the scheme.
 
-    The standings are then recomputed from the score sheets. Raises a StandingsRefused, also for a
+    The standings are then recomputed from the score sheets. ``seen`` is the digest of
+    ``scheme_values`` as they were. Raises ChangedSinceSeen, or a StandingsRefused, also for a
     tournament that is finished.
     """
     check_choice(tournament.info, scheme, tie_breaks)
     tournament = locking.lock_tournament(tournament)
     if tournament.status == Tournament.Status.FINISHED:
         raise errors.TournamentIsFinished
-    before = {"scheme": tournament.scheme, "tie_breaks": tournament.tie_breaks}
+    before = scheme_values(tournament)
+    check_still(seen, before)
     after = {"scheme": scheme, "tie_breaks": None if tie_breaks is None else list(tie_breaks)}
     if before == after:
         return tournament
@@ -68,6 +73,11 @@ def choose_scheme(
         tournament.event_id, Verb.CHOOSE_SCHEME, subject, by=by, at=at, before=before, after=after
     )
     return tournament
+
+
+def scheme_values(tournament: Tournament) -> dict[str, Any]:
+    """What a tournament is ranked by."""
+    return {"scheme": tournament.scheme, "tie_breaks": tournament.tie_breaks}
 
 
 @atomic

@@ -16,6 +16,7 @@ from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Tournament
+from tournaments.seen import digest
 from tournaments.standings.deciding import services as rulings
 from tournaments.standings.deciding.forms import AdjustmentForm, SchemeForm
 from tournaments.standings.showing import queries
@@ -35,8 +36,8 @@ def scheme(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         with in_form(form):
             rulings.check_choice(tournament.info, *chosen)
             if request.method == "POST":
-                by = Actor.of(request)
-                rulings.choose_scheme(tournament, *chosen, by=by, at=timezone.now())
+                by, seen = Actor.of(request), request.POST.get("seen", "")
+                rulings.choose_scheme(tournament, *chosen, by=by, at=timezone.now(), seen=seen)
                 messages.success(request, _("The standings now use this scheme."))
                 return redirect("standings", tournament.event.slug, tournament.slug)
             preview = _preview(tournament, *chosen)
@@ -45,6 +46,7 @@ def scheme(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         "form": form,
         "preview": preview,
         "rule": rule_of(tournament),
+        "seen": digest(rulings.scheme_values(tournament)),
         "schemes": schemes().values(),
     }
     return form_page(request, "standings/scheme.html", context)

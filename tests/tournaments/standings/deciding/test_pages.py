@@ -6,10 +6,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from tests.builders import NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.routes.controls import PageForms
 from tests.tournaments.standings.hands import play_round, report
 from tournaments.models import Adjustment, Standing, StandingsState
 from tournaments.standings.computing import services
+from tournaments.standings.deciding.services import choose_scheme
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -64,6 +66,23 @@ def test_a_chosen_scheme_holds_from_then_on(conductor, tournament):
     assert tournament.tie_breaks == ["lot", "wins"]
     html = conductor.get(address("standings-scheme", tournament)).content.decode()
     assert '<option value="lot" selected' in html
+
+
+def test_a_preview_older_than_the_scheme_of_somebody_else_does_not_replace_it(
+    conductor, tournament
+):
+    where = address("standings-scheme", tournament)
+    page = conductor.get(where, {"scheme": "game-points"})
+    (preview,) = [form.values for form in PageForms(page.text).found if "scheme" in form.values]
+    choose_scheme(tournament, "latto", None, by=ANNA, at=LATER)
+    answer = conductor.post(where, preview)
+    assert answer.status_code == 409
+    assert "Nothing was done: check it again." in answer.text
+    tournament.refresh_from_db()
+    assert tournament.scheme == "latto"
+    page = conductor.get(where, {"scheme": "game-points"})
+    (preview,) = [form.values for form in PageForms(page.text).found if "scheme" in form.values]
+    assert conductor.post(where, preview).status_code == 302
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,18 @@ def test_a_reported_game_has_no_points_before_it_counts(client):
     assert {one["team"], other["team"]} < {"Engines", "Tenders", "Signals"}
 
 
+def test_the_page_offers_results_where_there_are_no_hands(client):
+    tournament = league(4)
+    rule(games(tournament)[0], "draw")
+    here = [tournament.event.slug, tournament.slug]
+    page = client.get(reverse("standings", args=here)).text
+    assert "All results (CSV)" in page
+    assert "All hands" not in page
+    rows = client.get(reverse("hands-file", args=[*here, "json"])).json()
+    assert (len(rows), rows[0]["points"], rows[0]["due"]) == (12, 0.5, "2026-11-29")
+    assert client.get(reverse("hands-file", args=[*here, "xlsx"])).content.startswith(b"PK")
+
+
 # --- The calendar ---------------------------------------------------------------------------------
 
 

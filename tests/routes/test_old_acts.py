@@ -64,7 +64,7 @@ def publish(world):
 
 
 CHANGED = "Nothing was done: check it again."
-#: By act: the page it is on, what somebody else does meanwhile, and what the older page is told.
+#: By act: the page it is on, what somebody else does meanwhile, and what the older page then says.
 OVERTAKEN = {
     "title-remove": ("titles", rename, CHANGED),
     "staff-remove": ("staff", promote, CHANGED),
@@ -99,12 +99,12 @@ def test_an_older_page_does_nothing_to_what_it_did_not_show(act, world):
         meanwhile(world)
         if "reason" in forms[0].asked:
             values["reason"] = "as agreed"
-        told = client.post(address, values, follow=True)
-        for close in told._resource_closers:
+        said = client.post(address, values, follow=True)
+        for close in said._resource_closers:
             close()
         transaction.set_rollback(True)
-    assert sentence in told.text
-    assert told.status_code in (OK, CONFLICT)
+    assert sentence in said.text
+    assert said.status_code in (OK, CONFLICT)
 
 
 def test_every_form_that_removes_or_ends_something_says_what_it_saw(world):

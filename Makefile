@@ -45,7 +45,8 @@ fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in sta
 		-o faulthandler_timeout=0 tests/tournaments/standings/exporting/test_event_fuzz.py
 	ROUNDHOUSE_STANDINGS_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_reasons.py -q --timeout=0
 	ROUNDHOUSE_SEASON_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_season_reasons.py -q
-	ROUNDHOUSE_PACKS=500 $(BIN)/python -m pytest tests/games/test_club_packs.py -q --timeout=0
+	ROUNDHOUSE_PACKS=500 ROUNDHOUSE_SHEETS=500 $(BIN)/python -m pytest -q --timeout=0 \
+		tests/games/test_club_packs.py tests/games/test_sheet_bounds.py
 
 mutants: $(VENV)/.test-stamp  ## flip each rule of the games once: does a test notice? Nightly, by GAMES=…
 	$(BIN)/python -m tests.mutation $(GAMES)

@@ -5,11 +5,18 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 import pytest
 from django.db import transaction
 from django.urls import resolve
+from django.utils import timezone
 
+from games.sheet import QuickHand
+from tests.builders import ANNA
 from tests.routes.controls import PageForms
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
 from tournaments.access.shared import sharing_of
+from tournaments.fixtures.playing.services import rule
+from tournaments.ledger import Actor
+from tournaments.results.confirming.services import dispute_sheet
+from tournaments.results.ruling import services as ruling
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -27,12 +34,26 @@ EDITS = {
     "player-edit": (("name", "Anna Schmidt"), ("notes", "Comes late.\nLeaves early.")),
     "staff-change": (("player", PLAYER), ("role", "scorekeeper")),
 }
+#: Tried in tests of their own, as the world has nothing else to choose (seasons/test_divisions.py).
+ELSEWHERE = {"season-above"}
 #: Forms that stand on a page of another name.
 PAGES = {"staff-change": "staff"}
 #: What a third person would choose where not every text is a choice.
 OTHERWISE = {"slot": "170", "promoted": "3", "role": "owner"}
-#: Forms about a row that carry its version: an older one is refused.
-VERSIONED = {"fixture-game", "hand-correct", "hand-dispute", "hand-rule", "late-correct"}
+#: Forms about a row that carry its version: an older one is refused. With what somebody else does
+#: meanwhile: another result of the first hand at a table of the world.
+VERSIONED = {
+    "hand-correct": lambda world: correct(world.late_table),
+    "hand-dispute": lambda world: correct(world.late_table),
+    "late-correct": lambda world: correct(world.closed_table),
+    "hand-rule": lambda world: object_too(world.disputed_table),
+    "fixture-game": lambda world: decide(world.fixture_game),
+}
+POINTS = {"points-1": "13", "points-2": "7", "points-3": "1", "reason": "As I saw it"}
+#: What is typed into the form of each.
+TYPED = dict.fromkeys(VERSIONED, POINTS) | {
+    "fixture-game": {"outcome": "away", "reason": "As I saw it"}
+}
 #: Forms that start something or do something once: what stands in them is only a suggestion.
 STARTS = {
     "adjustments", "bracket", "clock-act", "event-new", "season-adjustments", "season-new",
@@ -123,6 +144,46 @@ def test_the_same_change_by_both_is_no_conflict(edited, world):
     assert saved(edited, world, field) == {field: value}
 
 
+def by_now():
+    return {"by": ANNA, "at": timezone.now()}
+
+
+def correct(table):
+    hand = QuickHand(points={1: 11, 2: 5, 3: 0}, went_out=1)
+    ruling.correct_hand(table, 1, hand, reason="x", **by_now())
+
+
+def object_too(table):
+    by = Actor(name="Cy", player=table.seats.get(position=3).entry.player)
+    dispute_sheet(table, 1, None, by=by, at=timezone.now(), reason="not mine")
+
+
+def decide(game):
+    rule(game, "home", "as it was", version=game.version, **by_now())
+
+
+def form_to_type_into(html, typed):
+    found = [form for form in PageForms(html).found if form.asked >= set(typed)]
+    return next(form for form in found if "version" in form.values)
+
+
+@pytest.mark.parametrize("name", VERSIONED)
+def test_an_older_version_is_refused_and_what_was_typed_is_kept(name, world):
+    typed = TYPED[name]
+    with rolled_back_later():
+        role = "player at this table" if name == "hand-dispute" else "owner"
+        client, address = visitor(role, world, ROUTES[name]), address_of(name, world)
+        values = form_to_type_into(client.get(address).text, typed).values | typed
+        VERSIONED[name](world)
+        answer = client.post(address, values)
+        for close in answer._resource_closers:
+            close()
+        transaction.set_rollback(True)
+    assert answer.status_code == CONFLICT
+    kept = form_to_type_into(answer.text, typed).values
+    assert {field: kept[field] for field in typed} == typed
+
+
 def forms_with_values(world):
     """Of each form that holds a value when it is opened: its name, and whether it carries both
     that value as it began and a version."""
@@ -148,6 +209,6 @@ def forms_with_values(world):
 
 def test_every_form_that_holds_a_value_is_known_and_says_what_it_was_made_from(world):
     found = set(forms_with_values(world))
-    assert {name for name, began, _ in found if began} == set(EDITS)
-    assert {name for name, _, version in found if version} == VERSIONED
+    assert {name for name, began, _ in found if began} == EDITS.keys() | ELSEWHERE
+    assert {name for name, _, version in found if version} == set(VERSIONED)
     assert {name for name, began, version in found if not began and not version} == STARTS

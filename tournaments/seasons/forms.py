@@ -173,7 +173,11 @@ class PartForm(forms.Form):
 class AboveForm(forms.Form):
     """The division that stands above a season."""
 
-    above = forms.ChoiceField(label=_("Division above"), required=False)
+    above = forms.ChoiceField(
+        label=_("Division above"),
+        required=False,
+        error_messages={"invalid_choice": _("Choose one of your seasons.")},
+    )
 
     def __init__(self, *args: Any, seasons: Iterable[Season], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

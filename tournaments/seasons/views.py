@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -134,7 +134,7 @@ def season(request: SeasonRequest, season: Season) -> HttpResponse:
 def season_edit(request: SeasonRequest, season: Season) -> HttpResponse:
     """Change a season and what counts for it."""
     seen = services.values_of(season)
-    form = editing(SeasonForm(request.POST or None, initial=SeasonForm.values(season)))
+    form = _season_form(season, request.POST or None)
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
@@ -144,21 +144,36 @@ def season_edit(request: SeasonRequest, season: Season) -> HttpResponse:
     return _edit_page(request, season, form)
 
 
+def _season_form(season: Season, sent: QueryDict | None = None) -> SeasonForm:
+    return editing(SeasonForm(sent, initial=SeasonForm.values(season)))
+
+
+def _above_form(season: Season, sent: QueryDict | None = None) -> AboveForm:
+    initial = {"above": season.above_id or ""}
+    return editing(AboveForm(sent, seasons=linkable(season), initial=initial))
+
+
 def _edit_page(
-    request: SeasonRequest, season: Season, form: SeasonForm, part_form: PartForm | None = None
+    request: SeasonRequest,
+    season: Season,
+    form: SeasonForm,
+    *,
+    part_form: PartForm | None = None,
+    above_form: AboveForm | None = None,
 ) -> HttpResponse:
     may_be_added = queries.may_be_added(season, queries.conducted_events(request.user))
     context = {
         "season": season,
         "form": form,
         "part_form": part_form or PartForm(tournaments=may_be_added),
-        "above_form": AboveForm(seasons=linkable(season), initial={"above": season.above_id}),
+        "above_form": above_form or _above_form(season),
         "next_form": NextForm(auto_id="next_%s"),
         "owner_form": OwnerForm(auto_id="owner_%s"),
         "co_owners": season.co_owners.order_by("name", "pk"),
         "page": queries.season_page(season, at=timezone.now()),
     }
-    return form_page(request, "seasons/season_edit.html", context, part_form or form)
+    sent = part_form or above_form or form
+    return form_page(request, "seasons/season_edit.html", context, sent)
 
 
 @require_POST
@@ -174,7 +189,7 @@ def part_add(request: SeasonRequest, season: Season) -> HttpResponse:
                 season, by=Actor.of(request), at=timezone.now(), **form.cleaned_data
             )
             return redirect("season-edit", season.slug)
-    return _edit_page(request, season, SeasonForm(initial=SeasonForm.values(season)), form)
+    return _edit_page(request, season, _season_form(season), part_form=form)
 
 
 @require_POST
@@ -254,16 +269,14 @@ def season_adjustment_undo(request: SeasonRequest, season: Season, adjustment: i
 @owner_only
 def division_above(request: SeasonRequest, season: Season) -> HttpResponse:
     """Choose the division above."""
-    form = AboveForm(request.POST, seasons=linkable(season))
-    with as_message(request):
-        if form.is_valid():
-            divisions.put_below(
-                season, form.cleaned_data["above"], by=Actor.of(request), at=timezone.now()
-            )
+    seen, form = season.above, _above_form(season, request.POST)
+    if form.is_valid():
+        above, by, at = form.cleaned_data["above"], Actor.of(request), timezone.now()
+        with in_form(form):
+            divisions.put_below(season, above, seen={"above": seen}, by=by, at=at)
             messages.success(request, _("Divisions linked."))
-        else:
-            messages.error(request, _("Choose one of your seasons."))
-    return redirect("season-edit", season.slug)
+            return redirect("season-edit", season.slug)
+    return _edit_page(request, season, _season_form(season), above_form=form)
 
 
 @require_POST

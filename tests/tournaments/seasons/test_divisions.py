@@ -96,6 +96,35 @@ def test_no_division_stands_above_itself(first, second):
 
 
 @pytest.mark.django_db
+def test_two_owners_who_link_a_division_see_both_choices(client, owner, first, second):
+    third = make_season(owner, name="Third division", rule="best-results")
+    divisions.put_below(third, None, by=ANNA, at=LATER)
+    client.force_login(owner)
+    where = reverse("season-above", args=[third.slug])
+    sent = {"above": first.pk, "initial-above": ""}
+    divisions.put_below(third, second, by=ANNA, at=LATER)
+    answer = client.post(where, sent)
+    assert answer.status_code == 409
+    assert f"changed this to “{second.name}”" in answer.text
+    assert f'<option value="{first.pk}" selected' in answer.text
+    third.refresh_from_db()
+    assert third.above == second
+    client.post(where, {"above": "", "initial-above": ""})
+    third.refresh_from_db()
+    assert third.above == second  # it was left alone on that page
+    client.post(where, {"above": first.pk, "initial-above": second.pk})
+    third.refresh_from_db()
+    assert third.above == first
+
+
+@pytest.mark.django_db
+def test_a_page_with_a_refused_part_says_what_the_season_was(client, owner, first):
+    client.force_login(owner)
+    page = client.post(reverse("season-part-add", args=[first.slug]), {"tournament": "999"})
+    assert f'name="initial-name" value="{first.name}"' in page.text
+
+
+@pytest.mark.django_db
 def test_an_owner_links_divisions_and_begins_the_next_season(client, owner, first, second):
     divisions.put_below(second, None, by=ANNA, at=LATER)
     where = [second.slug]

@@ -7,6 +7,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Season
 from tournaments.seasons import errors
 from tournaments.seasons.services import FIELDS, new_season, record
+from tournaments.seen import Values, changed_by
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -15,9 +16,16 @@ LONGEST_NAME = 120
 
 
 @atomic
-def put_below(season: Season, above: Season | None, *, by: Actor, at: datetime) -> Season:
-    """Set the division above a season, or none. Raises DivisionsInACircle."""
+def put_below(
+    season: Season, above: Season | None, *, by: Actor, at: datetime, seen: Values | None = None
+) -> Season:
+    """Set the division above a season, which was ``seen``, or none.
+
+    Raises ChangedMeanwhile or DivisionsInACircle.
+    """
     season = locking.lock_season(season)
+    now = {"above": season.above}
+    above = (now | changed_by({"above": above}, seen, now))["above"]
     higher, steps = above, 0
     while higher is not None and steps < MOST_DIVISIONS:
         if higher.pk == season.pk:

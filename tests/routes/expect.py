@@ -187,6 +187,13 @@ def walk_in(world):
     return {f"walk_in-{name}": value for name, value in PERSON.items()}
 
 
+def whole_list(world) -> dict:
+    """A list of the draft that has a place for everyone: one table, and byes for the others."""
+    rows = [f"1,{entry.pk}" for entry in world.draft_entries]
+    rows += [f"bye,{entry.pk}" for entry in world.late_comers]
+    return {"text": "\n".join(["table,entry", *rows])}
+
+
 def swap(world):
     one, other = world.draft_entries[:2]
     return {"one": one.pk, "other": other.pk}

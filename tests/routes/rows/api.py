@@ -136,7 +136,10 @@ ROWS = {
         NO,
         api_conductors(200),
         at=in_tournament("drafted", number=1),
-        sends=lambda world: {"tables": [[one.pk for one in reversed(world.draft_entries)]]},
+        sends=lambda world: {
+            "tables": [[one.pk for one in reversed(world.draft_entries)]],
+            "byes": [one.pk for one in world.late_comers],
+        },
         acts=True,
         json=True,
     ),

@@ -12,6 +12,7 @@ from tests.routes.expect import (
     of_player,
     sends,
     swap,
+    whole_list,
 )
 
 ROWS = {
@@ -71,7 +72,7 @@ ROWS = {
         conductors_get(200),
         conductors_get(302),
         at=in_tournament("drafted", number=1),
-        sends=sends(text="table,player\n1,Player 004\n1,Player 005\n1,Player 006\n"),
+        sends=whole_list,
         acts=True,
     ),
     "seat-why": Route(

@@ -10,9 +10,6 @@ from tournaments.seating import errors, roster
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.review import without_seat
 
-#: Nobody plays alone in a format for two, and nobody watches.
-TWO = 2
-
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -68,7 +65,8 @@ def _check_sizes(round_: Round, listed: Listed) -> None:
     if listed.byes and tournament.is_bracket:
         raise errors.NoByeInBracket
     for number, table in enumerate(listed.tables, start=1):
-        if tournament.head_to_head and len(table) not in (0, TWO):
+        # In a format for two nobody plays alone, and nobody watches.
+        if tournament.head_to_head and len(table) not in (0, 2):
             raise errors.NotTwoAtTable(table=number, people=len(table))
         if len(table) > tournament.table_max:
             largest = tournament.table_max

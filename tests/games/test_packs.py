@@ -117,3 +117,10 @@ def test_a_digest_is_of_the_content_alone():
     assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
     assert digest({"a": 1}) != digest({"a": 2})
     assert len(digest({})) == 16
+
+
+@pytest.mark.parametrize(("count", "good"), [(1, False), (2, True), (3, True), (4, False)])
+def test_a_list_of_tables_has_as_many_as_are_allowed(count, good):
+    pack = Pack({"line": [{} for _ in range(count)]}, "test")
+    assert len(pack.tables("line", low=2, high=3)) == count
+    assert [fault.code for fault in pack.faults] == ([] if good else ["count"])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
+from games import catalogue
 from games.kernel import ARBITER, CHANCE, IllegalActionError, UnknownActionError, place
 from games.record import Record, RecordError
 from tests.games.heap import HEAP
@@ -35,6 +37,10 @@ def test_places_are_by_keys_and_equal_keys_share_a_place():
     assert [placing.score for placing in placings] == [5, 7, 5, 5]
     assert placings[0].keys == (5, -2)
     assert place([]) == []
+
+
+def test_chance_and_the_arbiter_are_no_seats():
+    assert (CHANCE, ARBITER) == (-1, -2), "records are written with their names"
 
 
 def test_a_move_is_checked_and_a_refused_one_changes_nothing():
@@ -247,3 +253,90 @@ def test_an_illegal_line_is_named_with_its_refusal():
 def test_a_text_without_a_header_is_no_record(text):
     with pytest.raises(RecordError, match="Line 1"):
         Record.load(HEAP, text)
+
+
+def keeping() -> Record:
+    """Terminus for three: each has two Agendas in hand, and keeps one in secret."""
+    record = Record(catalogue.rules("terminus"), 3)
+    rnd = random.Random(1)
+    while record.state.actors() == (CHANCE,):
+        record.play(CHANCE, record.state.sample(rnd.random))
+    return record
+
+
+def keep(record: Record, player: int) -> None:
+    record.play(player, record.state.legal_actions(player)[0])
+
+
+def test_a_sealed_move_that_others_wait_behind_may_be_taken_back():
+    record = keeping()
+    keep(record, 1)
+    assert record.undoable()
+    keep(record, 0)
+    assert record.undoable(), "also after another's"
+    assert refused(lambda: record.undo(1)) == "not-undoable"
+    record.undo(0)
+    assert record.state.actors() == (0, 2)
+    keep(record, 0)
+    keep(record, 2)
+    assert not record.undoable(), "the last one shows them all"
+
+
+def test_a_ruling_is_taken_back_by_the_arbiter_alone():
+    record = keeping()
+    record.stand(1, record.state.legal_actions(1)[0], "kept aloud")
+    assert not record.undoable()
+    keep(record, 0)
+    assert record.undoable(), "the move after it is no ruling"
+
+
+def test_a_ruling_is_for_a_move_of_the_step_that_is_played():
+    class Stepped(type(HEAP.new(2))):
+        def in_step(self, action):
+            return not str(action).startswith("deal")
+
+    game = type(HEAP)()
+    game.state = Stepped
+    record = Record(game, 2)
+    record.play(CHANCE, "deal a")
+    record.play(CHANCE, "deal b")
+    record.play(0, "take 1")
+    record.stand(1, "take 3", "one too many, seen too late")
+    before = record.dump()
+    assert refused(lambda: record.stand(0, "deal a", "of the setup")) == "take"
+    assert record.dump() == before
+    text = record.dump().splitlines()[0]
+    assert text == json.dumps(json.loads(text), sort_keys=True)
+
+
+class Changed(type(HEAP)):
+    """A game whose rules have changed twice."""
+
+    rules = 3
+
+    def with_rules(self, number):
+        earlier = Changed()
+        earlier.rules = number
+        return earlier
+
+
+@pytest.mark.parametrize(
+    ("rules", "opens"), [(0, False), (1, True), (2, True), (3, True), (4, False), (-1, False)]
+)
+def test_a_record_opens_with_the_rules_that_it_was_written_by(rules, opens):
+    game = Changed()
+    head = Record(game, 2).header() | {"rules": rules}
+    if not opens:
+        with pytest.raises(RecordError, match=f"rules of this record is {rules}, not 3"):
+            Record.load(game, json.dumps(head))
+        return
+    record = Record.load(game, json.dumps(head))
+    assert record.game.rules == rules
+    assert (record.game is game) == (rules == 3)
+
+
+def test_a_game_that_never_changed_opens_records_of_its_own_rules_only():
+    head = Record(HEAP, 2).header()
+    assert Record.load(HEAP, json.dumps(head)).game is HEAP
+    with pytest.raises(RecordError, match="rules of this record"):
+        Record.load(HEAP, json.dumps(head | {"rules": head["rules"] - 1}))

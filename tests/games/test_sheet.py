@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.sheet import Field, FieldSheet, Issue
+from games.sheet import Field, FieldSheet, Issue, QuickHand, faults
 
 
 class Trains(FieldSheet):
@@ -165,3 +165,43 @@ def test_a_number_of_rows_without_a_choice_is_one_number():
     (issue,) = Rounds().clean({"rounds": [[]]}, 1)
     assert issue.text == "Rounds must have 4 rows."
     assert "1 to 2 rows" in SHEET.clean(GOOD | {"trains": [[], [ROW]]}, 2)[0].text
+
+
+class Flags(FieldSheet):
+    """A flag, choices and a number of each player: each is looked at quickly first."""
+
+    fields = (
+        Field("out", "Out", "flag"),
+        Field("cards", "Cards", "choices", low=1, high=2, options=("a", "b")),
+        Field("points", "Points", high=9),
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"out": [1, True]}, "flag"),
+        ({"out": ["", True]}, "flag"),
+        ({"cards": [True, ["a"]]}, "rows"),
+        ({"cards": [[{}], ["a"]]}, "choice"),
+        ({"points": [10, 0]}, "range"),
+        ({"points": [-1, 0]}, "range"),
+        ({"points": [True, 0]}, "whole"),
+    ],
+)
+def test_a_quick_look_takes_nothing_that_a_close_look_refuses(changed, code):
+    good = {"out": [False, True], "cards": [["a"], ["b", "a"]], "points": [0, 9]}
+    assert Flags().clean(good, 2) == []
+    assert code in {issue.code for issue in Flags().clean(good | changed, 2)}
+
+
+def test_the_greatest_value_is_allowed_and_what_is_not_said_is_as_it_was():
+    assert faults(Field("n", "N", low=1, high=9), 9, "n") == []
+    assert [one.code for one in faults(Field("n", "N", low=1, high=9), 10, "n")] == ["range"]
+    assert Field("n", "N").high == 999
+    assert not QuickHand({0: 5}, 0).ended_early
+
+
+def test_a_name_that_no_field_has_is_shown_in_part():
+    (issue,) = Flags().clean({"x" * 99: 1, "out": [True], "cards": [["a"]], "points": [1]}, 1)
+    assert issue.where == "x" * 40

@@ -124,7 +124,8 @@ def _hsp(data: Data, seat: int) -> list[Issue]:
     found = []
     for name in sorted(fast & cars):
         text = f"The train of {name} has automobiles, so it cannot have the highspeed option."
-        found.append(Issue(f"hsp.{seat}", "hsp-with-autos", text))
+        places = (f"hsp.{seat}", f"autos.{seat}")
+        found += [Issue(where, "hsp-with-autos", text) for where in places]
     return found
 
 

@@ -120,11 +120,13 @@ class ScorePad(FieldSheet):
         used, found = data["used"][player], []
         if used + data["discs"][player] != self.discs:
             text = f"Discs in the City and discs left must add up to {self.discs}."
-            found.append(Issue(f"discs.{player}", "discs", text))
+            places = (f"discs.{player}", f"used.{player}")
+            found += [Issue(where, "discs", text) for where in places]
         hubs = data["hubs_one"][player] + data["hubs_more"][player]
         if data["stations"][player] + 2 * max(hubs - 1, 0) > used:
             text = f"{many(used, 'disc')} in the City cannot be that many Stations and Hubs."
-            found.append(Issue(f"stations.{player}", "stops", text))
+            places = (f"{name}.{player}" for name in ("stations", "hubs_one", "hubs_more", "used"))
+            found += [Issue(where, "stops", text) for where in places]
         return found
 
     def _projects(self, data: Mapping[str, Any], player: int) -> list[Issue]:
@@ -159,7 +161,8 @@ class ScorePad(FieldSheet):
     def _demands(self, data: Mapping[str, Any], player: int) -> list[Issue]:
         if bool(data["demands"][player]) != bool(data["demand_value"][player]):
             text = "Write the value above the last Demand token, or 0 if there are no tokens."
-            return [Issue(f"demand_value.{player}", "no-token", text)]
+            places = (f"demand_value.{player}", f"demands.{player}")
+            return [Issue(where, "no-token", text) for where in places]
         return self._districts(data, player)
 
     def _districts(self, data: Mapping[str, Any], player: int) -> list[Issue]:

@@ -120,13 +120,12 @@ class ScorePad(FieldSheet):
         used, found = data["used"][player], []
         if used + data["discs"][player] != self.discs:
             text = f"Discs in the City and discs left must add up to {self.discs}."
-            places = (f"discs.{player}", f"used.{player}")
-            found += [Issue(where, "discs", text) for where in places]
+            found += [Issue(f"{name}.{player}", "discs", text) for name in ("discs", "used")]
         hubs = data["hubs_one"][player] + data["hubs_more"][player]
         if data["stations"][player] + 2 * max(hubs - 1, 0) > used:
             text = f"{many(used, 'disc')} in the City cannot be that many Stations and Hubs."
-            places = (f"{name}.{player}" for name in ("stations", "hubs_one", "hubs_more", "used"))
-            found += [Issue(where, "stops", text) for where in places]
+            names = ("stations", "hubs_one", "hubs_more", "used")
+            found += [Issue(f"{name}.{player}", "stops", text) for name in names]
         return found
 
     def _projects(self, data: Mapping[str, Any], player: int) -> list[Issue]:

@@ -158,7 +158,7 @@ def test_trains_that_nobody_wants_are_offered_once_more_and_then_chosen():
 
 
 @shows("N19")
-def test_a_bid_in_the_second_offer_begins_the_count_anew():
+def test_a_bid_in_the_second_offer_begins_the_count_again():
     state = bidding()
     count = len(state.offer)
     for _ in range(count):

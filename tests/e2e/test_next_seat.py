@@ -18,14 +18,16 @@ Table.objects.filter(pk=table.pk).update(**ended)
 Round.objects.filter(pk=table.round_id).update(status="closed", closed_at=NOON)
 answer = None
 """
-#: A player who sits at two tables is led to neither.
+#: A player who sits at two tables is led to neither. Both come at once: a phone that had seen the
+#: first one alone would go there.
 PUBLISH_TWO = """
-entries = list(Entry.objects.filter(tournament=tournament).order_by("-pk"))
-after = make_round(tournament, [entries], started_at=None, number=2)
-side = make_tournament(tournament.event, name="Side Event")
-state = {"status": "checked_in", "entered_at": NOON, "status_at": NOON}
-them = [Entry(tournament=side, player=entry.player, **state) for entry in entries]
-make_round(side, [Entry.objects.bulk_create(them)], started_at=None)
+with transaction.atomic():
+    entries = list(Entry.objects.filter(tournament=tournament).order_by("-pk"))
+    after = make_round(tournament, [entries], started_at=None, number=2)
+    side = make_tournament(tournament.event, name="Side Event")
+    state = {"status": "checked_in", "entered_at": NOON, "status_at": NOON}
+    them = [Entry(tournament=side, player=entry.player, **state) for entry in entries]
+    make_round(side, [Entry.objects.bulk_create(them)], started_at=None)
 say(table.round)
 say(after)
 """

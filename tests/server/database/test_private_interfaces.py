@@ -52,7 +52,8 @@ USED = {
 #: Names with an underscore that are documented: by Django, by Python (named tuples, ``os``), and
 #: the one by which django-csp is configured.
 PUBLIC = {
-    "_meta", "_state", "_base_manager", "_make", "_replace", "_fields", "_exit", "_csp_replace",
+    "_meta", "_state", "_base_manager", "_default_manager", "_make", "_replace", "_fields", "_exit",
+    "_csp_replace",
 }  # fmt: skip
 
 

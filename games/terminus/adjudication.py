@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from games.kernel import ARBITER, Refusal
-from games.terminus import building_reasons, model, reasons
+from games.terminus import building_reasons, developing_reasons, model, reasons
 from games.terminus.costs import Why, has
 from games.terminus.model import NOWHERE, Action
 from games.terminus.names import IN_BOX
@@ -185,11 +185,11 @@ def _site(state: State, player: int, action: Action) -> Why:
     if kind not in block.zones:
         text = f"Block {block.id} is not zoned for {TYPES[kind].capitalize()} Developments."
         return Refusal("not-zoned", text, "Develop Zone")
-    return reasons.site(state, player, action.item)
+    return developing_reasons.site(state, player, action.item)
 
 
 def _lobbyist_to(state: State, player: int, action: Action) -> Why:
-    return reasons.arrives(state, player, state.item, action.item)
+    return developing_reasons.arrives(state, player, state.item, action.item)
 
 
 def _unlock(state: State, player: int, action: Action) -> Why:

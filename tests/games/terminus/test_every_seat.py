@@ -4,8 +4,8 @@ import pytest
 
 from games.kernel import CHANCE
 from games.terminus import building, building_reasons, income, scoring
+from games.terminus.developing_reasons import DEVELOPING
 from games.terminus.model import HUB, SECOND
-from games.terminus.reasons import DEVELOPING
 from tests.games.terminus.positions import (
     GAME,
     PLOTS,

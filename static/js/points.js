@@ -50,6 +50,8 @@ export function wireKeypad(form, pad, done) {
   if (inputs.includes(document.activeElement)) turnTo(document.activeElement);
   document.addEventListener("pointerdown", ({ target }) => (pressed = target), true);
   document.addEventListener("pointercancel", () => (pressed = null), true);
+  // A press may end without a click; the click of a key then has nothing to do with it.
+  document.addEventListener("keydown", () => (pressed = null), true);
   // Only after the click, so that nothing moves away under a finger that is about to press it. The
   // click may end on another line than the press, where the browser has scrolled for the focus.
   document.addEventListener("click", ({ target }) => {

@@ -46,8 +46,11 @@ def test_a_press_that_ends_on_another_line_still_shows_the_pad(form):
 
 
 def test_a_field_that_has_the_focus_shows_the_pad_again(form):
+    """Here after a press that led to no click, as one of the other button does, and after a key."""
     pad, field = form.locator("[data-keypad]"), form.locator("[name=points-1]")
     expect(field).to_be_focused()
+    field.click(button="right")
+    field.press("Shift")
     form.evaluate(
         "document.querySelector('h1').dispatchEvent(new MouseEvent('click', {bubbles: true}))"
     )

@@ -82,7 +82,7 @@ class Record(Generic[A]):
             trial.apply(player, move)
             trial.check()
             stuck = any(not trial.legal_actions(seat) for seat in trial.actors())
-        except Exception:  # noqa: BLE001 - a move out of its place may fail in any way
+        except (AssertionError, LookupError, ValueError):  # a piece or a place that is not there
             stuck = True
         if stuck:
             text = "The game cannot go on from there, so the move cannot stand."

@@ -8,10 +8,10 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.accounts import last_seen  # noqa: PLC0415 - needs the loaded app
-        from tournaments.api import receivers as api  # noqa: PLC0415
-        from tournaments.live import receivers as live  # noqa: PLC0415
-        from tournaments.seasons import receivers as seasons  # noqa: PLC0415
-        from tournaments.standings import receivers as standings  # noqa: PLC0415
+        from tournaments.api import receivers as api  # noqa: PLC0415 - so does this
+        from tournaments.live import receivers as live  # noqa: PLC0415 - so does this
+        from tournaments.seasons import receivers as seasons  # noqa: PLC0415 - so does this
+        from tournaments.standings import receivers as standings  # noqa: PLC0415 - so does this
 
         last_seen.connect()
         api.connect()

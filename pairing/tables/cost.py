@@ -195,7 +195,7 @@ def judge(
     mode: Mode,
     constraints: Constraints = NO_CONSTRAINTS,
 ) -> Verdict:
-    """The cost of any seating. ``tables`` hold person keys; none may be empty."""
+    """The cost of any seating. ``tables`` are lists of person keys, none of them empty."""
     by_key = {person.key: person for person in people}
     here = [by_key[key] for table in tables for key in table]
     if not here:

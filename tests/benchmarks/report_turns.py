@@ -51,7 +51,7 @@ def replace(part: str | None) -> None:
 
         Question.ask = ask
     elif part == "writes":
-        from tournaments import at_commit  # noqa: PLC0415
+        from tournaments import at_commit  # noqa: PLC0415 - after django.setup()
 
         at_commit.insert = lambda *rows: type(rows[0]).objects.bulk_create(rows)
         at_commit.update = lambda row, names: row.save(update_fields=names)

@@ -1,7 +1,7 @@
 """Packs that clubs write: whatever loads keeps the contract, whatever does not says why.
 
-Packs are the house pack with numbers, words and lists changed at random. ROUNDHOUSE_PACKS says how
-many are tried for each game; a few of them are enough for every day.
+Each pack is the default pack of its game with numbers, words and lists changed at random.
+ROUNDHOUSE_PACKS says how many are tried for each game; a few of them are enough for every day.
 """
 
 from __future__ import annotations

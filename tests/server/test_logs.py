@@ -72,9 +72,10 @@ def test_a_name_that_could_forge_a_line_is_replaced(sent):
 
 
 def test_a_task_has_the_name_of_the_request_that_sent_it(redis_server):
-    from celery.signals import before_task_publish  # noqa: PLC0415 - with the app below
+    from celery.signals import before_task_publish  # noqa: PLC0415 - pure tests do not need it
 
-    from config.celery import app, take_the_name_of_the_request  # noqa: PLC0415
+    # Nor do they need the app, which makes Django ready.
+    from config.celery import app, take_the_name_of_the_request  # noqa: PLC0415 - see above
 
     task = app.tasks["tournaments.clock.tick"]
     token = request_id.current.set("abc-1")

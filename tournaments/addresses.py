@@ -82,7 +82,7 @@ def is_of_this_site(request: HttpRequest) -> bool:
 
 
 def warning(request: HttpRequest) -> str:
-    """What to say above QR codes that phones may be unable to follow; empty if all is well."""
+    """Return a warning above QR codes that phones may be unable to follow; empty if all is well."""
     site = _site(request)
     host = site.partition("://")[2]
     if split_domain_port(host)[0] in ONLY_HERE:

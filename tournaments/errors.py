@@ -36,7 +36,7 @@ class Conflict(Refused):
 
 
 class RowGone(Conflict):
-    """What somebody works on was taken away before it could be locked."""
+    """The row that somebody works on was taken away before it could be locked."""
 
     code = "gone"
     sentence = _("Someone else has just changed this. Check it again.")

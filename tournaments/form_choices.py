@@ -1,4 +1,4 @@
-"""What a select of a form offers, where only the page knows it."""
+"""Choices of selects in forms, where only the page knows them."""
 
 from collections.abc import Iterable
 from typing import Any, cast

@@ -13,7 +13,7 @@ from tournaments.verbs import Verb
 
 
 class Sender(Protocol):
-    """What a request says of who sent it."""
+    """A request, so far as it says who sent it."""
 
     @property
     def user(self) -> User | AnonymousUser:

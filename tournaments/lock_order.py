@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 
 class Level(IntEnum):
-    """What is locked, from the top down."""
+    """The levels of locks, from the top down."""
 
     SEASON = 1
     #: Its roster, its staff, the guesses at its PINs, and the seals of its ledger.
@@ -106,7 +106,7 @@ def _check_below(held: list[Held], level: Level, key: int) -> None:
 
 
 def held_now() -> list[Held]:
-    """What the transaction of this thread has locked. Raises LockOrderError outside of one.
+    """Return the locks of the transaction of this thread. Raises LockOrderError outside of one.
 
     The transaction that a test runs in as a whole is not counted: there, what would be the
     outermost transaction is a savepoint.

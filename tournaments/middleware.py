@@ -1,4 +1,4 @@
-"""What every request needs."""
+"""Middleware that every request passes."""
 
 import codecs
 import errno

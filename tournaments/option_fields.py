@@ -25,7 +25,7 @@ def option_fields(options: Iterable[Option], chosen: Mapping[str, Any]) -> dict[
 
 
 def chosen_options(options: Iterable[Option], cleaned: Mapping[str, Any]) -> dict[str, Value]:
-    """What the inputs of a valid form choose, by option."""
+    """Return the values of a valid form's inputs, by option."""
     return dict(_chosen(options, cleaned))
 
 

@@ -1,4 +1,4 @@
-"""What an event stores of a person beside results: each field of a player, declared once.
+"""The data that an event stores of a person beside results: each field of a player, declared once.
 
 Forms, roster files, the API, badges, pages, the ledger, a person's own export, forgetting after the
 event and erasing are made from these declarations. A new field takes a column of ``Player``, its
@@ -30,7 +30,7 @@ class SeenBy(Enum):
 
 
 class Kind(Enum):
-    """What may be written into a field."""
+    """The kinds of text that may be written into a field."""
 
     LINE = auto()
     EMAIL = auto()
@@ -210,7 +210,7 @@ def field_of(key: str) -> PersonField:
 
 
 def beside_name(person: object) -> list[str]:
-    """What stands beside the name of a player or a line of the roster; nothing that is empty."""
+    """Return the texts beside the name of a player or a line of the roster; none that is empty."""
     texts: Iterator[str] = (getattr(person, one.key) for one in PERSON_FIELDS if one.beside_name)
     return [text for text in texts if text]
 

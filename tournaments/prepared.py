@@ -50,7 +50,7 @@ class CompiledQuery:
         return parameters
 
     def read(self, result: Result) -> list[Any]:
-        """What the rows of an answer become."""
+        """Turn the rows of an answer into objects."""
         rows: Iterable[Sequence[Any]] = result.rows
         if self.converters:
             rows = self.compiler.apply_converters(rows, self.converters)
@@ -96,7 +96,7 @@ class Prepared(Generic[T]):
         return found
 
     def compiled(self) -> CompiledQuery:
-        """What was prepared on the connection of this thread."""
+        """Return the query that was prepared on the connection of this thread."""
         connection = connections[DEFAULT_DB_ALIAS]
         compiled = getattr(self._of_thread, "compiled", None)
         if compiled is None or compiled.compiler.connection is not connection:

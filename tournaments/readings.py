@@ -1,4 +1,4 @@
-"""What metrics say of tournaments, each as a number that an operator can set an alarm on."""
+"""Metrics of tournaments, each a number that an operator can set an alarm on."""
 
 from collections.abc import Callable
 

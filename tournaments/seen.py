@@ -1,4 +1,4 @@
-"""What a change was made from: two people who change a row at once do not undo each other.
+"""Versions that a change was made from: two people changing a row do not undo each other.
 
 Whoever changes a row says what they saw of it. Under the lock of the row only what they changed is
 written, and where somebody else has changed the same since, nothing is. Whoever removes a row names
@@ -15,7 +15,7 @@ Values = Mapping[str, Any]
 
 
 def changed_by(wanted: Values, seen: Values | None, now: Values) -> dict[str, Any]:
-    """What somebody who saw ``seen`` changes of a row whose values are ``now``.
+    """Return the changes by somebody who saw ``seen`` to a row whose values are ``now``.
 
     ``wanted`` may repeat what was seen, which is left as it is now. Without ``seen`` all of
     ``wanted`` counts. Raises ChangedMeanwhile for the first value that somebody else has changed to

@@ -1,4 +1,4 @@
-"""What the site does again and again by itself: beat starts each of these, and a worker runs it.
+"""Periodic tasks of the site: beat starts each of these, and a worker runs it.
 
 Each calls one service and is safe to run twice, so a message that comes too late may be dropped.
 """

@@ -1,4 +1,4 @@
-"""What the ledger can say that somebody did: each verb as it is stored, and its sentence.
+"""Verbs of the ledger for what somebody did: each as it is stored, and its sentence.
 
 A stored entry is sealed and never changes. So a verb that is renamed here stays in EARLIER as it
 was written before, and is read and shown like its successor.
@@ -157,6 +157,6 @@ def spellings_of(stored: str) -> list[str]:
 
 
 def verb_in_words(stored: str) -> str:
-    """What was done, in the reader's language. An unknown verb is shown as it is stored."""
+    """Say what was done, in the reader's language. An unknown verb is shown as it is stored."""
     verb = read_verb(stored)
     return stored if verb is None else str(verb.label)

@@ -154,7 +154,7 @@ def _fleet(data: Data, seat: int) -> list[Issue]:
 
 
 def _later(data: Data, seat: int, *, expert: bool) -> list[Issue]:
-    """What a route has in one round it still has in the next. Source: l.291 to l.301 ("At no point
+    """A route keeps what it has from one round to the next. Source: l.291 to l.301 ("At no point
     … may a service point be dismantled or moved"). In the simplified version trains stay on their
     routes (l.333, l.359 are in italics), so a lease can only end, and markers stay."""
     found, before = [], dict[int, tuple[int, Mapping[str, int]]]()

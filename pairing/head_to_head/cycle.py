@@ -39,7 +39,7 @@ def can_be_finished(left: Sequence[int]) -> bool:
 
 
 def without(left: Sequence[int], matching: Matching) -> Left:
-    """What is left after a round."""
+    """Return the games left after a round."""
     after = list(left)
     for i, j in matching:
         after[i] &= ~(1 << j)

@@ -1,4 +1,4 @@
-"""What a request is about and what its sender may do there, noted on the request itself."""
+"""Note on the request itself which event or table it is about, and what its sender may do there."""
 
 from django.http import Http404
 from django.utils import timezone

@@ -39,7 +39,7 @@ class FirstCodeForm(forms.Form):
 
 
 class RecoverForm(forms.Form):
-    """What a recovery link does besides."""
+    """Ask for the further effect of a recovery link: turning off two-step sign-in."""
 
     resets_two_step = forms.BooleanField(
         label=_("Also turn off two-step sign-in"),

@@ -44,7 +44,7 @@ def notify(user: User, kind: str, *, at: datetime, **facts: str) -> None:
 
 
 def sentence(notice: AccountNotice) -> str:
-    """What happened, to the holder of the account."""
+    """Return the sentence that tells the holder of the account what happened."""
     return str(SENTENCES[Kind(notice.kind)] % notice.facts)
 
 

@@ -1,4 +1,4 @@
-"""What the pages of an account show."""
+"""Queries for the pages of an account."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What the holder of an account does with it: its password, and the devices it is signed in on."""
+"""The verbs of an account's holder: its password, and the devices it is signed in on."""
 
 import secrets
 from datetime import datetime

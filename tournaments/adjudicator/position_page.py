@@ -1,4 +1,4 @@
-"""What the page of a position shows, gathered: the position, the moves, and the record so far."""
+"""The page of a position as one value: the position, the moves, and the record so far."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class PositionView:
-    """What everybody at the table sees."""
+    """The part of a position that everybody at the table sees."""
 
     facts: Facts
     grids: list[Grid] = field(default_factory=list)

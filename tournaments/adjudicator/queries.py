@@ -1,4 +1,4 @@
-"""What the adjudicator's pages read: the games that have an engine, and their content packs.
+"""Queries for the adjudicator's pages: the games that have an engine, and their content packs.
 
 Nothing here asks a database.
 """
@@ -62,7 +62,7 @@ def games_here() -> dict[str, GameInfo]:
 
 
 def _pack(info: catalogue.GameInfo, key: str, path: Path) -> PackInfo:
-    """What stands at the head of a pack's file, or of the pack that it is based on."""
+    """Read the head of a pack's file, completed by that of the pack that it is based on."""
     data = tomllib.loads(path.read_text("utf-8"))
     head: dict[str, Any] = data.get("pack", data)
     if base := head.get("base"):

@@ -145,7 +145,7 @@ def _question_in(sent: QueryDict, question: QuestionForm) -> tuple[int, str] | N
 
 
 def _news(record: Record[Any], before: int) -> str:
-    """What has been played since the first ``before`` entries."""
+    """Say in a sentence what has been played since the first ``before`` entries."""
     new = record.entries[before:]
     if not new:
         return ""

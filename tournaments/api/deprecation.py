@@ -1,4 +1,4 @@
-"""What of the API is to go, and when: the policy of docs/api.md.
+"""Parts of the API that are to go, and when: the policy of docs/api.md.
 
 A view that is to go has an attribute ``deprecated``. The schema marks its operations, and each
 answer says so (RFC 9745, RFC 8594).

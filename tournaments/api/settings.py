@@ -38,7 +38,7 @@ def written_fields(
 
 
 def durations(settings: Settings, said: Mapping[str, Any]) -> dict[str, timedelta]:
-    """What was said in minutes, as durations."""
+    """Return the settings that were given in minutes, as durations."""
     return {
         key: timedelta(minutes=said[key])
         for key, setting in settings.items()

@@ -108,7 +108,7 @@ def queue(
 def _body(
     topic: str, tournament_id: int, round_id: int | None, table_id: int | None
 ) -> dict[str, Any]:
-    """What a message says: what changed, and which version of the results that made."""
+    """Return the body of a message: what changed, and which version of the results that made."""
     found = Tournament.objects.select_related("event", "standings_state").get(pk=tournament_id)
     # Nothing has the key None.
     rounds = Round.objects.filter(pk=cast("int", round_id)).values_list("number", flat=True)

@@ -1,4 +1,4 @@
-"""What the boards of an event show, with as many queries for any number of tables and people."""
+"""Queries for the boards of an event: as many for any number of tables and people."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
@@ -164,7 +164,7 @@ class Coming:
 def coming(
     found: Sequence[Slot], tournaments: Sequence[Tournament], *, now: datetime
 ) -> list[Coming]:
-    """What comes next, in order: deadlines of the running slots, and planned starts."""
+    """Return the moments ahead, in order: deadlines of the running slots, and planned starts."""
     moments: list[Coming] = []
     for slot in found:
         if slot.clock is None:
@@ -195,7 +195,7 @@ class Interval:
 
 
 def intervals(tournaments: Sequence[Tournament]) -> list[Interval]:
-    """What a hall wants to see while nothing is played. Two queries.
+    """Return what a hall may look at while nothing is played. Two queries.
 
     The seats of a published round by name; else the first of the standings. With its champion a
     finished tournament has the standings beside it.

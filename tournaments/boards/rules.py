@@ -1,4 +1,4 @@
-"""What a tournament waits for: pure functions over plain values."""
+"""The next step of a tournament: pure functions over plain values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Step(StrEnum):
-    """What a tournament waits for."""
+    """The steps of a tournament that it may be waiting for."""
 
     PEOPLE = "people"
     SEAT = "seat"
@@ -21,7 +21,7 @@ class Step(StrEnum):
 def next_step(
     *, finished: bool, round_status: str, checked_in: int, smallest_table: int, playing: int
 ) -> Step:
-    """What a tournament waits for. ``round_status`` is that of its open round, or empty."""
+    """Return the step that comes next. ``round_status`` is that of the open round, or empty."""
     if finished:
         return Step.FINISHED
     if round_status == "running":
@@ -37,7 +37,7 @@ def next_step(
 
 
 class Task(StrEnum):
-    """What there is to do until the first round runs, in this order."""
+    """The tasks until the first round runs, in this order."""
 
     TOURNAMENT = "tournament"
     ROSTER = "roster"

@@ -118,7 +118,7 @@ def example_points(prefix: str) -> list[dict[str, Any]]:
 
 
 def example_theme(name: str, word: Promise) -> SimpleNamespace:
-    """What is shown once by day and once by night, with ids of its own."""
+    """Make one set of examples, with ids of its own: one is shown by day and one by night."""
     wrong = ExampleForm(
         {"name": "", "target": "many", "tournament": "express", "agree": "on"},
         auto_id=f"{name}_wrong_%s",

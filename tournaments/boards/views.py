@@ -37,7 +37,7 @@ def _event_parts(request: SiteRequest, event_: Event) -> HttpResponse:
 @shared_page(seconds=CLOCK_SECONDS, parts=_event_parts)
 @event_page
 def event(request: SiteRequest, event_: Event) -> HttpResponse:
-    """What is going on at an event: the clocks, the tables, the head of the standings."""
+    """Show the event as it is now: the clocks, the tables, the head of the standings."""
     return render(request, "boards/event.html", _boards(event_))
 
 
@@ -106,7 +106,7 @@ def _clocks(boards: Sequence[queries.TournamentBoard]) -> str:
 
 
 def _checklist(boards: Sequence[queries.TournamentBoard]) -> dict[str, Any]:
-    """What leads to the first round of the event; empty once one has begun."""
+    """Return the checklist for the first round of the event; empty once one has begun."""
     if any(board.has_begun or board.tournament.pairing == "fixtures" for board in boards):
         return {}
     board = boards[0] if boards else None

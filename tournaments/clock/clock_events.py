@@ -1,4 +1,4 @@
-"""What is done to the clock of a round or of one table, as pure functions.
+"""Commands to the clock of a round or of one table, as pure functions.
 
 A clock is never changed in place: it is replayed from the history of commands that were carried
 out on it. So each command can be undone, whatever came after it, and nothing is lost.
@@ -25,7 +25,7 @@ from tournaments.clock.rules import (
 
 
 class ClockAct(StrEnum):
-    """What can be done to the clock of a round, or of one table."""
+    """The commands that the clock of a round, or of one table, understands."""
 
     START = "start"
     RESTART = "restart"
@@ -59,7 +59,7 @@ class ClockCommand:
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """What a history makes of a clock. ``clock`` is None before the start.
+    """A clock after its history of commands. ``clock`` is None before the start.
 
     ``moved`` is how much pauses and extra time have moved the end, ``cutoff_moved`` how much the
     cutoff was moved on top of that. ``held`` says who pauses the clock: False the round, True the

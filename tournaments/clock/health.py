@@ -29,7 +29,7 @@ STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 @dataclass(slots=True)
 class Report:
-    """What a conductor must know about the server; empty when all is well.
+    """Faults of the server that a conductor must know of; empty when all is well.
 
     ``silent_since`` is when the worker was last seen, if that is too long ago.
     """
@@ -101,7 +101,7 @@ def note_step(*, now: datetime) -> None:
 
 
 def _incidents(now: datetime) -> list[tuple[datetime, str]]:
-    """What the supervisor had to restart recently, newest first."""
+    """Return the recent restarts by the supervisor, newest first."""
     path = Path(settings.INCIDENTS_FILE)
     try:
         with path.open("rb") as file:

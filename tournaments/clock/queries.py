@@ -35,7 +35,7 @@ class SeatScore:
 
     @property
     def merit(self) -> Merit:
-        """What decides the places at the table; more is better."""
+        """Return the numbers that decide the places at the table; more is better."""
         return (-self.total if self.fewer_is_better else self.total, *self.tie_breaks)
 
 

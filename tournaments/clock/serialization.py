@@ -78,7 +78,7 @@ def as_command(row: ClockChange) -> ClockCommand:
 
 
 def as_value(command: ClockCommand) -> dict[str, Any]:
-    """What it takes to replay a command, as plain data: times in seconds."""
+    """Return all that replaying a command takes, as plain data: times in seconds."""
     value: dict[str, Any] = {}
     if command.rules:
         value["rules"] = _seconds(command.rules)

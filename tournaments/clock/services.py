@@ -1,4 +1,4 @@
-"""What a conductor does to the clocks of a round and its tables, each with a reason."""
+"""The verbs of a conductor for the clocks of a round and its tables, each with a reason."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from tournaments.verbs import Verb
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a command for many tables: those that follow it, and why the others do not."""
+    """The tables that follow a command, and those that do not, each with its reason."""
 
     done: list[Table] = field(default_factory=list)
     refused: list[tuple[Table, Refused]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a conductor does at the check-in desk: table sheets, result slips, phones, new badges."""
+"""Pages of the check-in desk for conductors: table sheets, result slips, phones, new badges."""
 
 from django.contrib import messages
 from django.http.response import HttpResponseBase

@@ -75,8 +75,8 @@ def grid_rows(setup: Setup) -> list[str]:
 
 
 def tables_now(sign: TableCode, player: Player | None) -> list[Table]:
-    """What is played now at a table of the hall, one in each tournament at most; if the player
-    sits at some of these, only those. Two queries."""
+    """The games now at a table of the hall, one in each tournament at most; if the player sits at
+    some of these, only those. Two queries."""
     tables = Table.objects.filter(
         number=sign.number,
         round__tournament__event=sign.event_id,

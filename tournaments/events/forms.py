@@ -153,7 +153,7 @@ class TournamentForm(forms.Form):
         return self.cleaned_data
 
     def _said(self) -> dict[str, Any]:
-        """What somebody said of the settings that are asked for, and what follows from a format."""
+        """Return the values given for the settings that are asked for, and those of a format."""
         sent = {key: self.cleaned_data.get(key) for key in self.asked}
         said = {key: value for key, value in sent.items() if value not in EMPTY}
         said["options"] = chosen_options(self.game.options, self.cleaned_data)

@@ -279,7 +279,7 @@ def remove_staff(staff: Staff, *, by: Actor, at: datetime, seen: str = "") -> No
 
 
 def staff_values(staff: Staff) -> dict[str, Any]:
-    """What an owner may change of a member of staff."""
+    """Return the values of a member of staff that an owner may change."""
     return {"role": staff.role, "player": staff.player}
 
 

@@ -1,4 +1,4 @@
-"""What every page of an event needs to stay up to date."""
+"""The context by which every page of an event stays up to date."""
 
 from django.http import HttpRequest
 

@@ -137,7 +137,7 @@ class Listener:
 
 
 class Message:
-    """What changed: the same for all pages that show the same parts, so it is written once."""
+    """A change: the same for all pages that show the same parts, so it is written once."""
 
     def __init__(self, version: str, topics: Collection[str], parts: Mapping[Part, bytes]) -> None:
         self._version = version
@@ -261,7 +261,7 @@ class Hub:
     async def _parts_about(
         self, event_id: int, topics: Collection[str], version: str
     ) -> Mapping[Part, bytes]:
-        """What open pages show of these topics; without those that are not made in time."""
+        """Return the parts about these topics that open pages show, if made in time."""
         shown = self._shown.get(event_id)
         if not shown:
             return {}

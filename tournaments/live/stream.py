@@ -109,7 +109,7 @@ class StreamApp:
 
 
 def _names(named: Iterable[str]) -> frozenset[str]:
-    """What a page names; nothing, which is always right, if it names too much."""
+    """Return the names that a page gave; none, which is always right, if they are too many."""
     names = frozenset(filter(None, named))
     return names if len(names) <= MOST_NAMES else frozenset()
 

@@ -1,4 +1,4 @@
-"""What the commands about backups share."""
+"""Functions that the commands about backups share."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def check_seals(manifest: Manifest) -> None:
 
 
 def summary(manifest: Manifest) -> str:
-    """What a backup holds, in one line."""
+    """Summarize a backup in one line."""
     return (
         f"{manifest.rows} rows in {len(manifest.tables)} tables,"
         f" seals of {len(manifest.seals)} events, made {manifest.made_at} from {manifest.vendor}"

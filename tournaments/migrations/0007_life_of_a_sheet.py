@@ -43,7 +43,7 @@ def carry_over(apps, schema_editor):
 
 
 def carry_back(apps, schema_editor):
-    """What counts is reported again; what was said meanwhile stays in the ledger."""
+    """Set all results that count back to "reported"; what was said since stays in the ledger."""
     ScoreSheet = apps.get_model("tournaments", "ScoreSheet")
     ScoreSheet.objects.filter(status__in=["confirmed", "disputed", "ruled"]).update(
         status="reported", confirmed_at=None, confirmed_by_seat=None, confirm_due_at=None

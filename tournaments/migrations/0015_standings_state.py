@@ -1,4 +1,4 @@
-"""What every report counts moves from the tournament to a row of its own, and back."""
+"""Move the columns that every report counts up from the tournament to a row of its own."""
 
 import django.db.models.deletion
 from django.db import migrations, models

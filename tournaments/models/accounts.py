@@ -1,4 +1,4 @@
-"""What keeps an account its holder's: two-step sign-in, devices, notices, ways back in."""
+"""The protection of an account: two-step sign-in, devices, notices, ways back in."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -161,7 +161,7 @@ class WebhookDelivery(models.Model):
 
     @property
     def outcome(self) -> str:
-        """What the receiver did at the last attempt, in words; empty before the first."""
+        """The receiver's answer at the last attempt, in words; empty before the first."""
         if not self.answer:
             return ""
         known = self.answer in self.Answer.values

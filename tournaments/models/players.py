@@ -103,7 +103,7 @@ class Player(Stamped):
 
     @property
     def beside_name(self) -> list[str]:
-        """What lists show beside the name, to tell namesakes apart."""
+        """Return the texts beside the name in lists, which tell namesakes apart."""
         return person_fields.beside_name(self)
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -69,7 +69,7 @@ class EarlierSeating(models.Model):
 
     @property
     def act(self) -> str:
-        """What changed these tables, in the reader's language."""
+        """The act that changed these tables, in the reader's language."""
         return verb_in_words(self.verb)
 
 

@@ -120,7 +120,7 @@ class Title(Stamped):
 
     @property
     def decides(self) -> tuple[TieBreak, ...]:
-        """What decides between equal points, in order."""
+        """The tie-breaks between equal points, in order."""
         named = (
             (self.tie_break_1, self.fewer_1),
             (self.tie_break_2, self.fewer_2),

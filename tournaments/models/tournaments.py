@@ -209,7 +209,7 @@ class Tournament(Stamped):
 
     @property
     def points_scheme(self) -> Scheme:
-        """What its results are worth: its scheme, or the default if it no longer exists."""
+        """The scheme that says what its results are worth; the default if it no longer exists."""
         try:
             found = scheme(self.scheme)
         except KeyError:

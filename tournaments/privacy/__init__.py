@@ -1,1 +1,1 @@
-"""What is stored of people: saying it, handing it out, erasing it, and keeping it no longer."""
+"""People's data: saying what is stored, handing it out, erasing it, and keeping it no longer."""

@@ -74,7 +74,7 @@ from tournaments.person_fields import PERSON_FIELDS, SeenBy, field_of
 
 
 class Erased(Enum):
-    """What erasing a player does to a column."""
+    """The effect on a column when a player is erased."""
 
     DECLARED = auto()  # see person_fields: the name becomes an alias, all else is emptied
     DRAWN = auto()  # another one is drawn

@@ -31,7 +31,7 @@ def _before(now: datetime, kind: str) -> datetime | None:
 
 
 def _contacts(now: datetime) -> int:
-    """What is known of players beside their results, when their event is long over."""
+    """Forget all that is known of players beside their results, when their event is long over."""
     before = _before(now, "contacts")
     if before is None:
         return 0

@@ -47,7 +47,7 @@ MOST_DRAWS = 100_000
 
 
 def alias_of(player: Player) -> str:
-    """What an erased player is called."""
+    """Return the name of an erased player."""
     return f"Player {player.pk}"
 
 

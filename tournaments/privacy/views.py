@@ -1,4 +1,4 @@
-"""What the site stores of people: the public page, and an owner's page of one player."""
+"""Pages about people's data: the public page, and an owner's page of one player."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -21,7 +21,7 @@ from tournaments.privacy.forms import EraseForm
 
 @require_safe
 def privacy(request: SiteRequest) -> HttpResponseBase:
-    """What is stored, who sees it, and for how long. For everybody."""
+    """Tell everybody what is stored, who sees it, and for how long."""
     context = {
         "days": settings.KEEP_DAYS,
         "public": [field.label for field in PERSON_FIELDS if field.is_public],

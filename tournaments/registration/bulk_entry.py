@@ -19,7 +19,7 @@ Key = int | tuple[int]
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What became of a line: the entry, and whether the person and the entry are new."""
+    """The result of a line: the entry, and whether the person and the entry are new."""
 
     entry: Entry
     is_new_player: bool

@@ -205,7 +205,7 @@ RosterKey: TypeAlias = int | tuple[str, int]
 
 
 class Outcome(StrEnum):
-    """What the import does with a line."""
+    """The possible outcomes of a line of the import."""
 
     ADDED = "added"
     KNOWN = "known"  # on the roster before this file
@@ -228,7 +228,7 @@ class LineReport:
 
 @dataclass(slots=True)
 class ImportReport:
-    """What an import did, or with ``dry_run`` would do. ``entered`` counts new entries."""
+    """The outcome of an import, or with ``dry_run`` of a trial. ``entered`` counts new entries."""
 
     file: RosterFile
     lines: list[LineReport]

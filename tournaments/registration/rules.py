@@ -71,7 +71,7 @@ class Person(Mapping[str, str]):
 
     @property
     def beside_name(self) -> list[str]:
-        """What lists show beside the name, to tell namesakes apart."""
+        """Return the texts beside the name in lists, which tell namesakes apart."""
         return beside_name(self)
 
     @property

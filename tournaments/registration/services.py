@@ -247,7 +247,7 @@ def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetim
 
 
 def as_person(player: Player) -> rules.Person:
-    """What the roster says of a player."""
+    """Return a player as the roster knows them."""
     return rules.Person(**{key: getattr(player, key) for key in ROSTER_KEYS})
 
 

@@ -1,4 +1,4 @@
-"""What a table's page and the API show of a table."""
+"""Queries for a table, for its page and the API."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -93,7 +93,7 @@ class ShownTable(TableSummary):
         return sum(sheet.is_open for sheet in self.hands)
 
     def name_of(self, sheet: ScoreSheet) -> str:
-        """What people call a sheet: a hand by its number, or the result of the game."""
+        """Return the usual name of a sheet: a hand by its number, or the result of the game."""
         return gettext("The result") if self.per_game else str(sheet)
 
     @property
@@ -121,7 +121,7 @@ class ShownTable(TableSummary):
 
     @property
     def computed(self) -> list[tuple[str, Any]]:
-        """What the sheet of a whole game computes for the table."""
+        """Return the values that the sheet of a whole game computes for the table."""
         if not self._result:
             return []
         sheet = sheet_data.game_sheet(self.table.round.tournament.setup, self._result)
@@ -235,7 +235,7 @@ def shown_version(state: ShownTable, version: SheetVersion, *, undone: bool) -> 
 
 
 def shown_points(state: ShownTable, data: dict[str, Any]) -> tuple[list[tuple[str, int]], str]:
-    """What the data of a sheet gives each player, by name, and who went out."""
+    """Return each player's points by name from the data of a sheet, and who went out."""
     if not data:
         return [], ""
     names = {score.seat.position: score.name for score in state.seats}
@@ -252,7 +252,7 @@ def shown_points(state: ShownTable, data: dict[str, Any]) -> tuple[list[tuple[st
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """What stands on a sheet, and what those who object to it say, oldest first."""
+    """The result on a sheet, and those that objections to it name, oldest first."""
 
     stands: ShownVersion
     objections: list[ShownVersion]

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """What opens tables' pages without a network; at the root, so that it may serve all of them."""
+    """Serve the script that opens tables' pages offline; at the root, to serve all of them."""
     release = getattr(staticfiles_storage, "manifest_hash", "")
     context = {"version": release or "unreleased", "static_url": settings.STATIC_URL}
     return render(request, "results/service-worker.js", context, content_type="text/javascript")

@@ -21,7 +21,7 @@ ENDED_EARLY = "ended_early"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a sheet gives one seat: its score, and what the game breaks ties by, if it does."""
+    """One seat's score on a sheet, and the numbers by which the game breaks ties, if it does."""
 
     points: int
     tie_breaks: list[int] | None
@@ -70,7 +70,7 @@ def sheet_data(
 
 
 def as_sent(given: SheetInput) -> dict[str, Any]:
-    """What was reported as plain data, without what the server adds."""
+    """Return a report as plain data, without what the server adds."""
     if not isinstance(given, QuickHand):
         return dict(given)
     points = {str(seat): points for seat, points in given.points.items()}
@@ -102,7 +102,7 @@ def check(
 
 
 def score(setup: Setup, data: dict[str, Any], positions: Sequence[int]) -> Scored:
-    """What clean data gives each seat."""
+    """Return the result of each seat from clean data."""
     return Scored(data, results(setup, data, positions), went_out(data, positions))
 
 
@@ -154,7 +154,7 @@ class Computed:
 
 
 def computed_values(sheet: Sheet, data: Mapping[str, Any], players: int) -> Computed:
-    """What clean data gives the fields that nobody types."""
+    """Return the values of the fields that nobody types, computed from clean data."""
     fields = [field for field in sheet.fields_for(players) if field.computed]
     values = sheet.computed(data, players) if fields else {}
     of_table = [(one.label, values[one.name]) for one in fields if one.per == "table"]

@@ -1,4 +1,4 @@
-"""What an act makes of a score sheet: its lines, its status, and the version that says so."""
+"""Acts on a score sheet: its lines, its status, and the version that says so."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ CHANGED_BY_ACTS = (
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What is stored of a hand after an act.
+    """A hand as it is stored after an act.
 
     ``act`` is what was done: deal, report, confirm, dispute. ``repeated`` says that nothing was
     written this time, because it had been before.

@@ -1,1 +1,1 @@
-"""What spans several events: people, ratings, leagues."""
+"""Everything that spans several events: people, ratings, leagues."""

@@ -88,7 +88,7 @@ class SeasonForm(forms.Form):
 
     @staticmethod
     def values(season: Season) -> dict[str, Any]:
-        """What the form says of a season as it is."""
+        """Return the values of the form for a season as it is."""
         values = values_of(season)
         del values["tie_breaks"]
         return values | dict(zip(TIE_BREAK_FIELDS, season.tie_breaks or (), strict=False))

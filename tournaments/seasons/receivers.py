@@ -1,4 +1,4 @@
-"""What this package does when a season changes."""
+"""The receivers of this package: they react when a season changes."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What the owners of a season do: set it up, say what counts for it, share it.
+"""The verbs of a season's owners: set it up, say what counts for it, share it.
 
 Each is recorded in the ledger of every event of which a tournament counts for the season; a season
 for which nothing counts yet is in none. What changes the count is published, and computed after
@@ -83,7 +83,7 @@ def change_season(
 
 
 def values_of(season: Season) -> dict[str, Any]:
-    """What an owner may change of a season."""
+    """Return the values of a season that an owner may change."""
     return {field: getattr(season, field) for field in FIELDS}
 
 

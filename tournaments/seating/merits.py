@@ -1,4 +1,4 @@
-"""What players ended with at the tables of a tournament, and who is out of it."""
+"""The final numbers of players at the tables of a tournament, and who is out of it."""
 
 from scoring.placement import Merit, added
 from tournaments.models import Adjustment, ScoreSheet, Seat, SheetLine, Tournament
@@ -15,7 +15,7 @@ def disqualified(tournament: Tournament) -> set[int]:
 
 
 def ended_with(tournament: Tournament, **which: object) -> dict[int, dict[int, Merit]]:
-    """What the players ended with by table (id) and entry, of those who have anything.
+    """Return the players' final numbers by table (id) and entry, of those who have any.
 
     ``which`` narrows the seats. Two queries.
     """

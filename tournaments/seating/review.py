@@ -1,4 +1,4 @@
-"""What there is to say of a seating, before it is published and while it is changed."""
+"""Remarks on a seating, before it is published and while it is changed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from tournaments.seating.wording import impossible_in_words, sizes_in_words, spr
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a conductor must know of a seating, and what it costs.
+    """The facts about a seating that a conductor must know, and its cost.
 
     ``clashes``, ``repeats``, ``impossible`` and ``ruling`` are sentences, the worst first;
     ``together`` counts the pairs of the clashes, ``teams`` those of one team. ``shortfall`` and
@@ -48,7 +48,7 @@ class Review:
 
 
 def review(found: Seating) -> Review:
-    """What there is to say of a seating. Eight queries at most beside those of the seating."""
+    """Return the remarks on a seating. Eight queries at most beside those of the seating."""
     round_ = found.round
     tournament = round_.tournament
     entries = {seat.entry_id: seat.entry for seat in found.seats}
@@ -119,7 +119,7 @@ def without_seat(round_: Round) -> WithoutSeat:
 
 
 def situation(found: Seating) -> Situation:
-    """What a seating that stands is judged by. Six queries."""
+    """Return the situation by which an existing seating is judged. Six queries."""
     locked = {
         seat.entry_id: table.number
         for table in found.tables

@@ -1,4 +1,4 @@
-"""What ``pairing`` must know of a tournament, read from the database."""
+"""The facts about a tournament that ``pairing`` must know, read from the database."""
 
 import hashlib
 from collections import Counter
@@ -87,7 +87,7 @@ def situation(
     before: int,
     locked: dict[int, int] | None = None,
 ) -> Situation:
-    """What ``entries``, who are ``people``, are seated from in round ``before``. Three queries."""
+    """Return the situation in which ``people`` (of ``entries``) are seated. Three queries."""
     held = constraints(tournament, entries, locked=locked)
     return Situation(people, history(tournament, before=before), mode, held)
 
@@ -95,7 +95,7 @@ def situation(
 def situation_of(
     round_: Round, entries: Sequence[Entry], *, locked: dict[int, int] | None = None
 ) -> Situation:
-    """What the tables of a round are judged by, with these people at them. Four queries."""
+    """Return the situation by which a round's tables are judged, for ``entries``. Four queries."""
     tournament = round_.tournament
     people = stored_ranking(tournament).as_people(entries)
     return situation(
@@ -104,7 +104,7 @@ def situation_of(
 
 
 def mode_of(round_: Round) -> Mode:
-    """What a round was seated for; of old rounds by the rule that the first one is social."""
+    """Return the mode in which a round was seated; of old rounds, social for the first one."""
     if round_.seating_mode:
         return Mode(round_.seating_mode)
     return Mode.SOCIAL if round_.number == 1 else Mode.STANDINGS

@@ -1,4 +1,4 @@
-"""What the verbs that change a round share: they check it, and record what they did."""
+"""Functions for the verbs that change a round: they check it, and record what was done."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ def check_not_started(round_: Round) -> None:
 
 
 def state_of(round_: Round, last: EarlierSeating | None) -> str:
-    """What a page says that it saw of a round; ``last`` is the latest of its earlier seatings.
+    """Return the state of a round that a page names as seen; ``last`` is its last earlier seating.
 
     It is another one after each publishing, proposal and change by hand, and for another round.
     """

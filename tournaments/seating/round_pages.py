@@ -1,4 +1,4 @@
-"""What the pages about one round have in common."""
+"""Functions that the pages about one round share."""
 
 from datetime import datetime
 from typing import Any, TypedDict
@@ -31,5 +31,5 @@ def seen_input(found: Round, last: EarlierSeating | None) -> SafeString:
 
 
 def context(found: Round, **more: Any) -> dict[str, Any]:
-    """What the template of a page about a round is given."""
+    """Return the context of a page about a round."""
     return {"round": found, "tournament": found.tournament, **more}

@@ -156,7 +156,7 @@ def _conductors_context(
 
 
 def late_forms(seating: queries.Seating, waiting: Review | WithoutSeat) -> dict[str, Any]:
-    """What the page shows of people without a seat; empty if there are none."""
+    """Return the forms for people without a seat; empty if there are none."""
     arrivals = late_arrivals(seating, waiting.unseated, waiting.byes)
     if arrivals is None:
         return {}

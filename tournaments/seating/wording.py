@@ -45,7 +45,7 @@ def impossible_in_words(constraint: Impossible, names: Mapping[int, str]) -> str
 
 
 def price_in_words(price: Price, mode: Mode) -> list[str]:
-    """What a change adds and what it saves, in the order of how much it matters."""
+    """Say what a change adds and what it saves, in the order of importance."""
     said = [
         _signed(
             price.clashes,
@@ -96,7 +96,7 @@ def _rounded(number: Fraction) -> str:
 
 
 def bound_in_words(bound: Bound) -> str:
-    """What is proven about a plan, and by which argument."""
+    """Say what is proven about a plan, and by which argument."""
     if not bound.repeats:
         return _("A plan without repeats may exist.")
     why = {

@@ -1,4 +1,4 @@
-"""What this package does when a result changes."""
+"""The receivers of this package: they react when a result changes."""
 
 import logging
 

@@ -35,7 +35,7 @@ def breadcrumbs(context: Context) -> dict[str, Any]:
 
 
 def _of_kind(kind: type[T], found: object) -> T | None:
-    """What a page calls a table may be any table of a page."""
+    """Return ``found`` if it is of this kind: a page may call any table "table"."""
     return found if isinstance(found, kind) else None
 
 

@@ -1,4 +1,4 @@
-"""What pages show of a seat."""
+"""Tags about a seat, for pages."""
 
 from django import template
 

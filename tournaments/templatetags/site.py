@@ -135,7 +135,7 @@ class SlotTimes(Protocol):
 def clock_reading(
     round_: Round, now: datetime | None = None, clock: SlotTimes | None = None
 ) -> dict[str, Any]:
-    """What the slot clock of a round shows at ``now``, for components/clock.html.
+    """Return the reading of a round's slot clock at ``now``, for components/clock.html.
 
     ``clock`` is a table that has its own clock, if it is not the round's. ``state`` is one of
     waiting, open, last_hands, force_end, over, paused and closed; ``part`` gives the positions

@@ -15,7 +15,7 @@ LASTS = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What an account reaches: events with a role, of them the own ones, and seasons. By key."""
+    """Events with a role, those of them that the user owns, and seasons of an account. By key."""
 
     user: int
     is_superuser: bool

@@ -22,7 +22,7 @@ def new_secret() -> str:
 
 
 def app_address(secret: str, account: str) -> str:
-    """What the QR code says to an authenticator app."""
+    """Return the address in the QR code that an authenticator app reads."""
     return pyotp.TOTP(secret).provisioning_uri(name=account, issuer_name=ISSUER)
 
 

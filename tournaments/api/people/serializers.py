@@ -1,4 +1,4 @@
-"""What the API says of people over many events."""
+"""People as the API shows them over many events."""
 
 from rest_framework import serializers
 
@@ -6,7 +6,7 @@ from tournaments.models import SeasonStanding
 
 
 class CareerLineSerializer(serializers.Serializer):
-    """What a person did in one game."""
+    """The figures of a person in one game."""
 
     game = serializers.CharField()
     events = serializers.IntegerField()
@@ -53,7 +53,7 @@ class OpponentSerializer(serializers.Serializer):
 
 
 class CareerSerializer(serializers.Serializer):
-    """What a person played, at all events that know them: newest first."""
+    """Everything a person played, at all events that know them: newest first."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()

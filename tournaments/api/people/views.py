@@ -31,7 +31,7 @@ def _player(event: str, pk: int) -> Player:
 
 
 class CareerView(WithETag, APIView):
-    """What a player did at all events that know them as the same person."""
+    """Everything a player did at all events that know them as the same person."""
 
     @extend_schema(operation_id="player_career", responses=CareerSerializer)
     def get(self, _request: Request, event: str, player: int) -> Response:

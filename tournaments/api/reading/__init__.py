@@ -1,1 +1,1 @@
-"""What can be read: lists in pages, each with filters, and single things."""
+"""The reading half of the API: lists in pages, each with filters, and single things."""

@@ -1,4 +1,4 @@
-"""What the lists of the API share: pagination and conditional answers."""
+"""Pagination and conditional answers, which all lists of the API share."""
 
 import hashlib
 from http import HTTPStatus

@@ -137,7 +137,7 @@ class TableOfRoundSerializer(serializers.Serializer):
     }
 )
 class OptionsField(serializers.DictField):
-    """What is chosen about the game, by the keys of its options."""
+    """The options of the game, by their keys."""
 
 
 class TournamentSerializer(serializers.ModelSerializer):
@@ -216,7 +216,7 @@ class StandingSerializer(serializers.ModelSerializer):
 
 
 class PlayerSerializer(serializers.ModelSerializer):
-    """What everybody may know of a player."""
+    """A player as everybody may see them."""
 
     class Meta:
         model = Player
@@ -286,7 +286,7 @@ class AdjustmentSerializer(serializers.ModelSerializer):
 
 
 class NewAdjustmentSerializer(AdjustmentSerializer):
-    """What a conductor gives: ``points`` for a penalty, ``round_number`` for a bye."""
+    """An adjustment by a conductor: ``points`` for a penalty, ``round_number`` for a bye."""
 
     class Meta(AdjustmentSerializer.Meta):
         fields = ["entry_id", "kind", "points", "round_number", "reason"]

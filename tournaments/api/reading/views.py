@@ -1,4 +1,4 @@
-"""What everybody may read: events, tournaments, rounds, standings, people, seasons."""
+"""Views that everybody may read: events, tournaments, rounds, standings, people, seasons."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a table answers, for the schema alone: ``table_as_dict`` makes the answers themselves."""
+"""The answers of a table, for the schema alone: ``table_as_dict`` makes the answers themselves."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ class SeatAtTableSerializer(serializers.Serializer):
 
 
 class PointsOfSeatSerializer(serializers.Serializer):
-    """What a hand gave a seat; null if it was not reported."""
+    """The points of a seat for a hand; null if it was not reported."""
 
     seat = serializers.IntegerField()
     points = serializers.IntegerField(allow_null=True)
@@ -68,7 +68,7 @@ class PointsOfSeatSerializer(serializers.Serializer):
 
 @extend_schema_field({"anyOf": [*any_sheet()["anyOf"], NOTHING_YET]})
 class EnteredField(serializers.DictField):
-    """What the table wrote down."""
+    """The values that the table wrote down."""
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
@@ -116,7 +116,7 @@ class TableSerializer(serializers.Serializer):
 
 
 class ReceiptSerializer(serializers.Serializer):
-    """What is stored of a hand after a write; the same however often the write is sent."""
+    """A hand as it is stored after a write; the same however often the write is sent."""
 
     code = serializers.CharField()
     number = serializers.IntegerField()

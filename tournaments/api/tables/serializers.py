@@ -1,4 +1,4 @@
-"""What is sent to a table, and the table as it is shown."""
+"""The bodies of requests to a table, and the table as it is shown."""
 
 import threading
 from datetime import UTC, datetime
@@ -126,7 +126,7 @@ class GameSheetSerializer(OfflineSerializer, SheetSerializer):
 
 
 class DisputeSerializer(serializers.Serializer):
-    """What is wrong; with a hand or a ``sheet`` beside it, what should stand instead."""
+    """The objection; with a hand or a ``sheet`` beside it, the result that should stand instead."""
 
     reason = serializers.CharField(max_length=200, allow_blank=True, default="")
 

@@ -1,1 +1,1 @@
-"""What programs do for conductors: set up, register, seat, run rounds, rule."""
+"""The writing half of the API, for conductors: set up, register, seat, run rounds, rule."""

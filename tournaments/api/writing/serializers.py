@@ -1,4 +1,4 @@
-"""What is sent to set up, to register and to seat; and what is answered."""
+"""Bodies of requests that set up, register and seat; and their answers."""
 
 from datetime import timedelta
 from typing import Any
@@ -206,7 +206,7 @@ class NewPartSerializer(serializers.Serializer):
 
 
 def checked(kind: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """What was sent, as a serializer reads it; nothing at all counts as an empty body."""
+    """Return a request's data as a serializer reads it; no data at all counts as an empty body."""
     sent = kind(data=request.data)
     sent.is_valid(raise_exception=True)
     return dict(sent.validated_data)

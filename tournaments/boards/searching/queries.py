@@ -1,4 +1,4 @@
-"""What a search of an event finds: players, tables and pages, each with its address."""
+"""Search an event for players, tables and pages, each with its address."""
 
 import re
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ class FoundTable:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What fits the words, the best of each kind first; ``more`` if some of it is left out."""
+    """The results of a search, the best of each kind first; ``more`` if some are left out."""
 
     players: list[FoundPlayer]
     tables: list[FoundTable]
@@ -52,7 +52,7 @@ class Found:
 
 
 def search(event: Event, sought: str, *, role: str) -> Found:
-    """What somebody with ``role`` finds at ``event``. At most six queries.
+    """Return the players, tables and pages that ``role`` may find. At most six queries.
 
     A player needs every word in their name or handle, a page in its own name and that of its
     tournament, a table in its number, round and tournament. Without words: every page.

@@ -43,7 +43,7 @@ BIN = 3
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a conductor is shown of a table. ``chance`` is None where there is no target."""
+    """The expectations for a table that a conductor sees. ``chance`` is None without a target."""
 
     median_hand: timedelta | None
     room_median: timedelta | None
@@ -73,7 +73,7 @@ def outlook(
     gains: Iterable[int] = (),
     slot: timedelta = timedelta(hours=2),
 ) -> Outlook:
-    """What to expect of a table with ``left`` until its cutoff.
+    """Return the expectations for a table with ``left`` until its cutoff.
 
     ``room`` are the cycles, and ``gains`` the points of one player in one hand, of all tables of
     the round. The usual pace is that of a slot of two hours; a shorter ``slot`` has as many hands

@@ -13,7 +13,7 @@ LONGEST_SEARCH = 80
 
 
 def searched(request: HttpRequest) -> str:
-    """What somebody searches for: numbers of tables or parts of names, with commas between."""
+    """Return the words to search for: numbers of tables or parts of names, with commas between."""
     return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 

@@ -1,4 +1,4 @@
-"""What the clock room and the projector show: every open slot with each of its tables.
+"""Queries for the clock room and the projector: every open slot with each of its tables.
 
 However many tables and people there are, the number of queries is the same.
 """
@@ -34,7 +34,7 @@ class Tile(TableSummary):
 
     @property
     def outlook(self) -> forecast.Outlook | None:
-        """What to expect of the table until its cutoff."""
+        """Return the expectations for the table until its cutoff."""
         return self.look_ahead() if self.look_ahead else None
 
     @property
@@ -108,7 +108,7 @@ class Slot:
 
     @property
     def latest(self) -> list[ClockChange]:
-        """What was done last, newest first."""
+        """Return the latest changes, newest first."""
         return self.changes[: -CHANGES_SHOWN - 1 : -1]
 
     @property

@@ -28,7 +28,7 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What is known of a table to judge its need.
+    """The facts about a table from which its need is judged.
 
     ``hand_since`` is when the running hand was dealt, ``quiet_since`` when one was last dealt
     or reported, where none is running. ``called`` says that somebody there called for a conductor.

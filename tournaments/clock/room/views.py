@@ -127,7 +127,7 @@ def clock_act(request: SiteRequest, round_: Round) -> HttpResponse:
 
 
 def _do(request: SiteRequest, round_: Round, form: ClockForm) -> Outcome | None:
-    """What became of it for each table; None for a command to the whole round."""
+    """Carry out the command. Return the outcome for each table; None for the whole round."""
     act, at = ClockAct(form.cleaned_data["act"]), timezone.now()
     who: dict[str, Any] = {"by": Actor.of(request), "reason": form.cleaned_data["reason"]}
     if act == ClockAct.UNDO:

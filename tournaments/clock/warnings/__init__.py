@@ -1,1 +1,1 @@
-"""What the clock owes the players: planned, fired once, mailed."""
+"""The warnings that the clock owes the players: planned, fired once, mailed."""

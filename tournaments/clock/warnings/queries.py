@@ -86,7 +86,7 @@ class Pause:
 
 
 def pauses(event: Event) -> list[Pause]:
-    """What is paused at an event, the oldest pause first. One query."""
+    """Return the pauses at an event, the oldest first. One query."""
     orders = ClockChange.objects.filter(
         round=OuterRef("pk"), table=None, act=ClockChange.Act.PAUSE, undone_by=None
     )

@@ -1,4 +1,4 @@
-"""What the seals of all events say."""
+"""The seals of the ledgers of all events."""
 
 from tournaments.events.ledger.sealing import broken_seal
 from tournaments.models import Event, LedgerSeal

@@ -80,7 +80,7 @@ class LedgerFilter(forms.Form):
         return spellings_of(what) if (what := self._said("what")) else []
 
     def _parts(self) -> list[str]:
-        """What the subject must say, part by part."""
+        """Return the words that the subject of an entry must contain."""
         return [part.strip() for part in (self._said("about") or "").split(",")]
 
     def _said(self, name: str) -> Any:

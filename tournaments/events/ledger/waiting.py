@@ -54,7 +54,7 @@ def _waiting(event: Event | int) -> QuerySet[SheetVersion]:
 
 
 def entry_of(version: SheetVersion) -> LedgerEntry:
-    """What the ledger says of a version, in the language of the site."""
+    """Return the ledger entry for a version, in the language of the site."""
     sheet = version.sheet
     table = sheet.table
     before, after = _change(version)
@@ -74,7 +74,7 @@ def entry_of(version: SheetVersion) -> LedgerEntry:
 
 
 def _change(version: SheetVersion) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What an act changed: before and after. Only the acts of players wait."""
+    """Return the change that an act made: before and after. Only the acts of players wait."""
     if version.act == Act.DEAL:
         if version.phone_time is None:
             return {}, {}

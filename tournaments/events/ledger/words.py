@@ -38,7 +38,7 @@ class Change(NamedTuple):
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """What an act changed or noted, in the order it was written down."""
+    """Return what an act changed or noted, in the order in which it was written down."""
     keys = list(dict.fromkeys([*before, *after]))
     found = [
         Change(str(KEYS.get(key, key.replace("_", " "))), _said(before, key), _said(after, key))

@@ -1,4 +1,4 @@
-"""What a conductor may set about an event and its tournaments, each setting declared once.
+"""The settings of an event and its tournaments that a conductor may change, each declared once.
 
 ``of_tournament`` and ``of_event`` declare them. Made from that are the forms (``inputs``), the
 fields of the API (``api.settings``), what is checked (``events.rules``), stored and recorded

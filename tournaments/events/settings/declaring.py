@@ -64,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class OfTheGame:
-    """What is chosen about the game; the game itself declares it (``games.options``)."""
+    """The options of the game; the game itself declares them (``games.options``)."""
 
 
 Kind: TypeAlias = Whole | Minutes | Choice | Day | Line | OfTheGame
@@ -109,7 +109,7 @@ class Setting:
     since: int = 1
 
     def default_of(self, game: GameInfo) -> Any:
-        """What it is for ``game`` if nobody says anything."""
+        """Return the value for ``game`` if nobody gives one."""
         return self.of_game(game) if self.of_game else self.default
 
 
@@ -129,7 +129,7 @@ def declared(owner: type[Any]) -> dict[str, Setting]:
 
 
 def choices_of(setting: Setting, model: type[models.Model], key: str) -> list[tuple[Any, Label]]:
-    """What can be chosen: what the setting lists, or the choices of its column in ``model``."""
+    """Return the choices that the setting lists, or those of its column in ``model``."""
     if isinstance(setting.kind, Choice) and setting.kind.choices:
         return list(setting.kind.choices())
     columns = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001 - Django's documented API

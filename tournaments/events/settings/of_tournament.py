@@ -246,7 +246,7 @@ def defaults(game: GameInfo) -> TournamentSettings:
 
 
 def for_format(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a tournament, with what follows from a format for two."""
+    """Complete the values given for a tournament by those that follow from a format for two."""
     if values.get("pairing", TABLES) == TABLES:
         return dict(values)
     return _for_two("usually_for_two") | dict(values) | _for_two("always_for_two")

@@ -29,7 +29,7 @@ def _fewer() -> forms.BooleanField:
 
 
 class TitleForm(forms.Form):
-    """What a table of the game writes down, and how long it plays."""
+    """The sheet that a table of the game writes, and how long the game plays."""
 
     name = forms.CharField(
         label=_("Name of the game"),

@@ -1,4 +1,4 @@
-"""What a valid title is, as pure functions."""
+"""The rules for a valid title, as pure functions."""
 
 from __future__ import annotations
 

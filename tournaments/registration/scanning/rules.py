@@ -1,4 +1,4 @@
-"""What a scanner reads from a badge."""
+"""Reading the code of a badge in a scanner's input."""
 
 import re
 

@@ -8,7 +8,7 @@ from tournaments.results.calls.services import LONGEST_WORDS
 
 
 class CallForm(forms.Form):
-    """What it is about; quietly, if nobody at the table is to notice."""
+    """The subject of a call; quietly, if nobody at the table is to notice."""
 
     kind = forms.ChoiceField(
         label=_("What is it about?"),

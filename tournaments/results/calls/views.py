@@ -54,7 +54,7 @@ def _called(request: SiteRequest, seat: Seat, form: CallForm) -> bool:
 @require_safe
 @table_page
 def calls_of_table(request: SiteRequest, table: Table) -> HttpResponse:
-    """What the page of a table shows of calls: those that were not quiet, and one's own."""
+    """Show the calls on the page of a table: those that were not quiet, and one's own."""
     seat = seat_at(request, table)
     open_here = table.calls.filter(closed_at=None).order_by("called_at", "pk")
     shown = [

@@ -57,7 +57,7 @@ def _here(
 
 
 def report_on(sheet: ScoreSheet) -> rules.Report:
-    """What stands on a sheet, as the rules of agreeing see it."""
+    """Return the report on a sheet as the rules of agreeing see it."""
     return rules.Report(sheet.status, sheet.version, sheet.reported_by_seat_id)
 
 

@@ -1,4 +1,4 @@
-"""What a table does: deal a hand, and report it.
+"""The verbs of a table: deal a hand, and report it.
 
 Source of the rules: express-tournament.txt, "Tournament time management". Whether the others agree
 to a report is in ``confirming``.
@@ -28,7 +28,7 @@ Act, Status = SheetVersion.Act, ScoreSheet.Status
 
 
 class Hand(NamedTuple):
-    """What dealing needs to know of the hands before."""
+    """The facts about an earlier hand that dealing needs."""
 
     number: int
     status: str
@@ -238,7 +238,7 @@ def report_hand(
 def _with_report(
     played: Iterable[Row], locked: LockedTable, sheet: ScoreSheet, scored: Scored
 ) -> list[Row]:
-    """What PLAYED answers after the commit: one hand at a time is dealt, and it is reported now."""
+    """Return the answer of PLAYED after the commit: the hand that was dealt is reported now."""
     reported = [
         (sheet.status, seat.pk, scored.results[seat.position].points) for seat in locked.seats
     ]

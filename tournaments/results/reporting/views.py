@@ -149,7 +149,7 @@ def _store(
 @require_POST
 @table_page
 def score(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
-    """What the sheet as it is being typed would give, line by line; nothing is stored.
+    """Show the points that the sheet being typed would give, line by line; nothing is stored.
 
     A sheet on which nothing has been typed is not wrong yet.
     """

@@ -1,1 +1,1 @@
-"""What a conductor decides: rulings, corrections, voided hands, undone acts, closed rounds."""
+"""Decisions of conductors: rulings, corrections, voided hands, undone acts, closed rounds."""

@@ -1,4 +1,4 @@
-"""What the pages that rule on a hand share, in a running round and in a closed one."""
+"""Functions for the pages that rule on a hand, in a running round and in a closed one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ class Correction:
 
     @property
     def context(self) -> dict[str, Any]:
-        """What ``results/correct.html`` shows."""
+        """Return the context of ``results/correct.html``."""
         return {"kind": self.kind} | sheet_context(self.table, self.state, self.sheet, self.form)
 
 
@@ -90,7 +90,7 @@ def version_in(request: HttpRequest) -> int | None:
 def sheet_context(
     table: Table, state: ShownTable, sheet: ScoreSheet, form: SheetForm
 ) -> dict[str, Any]:
-    """What every page about one hand shows."""
+    """Return the context of every page about one hand."""
     return {
         "state": state,
         "sheet": sheet,

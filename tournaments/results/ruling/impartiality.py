@@ -8,7 +8,7 @@ from tournaments.results.table_state import LockedTable
 
 
 def impartial(locked: LockedTable, by: Actor) -> dict[str, bool]:
-    """What the ledger adds to a conductor's act at a table: that it was the conductor's own.
+    """Return the ledger's note that a conductor's act at a table concerned the conductor.
 
     Raises ConductorPlaysHere if the conductor sits there and another of the event does not.
     """

@@ -1,4 +1,4 @@
-"""What a conductor does with a table's hands: rule, correct, void, end; and what becomes of games.
+"""A conductor's verbs for a table's hands: rule, correct, void, end; and for the end of games.
 
 Nothing is done silently: each act needs a reason or states one, and the ledger keeps what stood
 before it. A conductor who plays at a table decides there only if no other is free

@@ -1,4 +1,4 @@
-"""What a conductor does at a table, on a page."""
+"""Pages on which a conductor decides about a table."""
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -93,7 +93,7 @@ def rule(request: SiteRequest, table: Table, number: int) -> HttpResponse:
 
 
 def _chosen(request: SiteRequest, sides: queries.Dispute) -> dict[str, Any] | None:
-    """What a conductor chose of what the table said; None for another value."""
+    """Return the data that a conductor chose among those of the table; None for another value."""
     said = {str(sides.stands.version.number): sides.stands.version.data}
     said |= {str(s.version.number): s.version.proposal for s in sides.objections}
     return said.get(request.POST.get("choice", ""))

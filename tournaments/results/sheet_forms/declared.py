@@ -123,7 +123,7 @@ class GameForm(forms.Form):
         ]
 
     def _prefixes(self, position: int) -> tuple[str, ...]:
-        """What the names of the inputs in the part of a player begin with."""
+        """Return the beginnings of the names of the inputs in the part of a player."""
         return tuple(f"{field.name}-{position}" for field in self._of_seat)
 
     def _group(self, field: SheetField, inputs: list[tuple[str, str]]) -> dict[str, Any]:

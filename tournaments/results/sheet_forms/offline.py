@@ -1,4 +1,4 @@
-"""What a phone must know of its table to go on without a network (static/js/outbox*.js)."""
+"""The data by which a phone goes on without a network at its table (static/js/outbox*.js)."""
 
 from datetime import datetime
 from typing import Any
@@ -60,7 +60,7 @@ def blank_form(state: ShownTable) -> HandForm | GameForm | None:
 
 
 def context(state: ShownTable, *, now: datetime) -> dict[str, Any]:
-    """What the template results/_outbox.html needs."""
+    """Return the context of the template results/_outbox.html."""
     return {"known": known(state, now=now), "blank_form": blank_form(state)}
 
 

@@ -41,7 +41,7 @@ def entry_page(
 
 
 def hand_context(state: ShownTable, sheet: ScoreSheet, form: Form) -> dict[str, Any]:
-    """What every page with the form of a hand shows."""
+    """Return the context of every page with the form of a hand."""
     return {
         "state": state,
         "sheet": sheet,
@@ -57,7 +57,7 @@ def hand_context(state: ShownTable, sheet: ScoreSheet, form: Form) -> dict[str, 
 def conflict_page(
     request: SiteRequest, table_: Table, number: int, kind: str, refusal: Refused
 ) -> HttpResponse:
-    """What stands, what was typed, and what can be done; nothing that was typed is lost."""
+    """Show the stored and the typed result, and what can be done; nothing typed is lost."""
     state, sheet = hand_at(table_, number)
     if sheet is None:
         messages.error(request, str(errors.HandNotDealt(number=number)))

@@ -1,4 +1,4 @@
-"""What is known of the games that people played, at any event."""
+"""The games that people played, at any event."""
 
 from collections.abc import Iterable
 

@@ -63,7 +63,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class CareerLine:
-    """What a person did in one game; all of it with ``game`` empty."""
+    """The figures of a person in one game; in all games with ``game`` empty."""
 
     game: str
     events: int
@@ -76,7 +76,7 @@ class CareerLine:
 
 @dataclass(slots=True)
 class PlayerRecord:
-    """What a person played at all events: places, games newest first, and opponents."""
+    """Everything a person played at all events: places, games newest first, and opponents."""
 
     standings: list[Finished] = field(default_factory=list)
     seasons: list[SeasonStanding] = field(default_factory=list)
@@ -139,7 +139,7 @@ def _finished(players: Collection[int], at: datetime) -> list[Finished]:
 
 
 def career(record: PlayerRecord) -> list[CareerLine]:
-    """What a person did in each game, and in all of them if there are several."""
+    """Return a person's figures in each game, and in all of them if there are several."""
     played: dict[str, str] = {}
     for one in record.standings:
         played.setdefault(one.row.tournament.game, one.row.tournament.game_name)

@@ -141,7 +141,7 @@ def _keep(name: str, found: object) -> None:
 
 
 def _fingerprint(game: str, *, demo: bool) -> str:
-    """What the ratings depend on; two queries."""
+    """Return a fingerprint of all that the ratings depend on; two queries."""
     tournaments = Tournament.objects.filter(game=game, event__is_demo=demo)
     facts = tournaments.aggregate(Count("pk"), Max("pk"), Sum("standings_state__results_version"))
     return "-".join(map(str, (game, int(demo), *facts.values(), *people_mark())))

@@ -71,7 +71,7 @@ def _elsewhere(request: SiteRequest, found: Player) -> dict[str, Any]:
 @shared_page(parts=_player_parts)
 @event_page
 def player(request: SiteRequest, event: Event, player: int) -> HttpResponse:
-    """What a person played, whom they met, and how their rating went."""
+    """Show what a person played, whom they met, and how their rating went."""
     found = _player(event, player)
     record = queries.player_record(found, at=timezone.now())
     rated = _ratings(found, {game.table.round.tournament.game for game in record.games})

@@ -22,7 +22,7 @@ from tournaments.transactions import atomic
 
 
 def fingerprint(season: Season, people: tuple[int | None, ...], *, at: datetime) -> str:
-    """What the rows of a season depend on; one query. ``people`` is ``queries.people_mark()``."""
+    """Fingerprint all that a season's rows depend on; one query. For ``people`` see people_mark."""
     parts = [
         (
             part.row.pk,

@@ -1,4 +1,4 @@
-"""What a conductor fills in to change a seating by hand."""
+"""Forms for changing a seating by hand."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast

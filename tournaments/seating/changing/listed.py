@@ -1,4 +1,4 @@
-"""What a list of a whole round must say before a round is seated by it."""
+"""Checks of a list of a whole round, before a round is seated by it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

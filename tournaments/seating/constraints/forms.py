@@ -1,4 +1,4 @@
-"""What a conductor fills in about who must sit apart, and where."""
+"""Forms about who must sit apart, and where."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

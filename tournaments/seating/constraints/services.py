@@ -1,4 +1,4 @@
-"""What must hold in every seating: who is kept apart, who has a table, who plays and rules."""
+"""The constraints of every seating: who is kept apart, who has a table, who plays and rules."""
 
 from datetime import datetime
 

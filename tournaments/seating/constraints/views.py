@@ -58,7 +58,7 @@ def _save(request: SiteRequest, event: Event, act: str, given: dict[str, Any]) -
 
 
 def _noted(event: Event) -> dict[str, Any]:
-    """What holds already. Four queries."""
+    """Return the constraints so far. Four queries."""
     fixed = Entry.objects.filter(tournament__event=event, fixed_table__isnull=False)
     return {
         "pairs": event.kept_apart.select_related("one", "other"),

@@ -23,7 +23,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """What a person wants to know: their seats now, and their entries if they have none.
+    """The answer to a person who looks for their seat: seats now, or entries if they have none.
 
     ``byes`` are the rounds that they sit out now, by entry (id).
     """

@@ -110,7 +110,7 @@ class AtTables(Format):
     # --- What the pages say ---
 
     def outlook(self, tournament: Tournament) -> Outlook:
-        """What comes next in a tournament. Four queries, or six with a plan."""
+        """Return the outlook on a tournament's next round. Four queries, or six with a plan."""
         rounds = list(tournament.rounds.order_by("number"))
         for round_ in rounds:
             round_.tournament = tournament
@@ -197,7 +197,7 @@ class AtTables(Format):
 
 
 def _next_kind(tournament: Tournament, rounds: Sequence[Round], choices: Choices) -> str:
-    """What comes next. After ``rounds_planned`` rounds that is the final, unless chosen."""
+    """Return the kind of the next round: the final after ``rounds_planned``, unless chosen."""
     check_all_closed(rounds)
     kinds = {round_.kind for round_ in rounds}
     if Round.Kind.FINAL in kinds or (choices.semifinals and Round.Kind.SEMIFINAL in kinds):

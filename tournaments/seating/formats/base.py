@@ -1,4 +1,4 @@
-"""What ``services`` and the pages ask of a format, and what they hand to each other.
+"""The interface of a format for ``services`` and the pages, and the values that they exchange.
 
 A round is made in four steps: a format reads a ``Task`` under the lock, the tables are searched
 without one, the task is read again, and what was found is written if it is still the same. All but
@@ -22,7 +22,7 @@ from tournaments.verbs import Verb
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a conductor may choose for a round; what is left open follows from the tournament.
+    """A conductor's choices for a round; what is left open follows from the tournament.
 
     ``final`` is True for the final now, False for one more round; ``sizes`` are the tables;
     ``mode`` is a mode of seating, or the other Swiss; ``semifinals`` is how many tables of them.
@@ -37,7 +37,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found: tables of entry ids in turn order, and who sits out.
+    """The result of a search: tables of entry ids in turn order, and who sits out.
 
     For a bracket ``matches`` names the match of each table, and ``settled`` has the matches that
     are not played, with the entry that goes on from each; None is nobody.
@@ -98,15 +98,15 @@ class Format(Protocol):
     # --- Seating a round ---
 
     def next(self, tournament: Tournament, choices: Choices, ranking: Ranking) -> Task:
-        """What the next round is made from; the tournament is locked. Raises RankingOutdated."""
+        """Return the task of the next round; the tournament is locked. Raises RankingOutdated."""
 
     def again(self, draft: Round, choices: Choices) -> Task:
-        """What another proposal in place of a draft is made from; the draft is locked."""
+        """Return the task of another proposal in place of a draft; the draft is locked."""
 
     # --- What the pages say ---
 
     def outlook(self, tournament: Tournament) -> Outlook | PairOutlook:
-        """What seating the next round would do."""
+        """Return the outlook on seating the next round."""
 
     def rules(self) -> list[str]:
         """Its rules as everybody may read them, the first says what it is; none need be."""

@@ -31,7 +31,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """What would be seated: the final, or ``tables`` of semifinals by 1-8-9-16."""
+    """The lineup to be seated: the final, or ``tables`` of semifinals by 1-8-9-16."""
 
     cut: Cut
     tables: list[list[Entry]]
@@ -69,7 +69,7 @@ def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int, ranking
 
 
 def _semifinals(tournament: Tournament) -> list[dict[int, Merit]]:
-    """What the players of each table of the closed semifinals ended with."""
+    """Return the players' final numbers at each table of the closed semifinals."""
     semifinals = {"round__kind": Round.Kind.SEMIFINAL, "round__status": Round.Status.CLOSED}
     return list(ended_with(tournament, **semifinals).values())
 

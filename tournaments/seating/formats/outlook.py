@@ -1,4 +1,4 @@
-"""What seating the next round would do, as its page shows it before it is done."""
+"""The outlook on the next round, as its page shows it before the round is seated."""
 
 from dataclasses import dataclass, field
 

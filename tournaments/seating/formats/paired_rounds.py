@@ -1,4 +1,4 @@
-"""What the formats for two that are played in rounds have in common: how a round is made."""
+"""The common part of the formats for two that are played in rounds: how a round is made."""
 
 import hashlib
 from abc import abstractmethod
@@ -145,7 +145,7 @@ class PairedRounds(Pairs):
         number: int,
         played: int,
     ) -> tuple[str, Found | None]:
-        """What the round is, and its pairs where they need no search."""
+        """Return the label of the round, and its pairs where they need no search."""
 
     def apart(self, tournament: Tournament, here: Sequence[Entry]) -> frozenset[tuple[int, int]]:
         """The entries who must not meet, where the format leaves a choice."""

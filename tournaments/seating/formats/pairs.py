@@ -1,4 +1,4 @@
-"""What all formats for two have in common: the page of the next round, and changes at the tables.
+"""The common part of all formats for two: the page of the next round, and changes at the tables.
 
 The rules that the rulebooks leave open are stated on that page: see ``rules``.
 """
@@ -29,7 +29,7 @@ class Pairs(Format):
         return Matches()
 
     def outlook(self, tournament: Tournament) -> PairOutlook:
-        """What comes next in a tournament for two. Eight queries at most."""
+        """Return the outlook on the next round of a tournament for two. Eight queries at most."""
         rounds = list(tournament.rounds.order_by("number"))
         for round_ in rounds:
             round_.tournament = tournament

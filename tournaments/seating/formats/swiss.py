@@ -1,4 +1,4 @@
-"""What the two Swiss systems have in common."""
+"""The common part of the two Swiss systems."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -65,4 +65,4 @@ class Swiss(PairedRounds):
 
     @abstractmethod
     def rule(self) -> str:
-        """What the system is, in a sentence."""
+        """Return the rule of the system, in a sentence."""

@@ -1,4 +1,4 @@
-"""What holds at the tables of a format for two after each change of a seating."""
+"""Rules that hold at the tables of a format for two after each change of a seating."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the page of a round shows beside its tables."""
+"""Queries for the page of a round: all that it shows beside its tables."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tournaments.seating.formats.registry import format_of
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a round has beside its seats: ``byes`` are names, ``walkovers`` matches not played.
+    """The parts of a round beside its seats: ``byes`` are names, ``walkovers`` matches not played.
 
     ``titles`` are those of the matches, by the number of the table.
     """

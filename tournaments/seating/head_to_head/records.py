@@ -1,4 +1,4 @@
-"""What happened to the players of a format for two in the rounds so far."""
+"""The games of the players of a format for two in the rounds so far."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 
@@ -61,7 +61,7 @@ def _played(tournament: Tournament, before: int) -> Iterator[tuple[int, dict[int
 
 
 def game_of(seated: Sequence[int], merits: Mapping[int, Merit]) -> dict[int, Past]:
-    """What a game was for its two players, Uptown first."""
+    """Return a game as its two players remember it, Uptown first."""
     up, down = seated
     held = places(merits)
     points = {

@@ -10,7 +10,7 @@ FINAL, SEMIFINAL, QUARTERFINAL = range(3)
 
 
 def match_title(match: Match, rounds: Sequence[Sequence[Match]]) -> str:
-    """What a match is called: a final, a semifinal, or by the round of its side."""
+    """Return the title of a match: a final, a semifinal, or the round of its side."""
     if match.name == "F2":
         return _("Second final")
     if match.name == "F1":

@@ -27,7 +27,7 @@ class Planned:
 
 
 def planned_tables(tournament: Tournament, entries: Sequence[Entry], number: int) -> Planned:
-    """What the plan says of round ``number`` for ``entries``. Two queries at most."""
+    """Return the plan of round ``number`` for ``entries``. Two queries at most."""
     plan = Plan.objects.filter(tournament=tournament).first()
     if plan is None or number > len(plan.rounds):
         return Planned()

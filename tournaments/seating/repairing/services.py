@@ -30,7 +30,7 @@ class Relocation:
 
 @dataclass(frozen=True, slots=True)
 class RepairPlan:
-    """What repairing a round would do, and a mark by which it is recognised when it is done.
+    """The steps of repairing a round, and a mark by which they are recognised when they are taken.
 
     Of a format for two, ``alone`` are those left without an opponent: they have a bye, or go on.
     ``gone`` leave their seats; ``stay`` are those who play already: their hands stay, and so does
@@ -51,7 +51,7 @@ class RepairPlan:
 
 
 def plan_repair(round_: Round, gone: Collection[int]) -> RepairPlan:
-    """What becomes of a round when ``gone`` (entry ids) are not there. Eight queries at most."""
+    """Return the plan for a round without ``gone`` (entry ids). Eight queries at most."""
     tournament = round_.tournament
     seats = list(round_.seats.select_related("entry__player", "table"))
     entries = {seat.entry_id: seat.entry for seat in seats}

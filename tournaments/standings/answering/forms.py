@@ -16,7 +16,7 @@ KINDS = (Adjustment.Kind.WARNING, Adjustment.Kind.PENALTY, Adjustment.Kind.DISQU
 
 
 class CloseCallForm(forms.Form):
-    """What became of a call, and the penalty that it led to, if any."""
+    """The outcome of a call, and the penalty that it led to, if any."""
 
     remark = forms.CharField(
         label=_("Outcome"),

@@ -1,4 +1,4 @@
-"""What conductors added to the results of a tournament: byes, penalties, disqualifications."""
+"""Results as conductors adjusted them: byes, penalties, disqualifications."""
 
 from fractions import Fraction
 from typing import Any

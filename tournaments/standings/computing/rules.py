@@ -13,19 +13,19 @@ from scoring.standings import Row, rank
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What is counted of a player in each round, beside what scoring ranks."""
+    """The counts of a player in each round, beside the results that scoring ranks."""
 
     hands: int = 0
 
     @classmethod
     def total(cls, rounds: Collection["Tally"]) -> "Tally":
-        """What is counted in several rounds together."""
+        """Add up the counts of several rounds."""
         return cls(**{name: sum(map(attrgetter(name), rounds)) for name in TALLIED})
 
 
 @dataclass(slots=True)
 class Played:
-    """What the sheets and the conductors of a tournament say so far, by entry.
+    """The results of a tournament so far, from its sheets and its conductors, by entry.
 
     ``names`` has everybody who was seated in a round that started. ``tallies`` has what is counted
     of the reported hands, by preliminary round and entry. ``results`` is what scoring makes
@@ -108,7 +108,7 @@ def computed_rows_after(
 
 
 def _tallies(played: Played, last: int | None = None) -> dict[int, Tally]:
-    """What is counted of each player in rounds up to ``last``."""
+    """Return the counts of each player in rounds up to ``last``."""
     found: dict[int, list[Tally]] = {}
     for (round_, player), tally in played.tallies.items():
         if last is None or round_ <= last:

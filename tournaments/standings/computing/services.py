@@ -114,7 +114,7 @@ def _as_seen(seen: StandingsState) -> QuerySet[StandingsState]:
 
 
 def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> Change:
-    """What makes the stored rows equal to the computed ones.
+    """Return the change that makes the stored rows equal to the computed ones.
 
     A row is never changed, only replaced, and only if it differs. One query.
     """

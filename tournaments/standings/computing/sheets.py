@@ -166,7 +166,7 @@ def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
 
 
 def _tie_breaks_by_seat(tournament_id: int) -> dict[int, Merit]:
-    """What breaks ties at a table, of each seat, in games that have such a rule of their own.
+    """Return the tie-breaks of each seat at its table, in games that have such a rule of their own.
 
     Where they write a sheet for each hand, the hands are added up.
     """
@@ -186,7 +186,7 @@ def _merits(
     points: dict[int, tuple[int, int]],
     tie_breaks: dict[int, Merit],
 ) -> dict[int, Merit]:
-    """What the players of a table have so far, of those who have anything."""
+    """Return the numbers so far of those players of a table who have any."""
     return {
         seat.entry_id: (points[seat.seat_id][0], *tie_breaks.get(seat.seat_id, ()))
         for seat in seats

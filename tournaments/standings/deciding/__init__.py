@@ -1,1 +1,1 @@
-"""What a conductor changes: penalties, the points scheme, late corrections."""
+"""Decisions of conductors: penalties, the points scheme, late corrections."""

@@ -39,7 +39,7 @@ class SchemeForm(forms.Form):
 
     @staticmethod
     def values(tournament: Tournament) -> dict[str, str]:
-        """What the form says of a tournament as it is."""
+        """Return the values of the form for a tournament as it is."""
         chosen = enumerate(tournament.tie_breaks or (), start=1)
         return {"scheme": tournament.scheme} | {f"tie_break_{n}": key for n, key in chosen}
 

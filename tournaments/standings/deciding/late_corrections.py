@@ -1,4 +1,4 @@
-"""What a correction changes once its round is closed: previewed, then done in one transaction.
+"""Corrections in closed rounds, with their consequences: previewed, then made in one transaction.
 
 The preview is exact: the correction is carried out, the standings are computed from it by the usual
 code, and then everything is rolled back.
@@ -74,7 +74,7 @@ class _Snapshot(NamedTuple):
 
 
 def preview(round_: Round, change: Callable[[], object], *, at: datetime) -> Consequences:
-    """What ``change``, made to a hand of a closed round, leads to. Nothing is stored.
+    """Return the consequences of ``change``, made to a hand of a closed round. Nothing is stored.
 
     Raises any refusal that ``change`` raises.
     """

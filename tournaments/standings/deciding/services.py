@@ -1,4 +1,4 @@
-"""What conductors decide about the standings: the points scheme, penalties, byes."""
+"""Decisions of conductors about the standings: the points scheme, penalties, byes."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -76,7 +76,7 @@ def choose_scheme(
 
 
 def scheme_values(tournament: Tournament) -> dict[str, Any]:
-    """What a tournament is ranked by."""
+    """Return the values by which a tournament is ranked."""
     return {"scheme": tournament.scheme, "tie_breaks": tournament.tie_breaks}
 
 

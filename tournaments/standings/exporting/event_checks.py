@@ -226,7 +226,7 @@ def _games(rows: EventRows) -> dict[int, Setup]:
 
 
 def _sheets(rows: EventRows) -> Iterator[Fault]:
-    """What is on a sheet, and in each of its versions, is a sheet of the game."""
+    """Find sheets, and versions of sheets, whose data is no sheet of the game."""
     game_of, seats = _games(rows), _seats(rows)
     table_of = {row["id"]: row["table_id"] for row in rows["sheets"]}
     for index, table in enumerate(rows["tables"]):

@@ -17,7 +17,7 @@ FEWEST_TEAMS = 2
 
 
 def faults_of_fixtures(rows: EventRows) -> Iterator[Fault]:
-    """What is wrong; each relation names a row that there is."""
+    """Find faults of fixtures; each relation names a row that there is."""
     teams = _grouped(rows, "fixture_teams", "fixture_list_id")
     weeks = _grouped(rows, "fixture_weeks", "fixture_list_id")
     members = _grouped(rows, "fixture_members", "team_id")

@@ -126,7 +126,7 @@ class _Loading:
         return model(**values | ({"event_id": event.pk} if "event_id" in columns else {}))
 
     def _standings_states(self) -> None:
-        """What the file says of the results of a tournament stands beside it here."""
+        """Store the file's results of a tournament beside its rows here."""
         states = []
         for number, row in self.rows.states.items():
             state = StandingsState(tournament=self.made["tournaments"][number], **row)

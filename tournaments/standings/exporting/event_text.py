@@ -89,7 +89,7 @@ _Way = tuple["_Way", str | int] | None
 
 
 def faults_of_text(data: Any) -> Iterator[Fault]:
-    """What no value of a file may be, anywhere in it."""
+    """Find values that no file may contain, anywhere in it."""
     waiting: list[tuple[_Way, int, Any]] = [(None, 0, data)]
     while waiting:
         way, depth, value = waiting.pop()

@@ -171,7 +171,7 @@ def _columns(
 
 
 def name_in_file(model: type[models.Model], column: str) -> str:
-    """What the file calls a column of a model."""
+    """Return the name of a model's column in the file."""
     return NAMES_IN_FILE.get((model, column), column)
 
 

@@ -1,4 +1,4 @@
-"""What the files of a league of fixtures are made from: a week is a round there, a game a hand."""
+"""The data for the files of a league of fixtures: a week is a round there, a game a hand."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class LeagueRecords:
 
 
 def records(tournament: Tournament) -> LeagueRecords:
-    """What counts of a league so far. A game without a result is an absence. Six queries.
+    """Return the results of a league so far. A game without one is an absence. Six queries.
 
     A bye counts as a win, as in every other report.
     """

@@ -42,7 +42,7 @@ TIE_BREAKS = {
 
 @dataclass(frozen=True, slots=True)
 class _Rounds:
-    """What was played: the people with their rounds, the dates of those, and how many there are."""
+    """The games played: people with their rounds, the dates of those, and how many there are."""
 
     people: list[Record]
     names: Mapping[int, str]

@@ -1,4 +1,4 @@
-"""What a conductor fills in to seat the next round."""
+"""Forms for seating the next round."""
 
 from collections.abc import Mapping
 from typing import Any, cast

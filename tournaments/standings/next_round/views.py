@@ -39,7 +39,7 @@ def seat(request: SiteRequest, tournament: Tournament) -> HttpResponse:
 def _next_round(
     request: SiteRequest, tournament: Tournament
 ) -> tuple[Outlook | PairOutlook, forms.NextRoundForm | forms.NextPairsForm]:
-    """What the next round would be, and the form to seat it."""
+    """Return the outlook on the next round, and the form to seat it."""
     sent = request.POST if request.method == "POST" else None
     found = format_of(tournament).outlook(tournament)
     return found, forms.form_for(found, sent)

@@ -89,7 +89,7 @@ PHONE = Canvas(
 
 
 def canvas_of(question: Mapping[str, str]) -> Canvas:
-    """What a picture is for, as its address asks: ``phone=1``, or else a page."""
+    """Return the canvas that the address asks for: ``phone=1``, or else a page."""
     return PHONE if question.get("phone") == "1" else WIDE
 
 

@@ -61,7 +61,7 @@ def history(tournament: Tournament) -> History:
 
 @dataclass(slots=True)
 class Statistics:
-    """What the tables of the preliminary rounds were like. Points are game points."""
+    """Statistics of the tables of the preliminary rounds. Points are game points."""
 
     players: int = 0
     tables: int = 0

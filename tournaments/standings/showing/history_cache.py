@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def version_of(tournament: Tournament) -> str:
-    """What a history is made from: the results, and the names; one query.
+    """Return the version of what a history is made from: the results, and the names; one query.
 
     Another database may reach the same version of the results, with other lots.
     """

@@ -27,7 +27,7 @@ def _history(tournament: Tournament, version: str) -> History:
 @require_safe
 @tournament_page
 def statistics(request: SiteRequest, tournament: Tournament) -> HttpResponse:
-    """What the tables were like, and how each player did, as plots and as a table."""
+    """Show how the tables were, and how each player did, as plots and as a table."""
     version = history_cache.version_of(tournament)
     context = {
         "tournament": tournament,

@@ -69,7 +69,7 @@ class RowWriter:
         return f'<tr id="entry-{row.entry_id}"{mark}>{cells}</tr>\n'
 
     def _cell(self, column: Column) -> Cell:
-        """What writes the cells of a column."""
+        """Return the function that writes the cells of a column."""
         if column.kind is Kind.PLACE:
             return self._place
         if column.kind is Kind.PLAYER:
@@ -80,7 +80,7 @@ class RowWriter:
         return lambda row: f"{opened}{text(row)}</td>"
 
     def _text(self, column: Column) -> Cell:
-        """What writes the values of a column, as HTML."""
+        """Return the function that writes the values of a column, as HTML."""
         if column.kind is Kind.MEASURE:
             step = MEASURES[column.key]
             return lambda row: escape(_measure(row, step))

@@ -82,5 +82,5 @@ SORTS = frozenset(sign + column.key for column in columns_in(Shown.PAGE) for sig
 
 
 def sorts(measures: Iterable[Measure]) -> frozenset[str]:
-    """What ``?sort=`` may ask for in a table with these measures."""
+    """Return the values that ``?sort=`` may have in a table with these measures."""
     return SORTS | {sign + measure.key for measure in measures for sign in ("", "-")}

@@ -33,7 +33,7 @@ LATE_SECONDS = 15
 
 
 def _options(request: SiteRequest, tournament: Tournament) -> TableOptions:
-    """What the address asks for; invalid values are ignored."""
+    """Read the options in the address; invalid values are ignored."""
     sort = request.GET.get("sort", "")
     return TableOptions(
         sort=sort if sort in sorts(queries.extra_measures(tournament)) else "",
@@ -59,7 +59,7 @@ def _only_found(request: SiteRequest) -> bool:
 
 
 def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
-    """What the page and its live part show."""
+    """Return the context of the page and of its live part."""
     options, search = _options(request, tournament), _search(request)
     measures = queries.extra_measures(tournament)
     keys = [measure.key for measure in measures]

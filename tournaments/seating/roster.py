@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from pairing.tables import Constraints, Mode, Person, Situation
 from tournaments.models import (
     Bye,
@@ -51,6 +53,12 @@ def checked_in(tournament: Tournament) -> list[Entry]:
     """The entries to seat, with their players. One query."""
     entries = tournament.entries.filter(status=Entry.Status.CHECKED_IN)
     return list(entries.select_related("player").order_by("pk"))
+
+
+def people_of(round_: Round) -> list[Entry]:
+    """Those who have a seat or a bye in a round, with their players. One query."""
+    entries = round_.tournament.entries.filter(Q(seats__round=round_) | Q(byes__round=round_))
+    return list(entries.select_related("player").order_by("pk").distinct())
 
 
 def here(tournament: Tournament, draft: Round | None = None) -> Here:

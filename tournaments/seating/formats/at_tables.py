@@ -1,6 +1,6 @@
 """Tables of several people, semifinals and a final."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -30,7 +30,7 @@ from tournaments.seating.formats.base import (
     numbered,
 )
 from tournaments.seating.formats.outlook import Outlook
-from tournaments.seating.persistence import locked_tables
+from tournaments.seating.persistence import as_lists, locked_tables
 from tournaments.seating.planning.queries import Planned, planned_tables
 from tournaments.seating.ranking import Ranking, stored_ranking
 from tournaments.seating.wording import sizes_in_words
@@ -106,6 +106,26 @@ class AtTables(Format):
             tournament, draft.number, draft.kind, situation, seed=seed, sizes=choices.sizes,
             locked=locked,
         )  # fmt: skip
+
+    def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
+        tournament = round_.tournament
+        if round_.kind != Round.Kind.PRELIMINARY:
+            found = finals.same_again(round_, ranking)
+            return lambda: found
+        mode = roster.mode_of(round_)
+        if mode == Mode.SOCIAL:
+            return None
+        entries = ranking.ordered(roster.people_of(round_))
+        locked = locked_tables(round_)
+        situation = roster.situation(
+            tournament, entries, ranking.as_people(entries), mode, before=round_.number,
+            locked=locked,
+        )  # fmt: skip
+        sizes = [len(table) for table in as_lists(round_)]
+        return _task(
+            tournament, round_.number, round_.kind, situation, seed=round_.seating_seed,
+            sizes=sizes, locked=locked,
+        ).search  # fmt: skip
 
     # --- What the pages say ---
 

@@ -103,6 +103,10 @@ class Format(Protocol):
     def again(self, draft: Round, choices: Choices) -> Task:
         """Return the task of another proposal in place of a draft; the draft is locked."""
 
+    def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
+        """How a round that stands would come out now, for the people in it; None where no result
+        matters. ``ranking`` is that before the round. Raises refusals, here or from the search."""
+
     # --- What the pages say ---
 
     def outlook(self, tournament: Tournament) -> Outlook | PairOutlook:

@@ -1,6 +1,6 @@
 """Elimination: a bracket that is drawn before the first round, single or double."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import Max
@@ -15,6 +15,7 @@ from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.formats.paired_rounds import Drawn
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.wording import match_title
+from tournaments.seating.ranking import Ranking
 
 
 class Elimination(Drawn):
@@ -70,6 +71,18 @@ class Elimination(Drawn):
         return _kind(stood.rounds, matches), Found(
             [tables[n] for n in order], (), [matches[n] for n in order], settled
         )
+
+    def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
+        """The matches of the round with those who come to them from the rounds before."""
+        stood = bracket.read(round_.tournament, before=round_.number)
+        played = round_.matches.exclude(number=None).order_by("number")
+        names = list(played.values_list("name", flat=True))
+        tables = [
+            [stood.seeds[seed] for seed in stood.stands[name].seeds]
+            for name in names
+            if name in stood.stands
+        ]
+        return lambda: Found(tables, (), names)
 
     # --- What the pages say ---
 

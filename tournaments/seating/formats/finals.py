@@ -4,7 +4,7 @@ The order of the players is that of the stored standings: see ``scoring.finals``
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pairing.tables import final_table
@@ -50,11 +50,22 @@ def finalists(tournament: Tournament, entries: Sequence[Entry], ranking: Ranking
     return final_table(through, tournament.finalists)
 
 
-def cut_for(tournament: Tournament, entries: Sequence[Entry], size: int, ranking: Ranking) -> Cut:
-    """The best ``size`` of ``entries`` who are checked in and may go on."""
+def cut_for(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    size: int,
+    ranking: Ranking,
+    *,
+    seated: Collection[int] = (),
+) -> Cut:
+    """The best ``size`` of ``entries`` who are checked in, or ``seated``, and may go on."""
     by_key = {entry.pk: entry for entry in entries}
     out = disqualified(tournament)
-    out |= {entry.pk for entry in entries if entry.status != Entry.Status.CHECKED_IN}
+    out |= {
+        entry.pk
+        for entry in entries
+        if entry.status != Entry.Status.CHECKED_IN and entry.pk not in seated
+    }
     semifinals = _semifinals(tournament)
     if semifinals:
         order, _rest = advance(semifinals, len(by_key), ordered=list(by_key))
@@ -78,6 +89,17 @@ def everybody(tournament: Tournament, ranking: Ranking) -> list[Entry]:
     """All entries with a standing, best first, with their players; one query."""
     entries = tournament.entries.select_related("player").in_bulk(list(ranking.ranks))
     return [entries[pk] for pk in ranking.ranks if pk in entries]
+
+
+def same_again(round_: Round, ranking: Ranking) -> Found:
+    """The final or the semifinals as they would come out now, with those who sit there."""
+    tournament = round_.tournament
+    tables = round_.tables.count() if round_.kind == Round.Kind.SEMIFINAL else 0
+    size = tables * tournament.table_preferred if tables else tournament.finalists
+    seated = set(round_.seats.values_list("entry_id", flat=True))
+    entries = everybody(tournament, ranking)
+    going = [e.pk for e in cut_for(tournament, entries, size, ranking, seated=seated).through]
+    return Found(semifinal_tables(going, min(tables, len(going))) if tables else [going])
 
 
 # --- Semifinals -----------------------------------------------------------------------------------

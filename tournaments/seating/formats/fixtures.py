@@ -22,6 +22,9 @@ class Fixtures(Pairs):
     def again(self, draft: Round, choices: Choices) -> NoReturn:
         raise errors.PlayedByFixtures
 
+    def same_again(self, round_: Round, ranking: Ranking) -> None:
+        """There are no rounds."""
+
     def rules(self) -> list[str]:
         return [
             _(

@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -85,7 +85,7 @@ class PairedRounds(Pairs):
             people=tuple(people),
             apart=self.apart(tournament, here),
             fixed=fixed,
-            first_side=UPTOWN if _lot(tournament.lot_seed, "side")[0] % 2 else DOWNTOWN,
+            first_side=_first_side(tournament),
             known=known and numbered(known, fixed),
         )
         return Task(
@@ -98,6 +98,24 @@ class PairedRounds(Pairs):
             search=partial(self.search, facts),
             numbers=seeds,
         )
+
+    def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
+        """By the rules of the tournament, also where the other Swiss made this round."""
+        tournament, people = round_.tournament, roster.people_of(round_)
+        rows = tournament.entries.exclude(seed=None).values_list("pk", "seed")
+        seeds = {entry: seed for entry, seed in rows if seed is not None}
+        seated = {entry.pk for entry in people}
+        facts = Facts(
+            system=self.key,
+            rounds=max(tournament.rounds_planned, round_.number),
+            seeds=seeds,
+            people=tuple(records(tournament, seeds, before=round_.number, here=seated)),
+            apart=self.apart(tournament, people),
+            fixed={entry.pk: entry.fixed_table for entry in people if entry.fixed_table},
+            first_side=_first_side(tournament),
+            known=None,
+        )
+        return partial(self.search, facts)
 
     def check_may_come(
         self, tournament: Tournament, rounds: Sequence[Round], choices: Choices
@@ -156,10 +174,18 @@ class PairedRounds(Pairs):
         """Who plays whom, without the database."""
 
 
+def _first_side(tournament: Tournament) -> str:
+    return UPTOWN if _lot(tournament.lot_seed, "side")[0] % 2 else DOWNTOWN
+
+
 class Drawn(PairedRounds):
     """A format in which the draw before the first round decides who plays whom."""
 
     may_join = False
+
+    def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
+        """Who meets whom was drawn before any result."""
+        return None
 
     def search(self, facts: Facts) -> Found:
         """There is nothing to search: see ``decided``."""

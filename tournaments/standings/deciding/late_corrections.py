@@ -17,9 +17,9 @@ from tournaments.models import Round, Standing, Tournament
 from tournaments.seating.formats.finals import cut_for, everybody
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.computing import services
+from tournaments.standings.deciding import later_rounds
+from tournaments.standings.deciding.later_rounds import Again, LaterRound
 from tournaments.transactions import atomic
-
-BY_STANDINGS = (Round.SeatingMode.STANDINGS, Round.SeatingMode.MIXED)
 
 
 class SnapshotRow(NamedTuple):
@@ -46,14 +46,6 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterRound:
-    """A round that was seated since, and whether its tables were made from the standings."""
-
-    round: Round
-    by_standings: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Consequences:
     """All that a late correction changes. ``mark`` is a digest of the rows before and after."""
 
@@ -71,6 +63,7 @@ class _Snapshot(NamedTuple):
     names: dict[int, str]
     through: dict[int, str]
     champion: str
+    again: dict[int, Again]
 
 
 def preview(round_: Round, change: Callable[[], object], *, at: datetime) -> Consequences:
@@ -88,10 +81,10 @@ def _before_and_after(
     tournament_id = round_.tournament_id
     _lock(round_)
     services.refresh(tournament_id, at=at)
-    before = _snapshot(tournament_id)
+    before = _snapshot(tournament_id, round_.number)
     change()
     services.refresh(tournament_id, at=at)
-    after = _snapshot(tournament_id)
+    after = _snapshot(tournament_id, round_.number)
     transaction.set_rollback(True)
     return before, after
 
@@ -109,8 +102,9 @@ def _lock(round_: Round) -> None:
     locking.lock_tables(locking.lock_round(round_))
 
 
-def _snapshot(tournament_id: int) -> _Snapshot:
-    """The standings as they are stored, who would be in the final, and the champion."""
+def _snapshot(tournament_id: int, number: int) -> _Snapshot:
+    """The standings as they are stored, who would be in the final, the champion, and how the
+    rounds after round ``number`` would come out."""
     tournaments = Tournament.objects.select_related("standings_state__champion__player")
     tournament = tournaments.get(pk=tournament_id)
     stored = Standing.objects.filter(tournament_id=tournament_id).order_by("rank")
@@ -123,7 +117,8 @@ def _snapshot(tournament_id: int) -> _Snapshot:
     entries = everybody(tournament, ranking)
     going = cut_for(tournament, entries, tournament.finalists, ranking).through
     through = {entry.pk: str(entry) for entry in going}
-    return _Snapshot(rows, names, through, str(tournament.champion or ""))
+    again = later_rounds.read(tournament, after=number)
+    return _Snapshot(rows, names, through, str(tournament.champion or ""), again)
 
 
 def _consequences(round_: Round, before: _Snapshot, after: _Snapshot) -> Consequences:
@@ -134,6 +129,7 @@ def _consequences(round_: Round, before: _Snapshot, after: _Snapshot) -> Consequ
         if before.rows.get(pk) != after.rows.get(pk)
     ]
     later = Round.objects.filter(tournament_id=round_.tournament_id, number__gt=round_.number)
+    later = later.select_related("tournament__event").order_by("number")
     facts = repr((sorted(before.rows.items()), sorted(after.rows.items()), after.champion))
     return Consequences(
         rows=sorted(changed, key=lambda one: one.order),
@@ -141,9 +137,6 @@ def _consequences(round_: Round, before: _Snapshot, after: _Snapshot) -> Consequ
         drops_out=[name for pk, name in before.through.items() if pk not in after.through],
         champion_before=before.champion,
         champion_after=after.champion,
-        later=[
-            LaterRound(one, one.kind != Round.Kind.PRELIMINARY or one.seating_mode in BY_STANDINGS)
-            for one in later.order_by("number")
-        ],
+        later=[later_rounds.compare(one, before.again, after.again) for one in later],
         mark=sha256(facts.encode()).hexdigest()[:16],
     )

@@ -1,0 +1,136 @@
+"""What a correction says of the rounds that were seated since."""
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
+from tests.tournaments.standings.hands import play_round
+from tournaments.models import Round, SheetLine
+from tournaments.results_version import count_change
+from tournaments.seating.persistence import as_lists
+from tournaments.standings.computing.services import refresh
+from tournaments.standings.deciding import late_corrections
+from tournaments.standings.next_round.services import seat_next_round, seat_semifinals
+from tournaments.transactions import atomic
+
+pytestmark = pytest.mark.django_db
+
+
+@atomic
+def turn_round(table):
+    """Give each of two players the points of the other."""
+    one, other = SheetLine.objects.filter(sheet__table=table).order_by("seat__position")
+    one.points, other.points = other.points, one.points
+    one.save()
+    other.save()
+    count_change(table.round.tournament_id, at=NOON)
+
+
+def preview(round_, number=1):
+    table = round_.tables.select_related("round__tournament").get(number=number)
+    return late_corrections.preview(round_, lambda: turn_round(table), at=NOON).later
+
+
+def paired_again(tournament, draft):
+    draft.delete()
+    return {frozenset(pair) for pair in as_lists(seat(tournament))}
+
+
+@pytest.mark.parametrize("pairing", SWISS)
+def test_a_swiss_round_that_pairs_differently_is_named_with_its_pairs(pairing):
+    tournament = head_to_head(pairing, 8)
+    first = seat(tournament)
+    play(first)
+    second = seat(tournament)
+    names = dict(tournament.entries.values_list("pk", "player__name"))
+    before = {frozenset(pair) for pair in as_lists(second)}
+
+    (found,) = preview(first)
+    turn_round(first.tables.select_related("round").get(number=1))
+    after = paired_again(tournament, second)
+
+    assert after != before
+    assert (found.from_results, found.differs) == (True, True)
+    said = {frozenset(pair.split(", ")) for pair in found.instead}
+    assert said == {frozenset(names[entry] for entry in pair) for pair in after - before}
+
+
+def test_the_next_match_of_a_bracket_is_named_with_who_comes_to_it():
+    tournament = head_to_head(P.SINGLE, 4)
+    first = seat(tournament)
+    play(first)
+    final = seat(tournament)
+    (found,) = preview(first)
+    loser = max(as_lists(first)[0])
+    assert found.differs
+    assert tournament.entries.get(pk=loser).player.name in found.instead[0]
+    assert found.round == final
+
+
+def test_a_round_robin_follows_from_no_result():
+    tournament = head_to_head(P.ROUND_ROBIN, 4)
+    first = seat(tournament)
+    play(first)
+    seat(tournament)
+    (found,) = preview(first)
+    assert (found.from_results, found.differs) == (False, False)
+
+
+@pytest.fixture
+def tables():
+    """A tournament of twelve after a round at tables of four, and the round."""
+    tournament = make_tournament(rounds_planned=1, finalists=3, table_min=3)
+    entries = make_entries(tournament, 12)
+    played = [[(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in (0, 4, 8)]
+    first = play_round(tournament, played, number=1)
+    refresh(tournament.pk, at=NOON + minutes(300))
+    tournament.refresh_from_db()
+    return tournament, first
+
+
+def change_points(round_, position, points):
+    line = SheetLine.objects.get(sheet__table__round=round_, sheet__table__number=1,
+                                 seat__position=position)  # fmt: skip
+
+    @atomic
+    def change():
+        line.points = points
+        line.save()
+        count_change(round_.tournament_id, at=NOON)
+
+    return change
+
+
+def later_of(round_, change):
+    return late_corrections.preview(round_, change, at=NOON).later
+
+
+def test_a_final_is_named_only_where_other_people_would_play_it(tables):
+    tournament, first = tables
+    seat_next_round(tournament, by=ANNA, at=NOON)
+    (same,) = later_of(first, change_points(first, 2, 89))
+    (other,) = later_of(first, change_points(first, 2, 101))
+    assert (same.from_results, same.differs) == (True, False)
+    assert other.differs
+    assert "Player 002" in other.instead[0]
+
+
+@pytest.mark.parametrize(
+    ("mode", "follows"),
+    [(Round.SeatingMode.STANDINGS, True), (Round.SeatingMode.SOCIAL, False)],
+)
+def test_a_round_at_tables_follows_from_results_where_it_goes_by_standings(tables, mode, follows):
+    tournament, first = tables
+    second = seat_next_round(tournament, by=ANNA, at=NOON, final=False, mode=mode)
+    assert second.number == 2
+    (same,) = later_of(first, change_points(first, 1, 100))
+    (changed,) = later_of(first, change_points(first, 4, 300))
+    assert (same.from_results, same.differs) == (follows, False)
+    assert (changed.from_results, changed.differs) == (follows, follows)
+
+
+def test_semifinals_are_compared_with_those_of_the_new_order(tables):
+    tournament, first = tables
+    seat_semifinals(tournament, 2, by=ANNA, at=NOON)
+    (found,) = later_of(first, change_points(first, 4, 300))
+    assert found.differs

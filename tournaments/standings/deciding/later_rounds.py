@@ -1,0 +1,106 @@
+"""The rounds that were made from a result: how each would come out from the results before it."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+
+from tournaments.errors import Refused
+from tournaments.models import Entry, Round, Tournament
+from tournaments.seating.formats.base import Found
+from tournaments.seating.formats.registry import format_of
+from tournaments.seating.persistence import as_lists
+from tournaments.seating.ranking import Ranking
+from tournaments.standings.computing import rules, sheets
+from tournaments.standings.computing.rules import Played
+
+#: How a round would come out: the search needs neither the database nor a lock. None where it does
+#: not follow from results.
+Again = Callable[[], Found] | None
+
+
+@dataclass(frozen=True, slots=True)
+class LaterRound:
+    """A round that was seated since: whether it follows from results, and would differ now.
+
+    ``instead`` are the tables that it would have and has not, each as the names of its people.
+    """
+
+    round: Round
+    from_results: bool
+    differs: bool
+    instead: list[str]
+
+
+def read(tournament: Tournament, *, after: int) -> dict[int, Again]:
+    """How the rounds after number ``after`` would come out now, by key, from what is before each.
+
+    The people, the seed and the mode are those of the round.
+    """
+    rounds = list(tournament.rounds.filter(number__gt=after).order_by("number"))
+    if not rounds:
+        return {}
+    played = sheets.results_of(tournament)
+    return {round_.pk: _again(tournament, round_, played) for round_ in rounds}
+
+
+def _again(tournament: Tournament, round_: Round, played: Played) -> Again:
+    round_.tournament = tournament
+    try:
+        ranking = _ranking_before(tournament, round_.number, played)
+        return format_of(tournament).same_again(round_, ranking)
+    except Refused:
+        return _cannot_be_made
+
+
+def _cannot_be_made() -> Found:
+    return Found(())
+
+
+def _ranking_before(tournament: Tournament, number: int, played: Played) -> Ranking:
+    """The standings as they were when no round from ``number`` on had begun."""
+    scheme, tie_breaks = tournament.points_scheme, tournament.tie_breaks
+    rows = rules.computed_rows_after(played, scheme, tie_breaks, number - 1)
+    return Ranking(
+        ranks={row.entry_id: row.rank for row in rows},
+        scores={row.entry_id: row.score for row in rows},
+        games={row.entry_id: row.games for row in rows},
+    )
+
+
+def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Again]) -> LaterRound:
+    """What a change does to a round, of which it is known how it came out ``before``.
+
+    A round that comes out as it stands does not differ, whatever it was before.
+    """
+    was, now = before.get(round_.pk), after.get(round_.pk)
+    if was is None or now is None:
+        return LaterRound(round_, from_results=False, differs=False, instead=[])
+    seated = Found(as_lists(round_), tuple(round_.byes.values_list("entry_id", flat=True)))
+    found = _searched(now)
+    standing, wanted = _arrangement(round_, seated), _arrangement(round_, found)
+    if wanted in (standing, _arrangement(round_, _searched(was))):
+        return LaterRound(round_, from_results=True, differs=False, instead=[])
+    there = {frozenset(table) for table in seated.tables}
+    new = [table for table in found.tables if frozenset(table) not in there]
+    names = _names(round_)
+    instead = [", ".join(names[entry] for entry in table) for table in new]
+    return LaterRound(round_, from_results=True, differs=True, instead=instead)
+
+
+def _searched(search: Callable[[], Found]) -> Found:
+    try:
+        return search()
+    except Refused:
+        return _cannot_be_made()
+
+
+def _arrangement(round_: Round, found: Found) -> Hashable:
+    """Who meets whom, and who sits out; at the table of a final also in which turn order."""
+    if round_.kind == Round.Kind.FINAL and not round_.tournament.head_to_head:
+        return tuple(map(tuple, found.tables))
+    byes = () if round_.tournament.is_bracket else found.byes
+    return frozenset(map(frozenset, found.tables)), frozenset(byes)
+
+
+def _names(round_: Round) -> dict[int, str]:
+    entries = Entry.objects.filter(tournament_id=round_.tournament_id)
+    return dict(entries.values_list("pk", "player__name"))

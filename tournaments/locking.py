@@ -123,7 +123,8 @@ def lock_round_of(tournament: Tournament, pk: int) -> Round:
 
 
 def lock_round_to_seat(round_: Round) -> Round:
-    """The round as it stands now, after all tournaments of its event. Raises RoundGone."""
+    """The round as it stands now, after its event and all its tournaments. Raises RoundGone."""
+    lock_event(round_.tournament.event_id)
     return lock_round_of(lock_to_seat(round_.tournament), round_.pk)
 
 

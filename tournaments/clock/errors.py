@@ -53,7 +53,10 @@ class UndoneAlready(Refused):
 
 class HandsWereDealt(Refused):
     code = "hands-were-dealt"
-    sentence = _("Hands have been dealt since the start, so it cannot be undone.")
+    sentence = _(
+        "Hands have been dealt since the start. Void them, or undo them at their tables, before "
+        "you undo the start."
+    )
 
 
 class StartsInThePast(Refused):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from tournaments import ledger, locking, signals
 from tournaments.clock import errors, serialization
@@ -21,7 +21,15 @@ from tournaments.clock.clock_events import (
 from tournaments.clock.rules import TimingRules, durations
 from tournaments.clock.warnings import planning
 from tournaments.ledger import SYSTEM, Actor
-from tournaments.models import ClockChange, ClockWarning, Event, Round, ScoreSheet, Table
+from tournaments.models import (
+    ClockChange,
+    ClockWarning,
+    Consent,
+    Event,
+    Round,
+    ScoreSheet,
+    Table,
+)
 from tournaments.verbs import Verb
 
 #: Commands that change nothing for people who are not playing any longer.
@@ -161,7 +169,8 @@ class LockedRound:
         return undone
 
     def _check_no_hand(self) -> None:
-        if ScoreSheet.objects.filter(table__round=self.round).exists():
+        hands = ScoreSheet.objects.filter(table__round=self.round)
+        if hands.exclude(status=ScoreSheet.Status.VOIDED).exists():
             raise errors.HandsWereDealt
 
     def _follow_start(self) -> None:
@@ -171,6 +180,15 @@ class LockedRound:
             self.round.status = Round.Status.RUNNING
         elif not running and self.round.status == Round.Status.RUNNING:
             self.round.status = Round.Status.PUBLISHED
+            self._back_to_the_seats()
+
+    def _back_to_the_seats(self) -> None:
+        """No table has played, whatever became of it, and nobody has agreed to play on."""
+        idle = {"status": Table.Status.SEATED, "end_reason": "", "ended_at": None}
+        begun = Table.objects.filter(round=self.round).exclude(status=Table.Status.SEATED)
+        begun.update(version=F("version") + 1, **idle)
+        agreed = Consent.objects.filter(seat__round=self.round, withdrawn_at=None)
+        agreed.update(withdrawn_at=self.at)
 
     def _write(
         self,

@@ -150,10 +150,22 @@ def undo(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChan
         return next_round.undo_plan(row, by=by, at=at, reason=reason)
     locked = LockedRound.lock(row.round_id, at)
     table = locked.tables.get(row.table_id) if row.table_id else None
+    was = locked.round.status
     undone = locked.undo(row.pk, table, by=by, reason=reason)
     locked.store()
     locked.publish(undone, by)
+    if locked.round.status != was:
+        _count_start(locked.round, at=at)
     return undone
+
+
+def _count_start(round_: Round, *, at: datetime) -> None:
+    """Say of a tournament whether it runs; its standings show who is at a table now."""
+    tournament = round_.tournament
+    runs = tournament.rounds.exclude(started_at=None).exists()
+    tournament.status = Tournament.Status.RUNNING if runs else Tournament.Status.OPEN
+    tournament.save(update_fields=["status"])
+    count_change(tournament.pk, at=at)
 
 
 @atomic

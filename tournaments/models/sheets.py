@@ -1,6 +1,6 @@
 """Score sheets: one per hand, with a line per player and a version per change."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -234,3 +234,15 @@ class SheetVersion(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.sheet} v{self.number}: {self.act}"
+
+    @property
+    def receipt(self) -> dict[str, Any]:
+        """The answer to the write that made it, as it is kept (results.versions.Receipt)."""
+        return {
+            "code": self.sheet.table.code,
+            "number": self.sheet.number,
+            "act": self.act,
+            "status": self.status,
+            "version": self.number,
+            "stored": True,
+        }

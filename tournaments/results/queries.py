@@ -177,6 +177,13 @@ class ShownTable(TableSummary):
         return bool(late and self.running_hand and not self.running_hand.ended_early)
 
     @property
+    def may_undo(self) -> bool:
+        """Whether something at this table can be undone, if only a voided hand. One query then."""
+        if self.table.round.status != Round.Status.RUNNING:
+            return False
+        return bool(self.hands) or self.table.sheets.exists()
+
+    @property
     def winners(self) -> list[SeatScore]:
         """Who won, once the game is over and a hand was played."""
         if self.table.status != Table.Status.FINISHED or not self.hands:

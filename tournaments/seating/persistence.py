@@ -16,6 +16,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating.formats.base import Found, Task
+from tournaments.seating.hands import forget_voided
 from tournaments.verbs import Verb
 
 #: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
@@ -187,6 +188,7 @@ def apply_tables(
         for number in range(1, max(len(now), len(tables)) + 1)
         if list(_at(tables, number)) != list(_at(now, number))
     ]
+    forget_voided(round_, changed)
     round_.seats.filter(table__number__in=changed).delete()
     missing = [number for number in changed if _at(tables, number) and number not in rows]
     if missing:

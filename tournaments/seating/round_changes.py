@@ -5,9 +5,10 @@ from datetime import datetime
 
 from tournaments import ledger, signals
 from tournaments.ledger import Actor
-from tournaments.models import EarlierSeating, Round, Table
+from tournaments.models import EarlierSeating, Round
 from tournaments.seating import errors
 from tournaments.seating.formats.base import Found, Task
+from tournaments.seating.hands import playing_tables
 from tournaments.verbs import Verb
 
 
@@ -71,12 +72,6 @@ def record_seating(
     if found.matches or found.settled:
         after |= {"matches": list(found.matches), "settled": dict(found.settled)}
     record(round_, verb, by=by, at=at, after=after)
-
-
-def playing_tables(round_: Round) -> set[int]:
-    """The numbers of tables that have begun: they have a hand, or have ended. One query."""
-    rows = round_.tables.exclude(sheets=None, status=Table.Status.SEATED)
-    return set(rows.values_list("number", flat=True))
 
 
 def check_not_playing(round_: Round, numbers: Iterable[int]) -> None:

@@ -13,6 +13,7 @@ from tournaments.models import Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Choices, Found, Task
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.hands import forget_voided
 from tournaments.seating.persistence import as_lists, rewrite_round, snapshot, write_round
 from tournaments.seating.ranking import Ranking
 from tournaments.seating.round_changes import (
@@ -140,6 +141,7 @@ def discard_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     check_seen(round_, seen)
     before = {"seed": round_.seating_seed, "status": round_.status, "tables": as_lists(round_)}
     record(round_, Verb.DISCARD_ROUND, by=by, at=at, before=before)
+    forget_voided(round_)
     round_.delete()
 
 

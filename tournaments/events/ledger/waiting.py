@@ -19,6 +19,9 @@ from tournaments.verbs import Verb
 #: More are left to the next transaction: on SQLite every table waits while one of them writes.
 AT_ONCE = 100
 
+#: What an entry says beside the version.
+OF_A_VERSION = ("sheet__table__round__tournament", "user")
+
 Act = SheetVersion.Act
 
 
@@ -35,7 +38,16 @@ def events_waiting() -> set[int]:
 
 def write_waiting(event_id: int) -> int:
     """Write the entries of an event that is locked already; how many."""
-    versions = list(_waiting(event_id)[:AT_ONCE])
+    return _write(_waiting(event_id)[:AT_ONCE])
+
+
+def write_versions(waiting: QuerySet[SheetVersion]) -> int:
+    """Write the entries of versions that have none yet, of an event that is locked; how many."""
+    return _write(waiting.select_related(*OF_A_VERSION).order_by("pk"))
+
+
+def _write(waiting: Iterable[SheetVersion]) -> int:
+    versions = list(waiting)
     LedgerEntry.objects.bulk_create(entry_of(version) for version in versions)
     marked = SheetVersion.objects.filter(
         pk__in=[version.pk for version in versions]
@@ -50,7 +62,7 @@ def _waiting(event: Event | int) -> QuerySet[SheetVersion]:
     waiting = SheetVersion.objects.filter(
         in_ledger=False, sheet__table__round__tournament__event_id=event_id
     )
-    return waiting.select_related("sheet__table__round__tournament", "user").order_by("pk")
+    return waiting.select_related(*OF_A_VERSION).order_by("pk")
 
 
 def entry_of(version: SheetVersion) -> LedgerEntry:

@@ -16,10 +16,11 @@ from tournaments.models import Entry, Round, Seat, Table
 from tournaments.seating import errors, roster
 from tournaments.seating.changing.services import not_closed, place_of, sit_down
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.hands import playing_tables
 from tournaments.seating.head_to_head.changes import seat_opposite
 from tournaments.seating.persistence import make_tables, snapshot
 from tournaments.seating.queries import Seating, seating
-from tournaments.seating.round_changes import check_not_playing, playing_tables, record
+from tournaments.seating.round_changes import check_not_playing, record
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 

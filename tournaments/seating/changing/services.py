@@ -19,6 +19,7 @@ from tournaments.seating import errors, roster
 from tournaments.seating.changing import listed
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.hands import forget_voided
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
 from tournaments.seating.round_changes import (
     check_not_playing,
@@ -47,6 +48,7 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: dateti
     first, second = _seat_of(round_, one), _seat_of(round_, other)
     before = {str(one): place_of(first), str(other): place_of(second)}
     snapshot(round_, Verb.SWAP_SEATS, at=at)
+    forget_voided(round_, [first.table.number, second.table.number])
     # One seat has to be empty for a moment: nobody may sit in a round twice, not even briefly.
     Seat.objects.filter(pk=second.pk).delete()
     first.entry, second.entry = second.entry, first.entry
@@ -63,6 +65,7 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
     roster.check_free(round_.tournament, [out], but=round_)
     place = place_of(seat)
     snapshot(round_, Verb.SWAP_SEATS, at=at)
+    forget_voided(round_, [seat.table.number])
     seat.entry, bye.entry = out, seated
     seat.save(update_fields=["entry"])
     bye.save(update_fields=["entry"])
@@ -210,6 +213,7 @@ def _seat_of(round_: Round, entry: Entry) -> Seat:
     found = round_.seats.filter(entry_id=entry.pk).select_related("table", "entry__player").first()
     if found is None:
         raise errors.NotSeated(person=entry)
+    found.round = round_
     return found
 
 
@@ -221,6 +225,7 @@ def place_of(seat: Seat) -> list[int]:
 def _leave(seat: Seat) -> None:
     """Empty a seat: who sat behind it moves up, and a table without people is taken away."""
     table, gap = seat.table, seat.position
+    forget_voided(seat.round, [table.number])
     seat.delete()
     behind = table.seats.filter(position__gt=gap).order_by("position")
     for other in behind:
@@ -239,4 +244,5 @@ def sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
     position = (found.last or 0) + 1
     if position > largest:
         raise errors.TableFull(field="to", table=found, largest=largest)
+    forget_voided(round_, [found.number])
     return Seat.objects.create(round=round_, table=found, entry=entry, position=position)

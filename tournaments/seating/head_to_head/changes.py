@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F, Max
 
 from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
+from tournaments.seating.hands import forget_voided, tables_with_hands
 from tournaments.seating.persistence import make_tables
 
 
@@ -16,7 +17,7 @@ def leave_nobody_alone(round_: Round) -> None:
     seated: dict[int, list[Seat]] = {}
     for seat in round_.seats.select_related("table").order_by("position"):
         seated.setdefault(seat.table.number, []).append(seat)
-    begun = set(round_.tables.exclude(sheets=None).values_list("number", flat=True))
+    begun = tables_with_hands(round_)
     matches = {match.number: match for match in round_.matches.exclude(number=None)}
     for number, seats in seated.items():
         match = matches.get(number)
@@ -27,6 +28,7 @@ def leave_nobody_alone(round_: Round) -> None:
                 _settle(match, seats[0].entry_id, settled=True)
             else:
                 Bye.objects.get_or_create(round=round_, entry_id=seats[0].entry_id)
+            forget_voided(round_, [number])
             seats[0].table.delete()
     for empty in set(matches) - set(seated):
         if not matches[empty].settled:

@@ -13,8 +13,9 @@ from tournaments.models import Entry, Round
 from tournaments.names import by_name, name_key
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.hands import playing_tables
 from tournaments.seating.persistence import apply_tables, by_number, locked_tables, snapshot
-from tournaments.seating.round_changes import playing_tables, record
+from tournaments.seating.round_changes import record
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 

@@ -164,7 +164,18 @@ class AtTables(Format):
         return []
 
     def reason(self, round_: Round) -> str:
+        if round_.kind == Round.Kind.SEMIFINAL:
+            return _(
+                "The top of the standings among those checked in, spread over the semifinals so "
+                "that each has some of the best. Higher places sit earlier in turn order."
+            )
         if round_.kind == Round.Kind.FINAL:
+            semifinals = round_.tournament.rounds.filter(kind=Round.Kind.SEMIFINAL)
+            if semifinals.exists():
+                return _(
+                    "The winners of the semifinals, then the seconds, and so on, among those "
+                    "checked in. They sit in this order, and within it by the standings."
+                )
             return _(
                 "The top of the standings among those checked in. Higher places sit earlier in "
                 "turn order."

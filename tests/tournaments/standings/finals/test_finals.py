@@ -9,6 +9,7 @@ from tournaments.clock.services import start_slot
 from tournaments.models import Entry, Round, Standing
 from tournaments.seating import errors
 from tournaments.seating.formats import finals
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import publish_round, reseat_round
 from tournaments.standings.computing import services
@@ -102,6 +103,16 @@ def test_the_winners_of_the_semifinals_go_on_to_the_final(tournament):
     assert set(winners) < set(seated)
     # Then the seconds: the fourth seat of the first table, the third of the second.
     assert set(seated) == {*winners, ORDER[7], ORDER[5]}
+
+
+def test_a_final_and_semifinals_say_who_was_seated_there(tournament):
+    table_format = format_of(tournament)
+    semis = play_semifinals(tournament)
+    assert "spread over the semifinals" in table_format.reason(semis)
+    final = seat_next_round(tournament, by=ANNA, at=LATER)
+    assert table_format.reason(final).startswith("The winners of the semifinals")
+    Round.objects.filter(pk=semis.pk).update(kind=Round.Kind.PRELIMINARY)
+    assert table_format.reason(final).startswith("The top of the standings")
 
 
 def test_semifinalists_stand_above_the_rest_in_their_order(tournament):

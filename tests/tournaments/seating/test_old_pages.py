@@ -107,3 +107,23 @@ def test_a_page_of_now_does_what_it_says(conductor, draft, name):
     text = press(conductor, draft, opened(conductor, draft), name)
     assert PUBLISHED not in text
     assert CHANGED not in text
+
+
+@pytest.mark.parametrize(("name", "fields"), [("seat-swap", "one other"), ("seat-move", "who to")])
+def test_people_of_a_seating_changed_meanwhile_are_not_swapped_or_moved(
+    conductor, draft, name, fields
+):
+    forms = opened(conductor, draft)
+    here = draft.seats.get(table__number=1, position=1).entry_id
+    other = draft.seats.get(table__number=2, position=1).entry_id
+    there = other if name == "seat-swap" else 2
+    values = dict(zip(fields.split(), (here, there), strict=True))
+    forms[address(name, draft)] |= values
+    swap(draft)
+    tables = services.as_lists(draft)
+    assert CHANGED in press(conductor, draft, forms, name)
+    assert services.as_lists(draft) == tables
+    again = opened(conductor, draft)
+    again[address(name, draft)] |= values
+    press(conductor, draft, again, name)
+    assert services.as_lists(draft) != tables

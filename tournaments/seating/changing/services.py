@@ -37,9 +37,15 @@ TOOK_BYES = (Verb.SWAP_SEATS, Verb.READ_SEATING_IN)
 
 
 @atomic
-def swap_seats(round_: Round, one: Entry, other: Entry, *, by: Actor, at: datetime) -> None:
-    """Let two people trade their seats, at two tables or at one; or a seat for a bye."""
+def swap_seats(
+    round_: Round, one: Entry, other: Entry, *, by: Actor, at: datetime, seen: str = ""
+) -> None:
+    """Let two people trade their seats, at two tables or at one; or a seat for a bye.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = _open_for_changes(round_)
+    check_seen(round_, seen)
     if one.pk == other.pk:
         raise errors.SameSeat(field="other")
     if bye := round_.byes.filter(entry__in=[one, other]).first():
@@ -75,9 +81,15 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
 
 
 @atomic
-def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datetime) -> None:
-    """Move somebody to another table, to the end of its turn order."""
+def move_seat(
+    round_: Round, entry: Entry, *, table: Table, by: Actor, at: datetime, seen: str = ""
+) -> None:
+    """Move somebody to another table, to the end of its turn order.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = _open_for_changes(round_)
+    check_seen(round_, seen)
     seat = _seat_of(round_, entry)
     if seat.table_id == table.pk:
         raise errors.SameTable(field="to", person=entry)
@@ -90,9 +102,13 @@ def move_seat(round_: Round, entry: Entry, *, table: Table, by: Actor, at: datet
 
 
 @atomic
-def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime) -> None:
-    """Take somebody out of the seating; nobody else moves. Their entry stays as it is."""
+def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime, seen: str = "") -> None:
+    """Take somebody out of the seating; nobody else moves. Their entry stays as it is.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = not_closed(round_)
+    check_seen(round_, seen)
     seat = _seat_of(round_, entry)
     check_not_playing(round_, [seat.table.number])
     if round_.seats.count() == 1:

@@ -8,7 +8,6 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +16,6 @@ from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.errors import RowGone
-from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
 from tournaments.seating import queries, round_pages
 from tournaments.seating.changing import forms
@@ -117,9 +115,10 @@ def swap(request: SiteRequest, found: Round) -> HttpResponse:
     """Let two people trade seats, or a seat for a bye."""
     byes = [bye.entry for bye in found.byes.select_related("entry__player")]
     form = forms.SwapForm(request.POST, seating=queries.seating(found), byes=byes)
+    seen = request.POST.get("seen", "")
 
     def act(one: Entry, other: Entry) -> None:
-        changing.swap_seats(found, one, other, by=Actor.of(request), at=timezone.now())
+        changing.swap_seats(found, one, other, seen=seen, **round_pages.by_and_at(request))
 
     if form.is_valid() and _change(form, found, act, "one", "other"):
         messages.success(request, _("Seats swapped."))
@@ -215,13 +214,13 @@ def _not_changed(request: SiteRequest, found: Round, **form: Any) -> HttpRespons
 def _move(
     request: SiteRequest, found: Round, seating: queries.Seating, entry: Entry, to: str
 ) -> None:
-    who = round_pages.by_and_at(request)
+    who, seen = round_pages.by_and_at(request), request.POST.get("seen", "")
     table = next((table for table in seating.tables if str(table.number) == to), None)
     seated = any(seat.entry_id == entry.pk for seat in seating.seats)
     if to == forms.OUT:
-        changing.remove_no_show(found, entry, **who)
+        changing.remove_no_show(found, entry, seen=seen, **who)
     elif seated and table:
-        changing.move_seat(found, entry, table=table, **who)
+        changing.move_seat(found, entry, table=table, seen=seen, **who)
     else:
         late_arrivals.add_late_arrival(found, entry, table=table, **who)
 

@@ -19,7 +19,7 @@ from server.supervisor.lifeline import lifeline
 from tests import budget, emptying, migrations
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.query_counts import SameQueries
-from tests.scheduling import LongestFirst, place
+from tests.scheduling import WITHOUT_DATABASE, LongestFirst, place
 from tests.stack import SharedSite, Stack, Template, wait_for
 
 # The same examples on every machine, and none refused because the machine was busy.
@@ -83,7 +83,10 @@ def is_for_this_run(item: pytest.Item) -> bool:
         return False
     if is_long(item) and os.environ.get("ROUNDHOUSE_LONG") != "1":
         return False
-    return os.environ.get("ROUNDHOUSE_TESTS") != "database" or is_for_each_database(item)
+    run, knows_none = os.environ.get("ROUNDHOUSE_TESTS"), item.nodeid.startswith(WITHOUT_DATABASE)
+    if run == "database":
+        return knows_none or is_for_each_database(item)
+    return run != "first" or not knows_none
 
 
 @pytest.hookimpl(wrapper=True)
@@ -102,7 +105,7 @@ def pytest_collection():
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark by what a test uses; on the second database run only what touches one."""
+    """Mark by what a test uses; on the second database run only what touches one, or knows none."""
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
         if names & {"stack", "new_stack"}:

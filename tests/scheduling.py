@@ -33,6 +33,14 @@ APART = (
     "tests/e2e/",
     "tests/games/metro_x/test_conformance.py",
 )
+#: Whose tests know no database: they run once, beside those on PostgreSQL.
+WITHOUT_DATABASE = (
+    "tests/games/",
+    "tests/scoring/",
+    "tests/pairing/",
+    "tests/mutation/",
+    "tests/audit/",
+)
 
 
 def place(nodeid: str) -> int:

@@ -1,5 +1,6 @@
 """How the suite itself runs: in which order, and what it says about its cost."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -19,9 +20,22 @@ REPORT = """<testsuites><testsuite>
 SERVER, API = "tests/server/test_health.py", "tests/tournaments/api/webhooks/test_pages.py"
 
 
-@pytest.mark.parametrize("path", [*scheduling.SLOW, *scheduling.APART])
+@pytest.mark.parametrize(
+    "path", [*scheduling.SLOW, *scheduling.APART, *scheduling.WITHOUT_DATABASE]
+)
 def test_what_comes_first_is_there(path):
     assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize("folder", scheduling.WITHOUT_DATABASE)
+def test_no_test_of_a_folder_that_runs_once_touches_a_database(folder):
+    """It would run on PostgreSQL alone."""
+    asks = re.compile(
+        r"django_db|def \w+\((?:[^)]*\W)?(?:db|client|page|stack|new_stack)\b[^)]*\):"
+    )
+    sources = {path.name: path.read_text("utf-8") for path in (ROOT / folder).rglob("*.py")}
+    assert sources
+    assert [name for name, source in sources.items() if asks.search(source)] == []
 
 
 def test_seconds_of_a_processor_are_read_from_the_report_of_a_run(tmp_path):

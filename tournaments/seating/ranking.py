@@ -27,7 +27,7 @@ class RankingOutdated(Exception):  # noqa: N818 - the caller computes it again a
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Rank (1 first), score and number of games by entry id.
+    """Rank (1 first), score, number of games and place by entry id. Who ties shares a place.
 
     ``version`` is that of the results which the standings were computed from, None without rows.
     """
@@ -36,6 +36,7 @@ class Ranking:
     ranks: Mapping[int, int] = field(default_factory=dict)
     scores: Mapping[int, Fraction] = field(default_factory=dict)
     games: Mapping[int, int] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
 
     def rank_of(self, entry_id: int) -> int:
         """Somebody without a standing, such as a late arrival, ranks last."""
@@ -76,11 +77,12 @@ def stored_ranking(tournament: Tournament) -> Ranking:
     rows = list(
         Standing.objects.filter(tournament=tournament)
         .order_by("rank")
-        .values_list("entry_id", "rank", "score", "games", VERSION)
+        .values_list("entry_id", "rank", "score", "games", "place", VERSION)
     )
     return Ranking(
         version=rows[0][-1] if rows else None,
         ranks={entry: rank for entry, rank, *_others in rows},
         scores={entry: Fraction(score) for entry, _rank, score, *_others in rows},
-        games={entry: games for entry, _rank, _score, games, _version in rows},
+        games={entry: games for entry, _rank, _score, games, *_others in rows},
+        places={entry: place for entry, _rank, _score, _games, place, _version in rows},
     )

@@ -13,6 +13,7 @@ from pairing.tables.fixed import impossible_constraints
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import by_name
 from tournaments.seating import roster
+from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.queries import Seating
 from tournaments.seating.wording import impossible_in_words, sizes_in_words, spread_unit
@@ -25,7 +26,7 @@ class Review:
     ``clashes``, ``repeats``, ``impossible`` and ``ruling`` are sentences, the worst first;
     ``together`` counts the pairs of the clashes, ``teams`` those of one team. ``shortfall`` and
     ``cost`` are those of ``pairing``; ``spread`` sums the differences in score of all pairs at a
-    table, as a fraction.
+    table, as a fraction. ``tied`` names those whom only their names put in order at the cut.
     """
 
     reason: str
@@ -40,6 +41,7 @@ class Review:
     ruling: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
     byes: list[Entry] = field(default_factory=list)
+    tied: str = ""
     teams: int = 0
     shortfall: int = 0
     spread: str = "0"
@@ -48,7 +50,10 @@ class Review:
 
 
 def review(found: Seating) -> Review:
-    """Return the remarks on a seating. Eight queries at most beside those of the seating."""
+    """Return the remarks on a seating.
+
+    Eight queries at most beside those of the seating; of a final or semifinals up to fifteen.
+    """
     round_ = found.round
     tournament = round_.tournament
     entries = {seat.entry_id: seat.entry for seat in found.seats}
@@ -82,12 +87,19 @@ def review(found: Seating) -> Review:
         ],
         ruling=_ruling(tournament, found.tables),
         byes=waiting.byes,
+        tied=_tied(round_),
         teams=verdict.teams,
         together=len(verdict.clashes),
         shortfall=verdict.shortfall,
         spread=str(Fraction(verdict.spread, spread_unit(now.mode))),
         cost=verdict.total,
     )
+
+
+def _tied(round_: Round) -> str:
+    if round_.kind == Round.Kind.PRELIMINARY or round_.tournament.head_to_head:
+        return ""
+    return ", ".join(entry.player.name for entry in finals.tied_at_cut(round_))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ The order of the players is that of the stored standings: see ``scoring.finals``
 
 import hashlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pairing.tables import final_table
 from scoring.finals import advance, cut, semifinal_tables
@@ -14,7 +14,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.merits import disqualified, ended_with
-from tournaments.seating.ranking import Ranking
+from tournaments.seating.ranking import Ranking, stored_ranking
 from tournaments.verbs import Verb
 
 MOST_SEMIFINALS = 12
@@ -22,11 +22,15 @@ MOST_SEMIFINALS = 12
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who goes on, best first, who stands by, next first, and who would have gone on but cannot."""
+    """Who goes on, best first, who stands by, next first, and who would have gone on but cannot.
+
+    ``tied`` are those on both sides of the cut whom nothing but their names tells apart.
+    """
 
     through: list[Entry]
     alternates: list[Entry]
     missing: list[Entry]
+    tied: list[Entry] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,18 @@ def cut_for(
     through, alternates, missing = (
         [by_key[pk] for pk in part] for part in (found.through, found.alternates, found.missing)
     )
-    return Cut(through, alternates, missing)
+    tied = [] if semifinals else _tied(through, alternates, ranking)
+    return Cut(through, alternates, missing, tied)
+
+
+def _tied(through: list[Entry], alternates: list[Entry], ranking: Ranking) -> list[Entry]:
+    """Those who share the last place that goes on, if not all of them do."""
+    if not through or not alternates:
+        return []
+    last = ranking.places.get(through[-1].pk)
+    if last is None or ranking.places.get(alternates[0].pk) != last:
+        return []
+    return [e for e in (*through, *alternates) if ranking.places.get(e.pk) == last]
 
 
 def _semifinals(tournament: Tournament) -> list[dict[int, Merit]]:
@@ -93,13 +108,23 @@ def everybody(tournament: Tournament, ranking: Ranking) -> list[Entry]:
 
 def same_again(round_: Round, ranking: Ranking) -> Found:
     """The final or the semifinals as they would come out now, with those who sit there."""
-    tournament = round_.tournament
     tables = round_.tables.count() if round_.kind == Round.Kind.SEMIFINAL else 0
+    going = [entry.pk for entry in _cut_again(round_, ranking, tables).through]
+    return Found(semifinal_tables(going, min(tables, len(going))) if tables else [going])
+
+
+def tied_at_cut(round_: Round) -> list[Entry]:
+    """Whom nothing but their names tells apart at the cut before a final or semifinals."""
+    tables = round_.tables.count() if round_.kind == Round.Kind.SEMIFINAL else 0
+    return _cut_again(round_, stored_ranking(round_.tournament), tables).tied
+
+
+def _cut_again(round_: Round, ranking: Ranking, tables: int) -> Cut:
+    """The cut before a round that stands, as it would be now; ``tables`` of semifinals, or 0."""
+    tournament = round_.tournament
     size = tables * tournament.table_preferred if tables else tournament.finalists
     seated = set(round_.seats.values_list("entry_id", flat=True))
-    entries = everybody(tournament, ranking)
-    going = [e.pk for e in cut_for(tournament, entries, size, ranking, seated=seated).through]
-    return Found(semifinal_tables(going, min(tables, len(going))) if tables else [going])
+    return cut_for(tournament, everybody(tournament, ranking), size, ranking, seated=seated)
 
 
 # --- Semifinals -----------------------------------------------------------------------------------

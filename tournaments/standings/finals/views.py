@@ -48,6 +48,7 @@ def finals(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         "lineup": lineup,
         "tables": tables,
         "choices": range(2, cut_to_finals.MOST_SEMIFINALS + 1),
+        "tied": ", ".join(entry.player.name for entry in lineup.cut.tied) if lineup else "",
         "alternates": lineup.cut.alternates[:SHOWN_ALTERNATES] if lineup else [],
     }
     status = attempt.status if request.method == "POST" else HTTPStatus.OK

@@ -24,6 +24,7 @@ from tournaments.rate_limit.pins import check_pin, note_wrong_pin
 from tournaments.rate_limit.registrations import note_registration
 from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration import services as registration
+from tournaments.registration.rules import Said
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -110,17 +111,21 @@ def join(
     visitor: Visitor,
     by: Actor,
     at: datetime,
+    said: Said[int] = None,
     **person: str,
 ) -> tuple[Player, bool]:
     """Register a person (see registration.services.register). Returns whether they are new too.
 
     A player who was on the roster before must use their badge or PIN: anybody could type a name.
-    Raises as register does, or TooManyAttempts.
+    So what is typed of them changes nothing but the notes for the conductor. Raises as
+    register does, or TooManyAttempts.
     """
     event = locking.lock_event(event)
     note_registration(event, visitor, at)
     latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
-    player = registration.register(event, tournaments, by=by, at=at, **person)
+    player = registration.register(
+        event, tournaments, said=said, vouched=False, by=by, at=at, **person
+    )
     return player, player.pk > latest
 
 

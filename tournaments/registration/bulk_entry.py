@@ -8,7 +8,13 @@ from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import errors, rules
-from tournaments.registration.services import check_in_many, check_open, people, write_person
+from tournaments.registration.services import (
+    check_in_many,
+    check_open,
+    complete,
+    people,
+    write_person,
+)
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -32,13 +38,15 @@ def enter_many(
 ) -> list[Entered]:
     """Enter people into a tournament, in the order of ``lines``; with ``check_in`` they are here.
 
-    People who are on the roster already are found there and do not change, and nobody is entered
-    twice, so the same lines can be sent again. A dropped entry stays dropped. All lines are entered
-    or none: raises LinesRefused with every fault, or TournamentFinished.
+    People who are on the roster already are found there, and what is new of them is stored beside
+    what is known. Nobody is entered twice, so the same lines can be sent again. A dropped entry
+    stays dropped. All lines are entered or none: raises LinesRefused with every fault, or
+    TournamentFinished.
     """
     check_open(tournament)
     event = locking.lock_event(tournament.event_id)
-    keys, new = _find(event, lines)
+    keys, new, roster = _find(event, lines)
+    complete(event, roster, by=by, at=at)
     made = _add(event, new)
     ids = [key if isinstance(key, int) else made[key] for key in keys]
     before = set(tournament.entries.filter(player_id__in=ids).values_list("player_id", flat=True))
@@ -58,29 +66,31 @@ def enter_many(
     return [Entered(entries[pk], pk in added, pk not in before) for pk in ids]
 
 
-def _find(event: Event, lines: Sequence[Line]) -> tuple[list[Key], dict[Key, rules.Person]]:
-    """The key of each line, and the new people by their keys.
+def _find(
+    event: Event, lines: Sequence[Line]
+) -> tuple[list[Key], dict[Key, rules.Person], rules.Roster[Key]]:
+    """The key of each line, the new people by their keys, and the roster with all of them.
 
     Somebody new has the number of the line that they stand in first, as a tuple.
     """
     ids = set(event.players.values_list("pk", flat=True))
     roster: rules.Roster[Key] = rules.Roster(people(event))
     keys: list[Key] = []
-    new: dict[Key, rules.Person] = {}
     faults: list[tuple[int, errors.PersonRefused]] = []
     for number, line in enumerate(lines):
         try:
-            keys.append(_key(line, number, ids, roster, new))
+            keys.append(_key(line, number, ids, roster))
         except errors.PersonRefused as refusal:
             faults.append((number, refusal))
     if faults:
         raise errors.LinesRefused(faults)
-    return keys, new
+    new: dict[Key, rules.Person] = {
+        key: one for key, one in roster.people.items() if not isinstance(key, int)
+    }
+    return keys, new, roster
 
 
-def _key(
-    line: Line, number: int, ids: set[int], roster: rules.Roster[Key], new: dict[Key, rules.Person]
-) -> Key:
+def _key(line: Line, number: int, ids: set[int], roster: rules.Roster[Key]) -> Key:
     if isinstance(line, int):
         if line not in ids:
             raise errors.NoSuchPlayer(field="player_id", number=line)
@@ -88,11 +98,12 @@ def _key(
     person, reasons = rules.read_person(line)
     if person is None:
         raise reasons[0]
-    key = roster.find(person)
+    key = roster.find_unasked(person)
     if key is None:
         key = (number,)
         roster.add(key, person)
-        new[key] = person
+    else:
+        roster.complete(key, person)
     return key
 
 

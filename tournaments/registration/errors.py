@@ -1,5 +1,8 @@
 """Why a person cannot be put on the roster, entered or checked in."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
@@ -38,9 +41,24 @@ class HandleTaken(PersonRefused):
 
 
 class NameNotClear(PersonRefused):
+    """``namesakes`` are those of the roster who may be the same, by their keys."""
+
     code = "name-not-clear"
     sentence = _(
-        "There is more than one %(name)s on the roster. Add the home town, handle or e-mail."
+        "The roster already has someone named %(name)s. Say whether this is the same person, or "
+        "add the home town, handle or e-mail."
+    )
+
+    def __init__(self, *, namesakes: Mapping[Any, Any], **facts: Any) -> None:
+        super().__init__(**facts)
+        self.namesakes = namesakes
+
+
+class CannotBeToldApart(PersonRefused):
+    code = "cannot-be-told-apart"
+    sentence = _(
+        "Nothing tells this person from the %(name)s who is on the roster already. Add another "
+        "home town, handle or e-mail."
     )
 
 

@@ -7,11 +7,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.access.refusals import RefusedInputError
+from tournaments.access.refusals import RefusedInputError, refuse
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField, Text
-from tournaments.registration import roster_file, rules
+from tournaments.registration import errors, roster_file, rules
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
@@ -83,6 +83,19 @@ def offer(form: forms.Form, tournaments: list[Tournament], *, empty: Text) -> No
     cast(TournamentField, form.fields["tournament"]).offer(tournaments, empty=empty)
 
 
+class SaidField(forms.CharField):
+    """Whom a name means (``rules.Said``); hidden while nobody has to be asked."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, max_length=40, widget=forms.HiddenInput)
+
+    def clean(self, value: Any) -> rules.Said[int]:
+        text = super().clean(value)
+        if text == rules.SOMEBODY_ELSE:
+            return rules.SOMEBODY_ELSE
+        return int(text) if text.isascii() and text.isdigit() else None
+
+
 class PersonForm(forms.Form):
     """The fields of a person that ``form`` asks for, the name first.
 
@@ -109,24 +122,56 @@ class PersonForm(forms.Form):
 class EnteringForm(PersonForm):
     """A person who enters some of ``tournaments``."""
 
+    question: ClassVar[Text]
+    the_one_from: ClassVar[Text]
+    the_one: ClassVar[Text]
+    somebody_else: ClassVar[Text]
+
     def __init__(self, *args: Any, tournaments: list[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offered = TournamentsField(label=_("Tournaments"))
         offered.offer(tournaments)
         self.fields["tournaments"] = offered
-        self.order_fields(["name", "tournaments"])
+        self.fields["said"] = SaidField()
+        self.order_fields(["said", "name", "tournaments"])
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show a refusal at its field; ask who is meant where the name does not say it."""
+        if isinstance(refusal, errors.NameNotClear):
+            namesakes: dict[int, rules.Person] = dict(refusal.namesakes)
+            choices = [(str(key), self.same_as(one)) for key, one in namesakes.items()]
+            choices.append((rules.SOMEBODY_ELSE, str(self.somebody_else)))
+            self.fields["said"].widget = forms.RadioSelect(choices=choices)
+            self["said"].label = self.question % {"name": self.cleaned_data["name"]}
+            refusal.field = "said"
+            self.order_fields(["said"])
+        refuse(self, refusal)
+
+    def same_as(self, known: rules.Person) -> str:
+        """What somebody answers who means ``known``. It says nothing that only staff may see."""
+        facts = {"name": known.name, "details": ", ".join(known.beside_name)}
+        text = self.the_one_from if facts["details"] else self.the_one
+        return str(text % facts)
 
 
 class JoinForm(EnteringForm):
     """A person registers themselves."""
 
     form = Form.JOIN
+    question = _("Are you the %(name)s who is on the roster already?")
+    the_one_from = _("Yes, I am %(name)s (%(details)s).")
+    the_one = _("Yes, I am the %(name)s without a home town.")
+    somebody_else = _("No, I am somebody else of the same name.")
 
 
 class WalkInForm(EnteringForm):
     """A conductor enters a person who is at the desk."""
 
     form = Form.DESK
+    question = _("Is this the %(name)s who is on the roster already?")
+    the_one_from = _("Yes, it is %(name)s (%(details)s).")
+    the_one = _("Yes, it is the %(name)s without a home town.")
+    somebody_else = _("No, it is somebody else of the same name.")
 
 
 class PlayerForm(PersonForm):

@@ -1,5 +1,6 @@
 """The page on which a conductor imports a roster file, after a preview."""
 
+from django.http import QueryDict
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -11,11 +12,15 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.person_fields import ROSTER_FIELDS
-from tournaments.registration import queries, roster_file, services
+from tournaments.registration import queries, roster_file, rules, services
 from tournaments.registration.forms import ImportForm, posted
+from tournaments.registration.roster_file import RosterKey
 
 #: A file that is a little too large is refused by the form, which says so beside the field.
 MOST_BYTES = 4 * roster_file.MOST_BYTES
+#: The name of the input that says whom a line means, before its number.
+SAID_PREFIX = "said-"
+MOST_DIGITS = 9
 
 
 @takes_file(MOST_BYTES)
@@ -39,6 +44,7 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
                 tournament=tournament,
                 by=Actor.of(request),
                 at=timezone.now(),
+                said=_said(request.POST),
                 dry_run=request.POST.get("act") != "load",
             )
             context |= {"report": report, "registered_for": tournament}
@@ -47,3 +53,13 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
             if not report.dry_run:
                 context["form"] = ImportForm(tournaments=tournaments)
     return form_page(request, "registration/import.html", context)
+
+
+def _said(sent: QueryDict) -> dict[int, rules.Said[RosterKey]]:
+    """Whom a line means, by its number, as the preview asked."""
+    found: dict[int, rules.Said[RosterKey]] = {}
+    for name, value in sent.items():
+        head, _, number = name.partition(SAID_PREFIX)
+        if not head and number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS:
+            found[int(number)] = roster_file.read_said(str(value))
+    return found

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +27,7 @@ MOST_LINES = 10_000
 LONGEST_RECORD = 20
 #: No column behind so many, and none with a longer heading, is one of ours.
 MOST_COLUMNS, LONGEST_HEADING = 100, 60
+LONGEST_NUMBER = 19
 SEPARATORS = {",": _("comma"), ";": _("semicolon"), "\t": _("tab")}
 
 #: Headings of the two columns that make a name, as those of ``person_fields`` are written.
@@ -204,6 +205,20 @@ def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Lin
 RosterKey: TypeAlias = int | tuple[str, int]
 
 
+def _written(key: RosterKey) -> str:
+    return str(key) if isinstance(key, int) else f"line {key[1]}"
+
+
+def read_said(text: str) -> rules.Said[RosterKey]:
+    """Whom an answer means that a form sent; None if it is none."""
+    if text == rules.SOMEBODY_ELSE:
+        return rules.SOMEBODY_ELSE
+    number = text.removeprefix("line ")
+    if not (number.isascii() and number.isdigit() and len(number) < LONGEST_NUMBER):
+        return None
+    return int(text) if text == number else ("line", int(number))
+
+
 class Outcome(StrEnum):
     """The possible outcomes of a line of the import."""
 
@@ -215,7 +230,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineReport:
-    """The outcome of a line. ``key`` identifies its person; ``same_as`` is their earlier line."""
+    """The outcome of a line. ``key`` identifies its person; ``same_as`` is their earlier line.
+
+    ``namesakes`` are those who may be the same where the roster does not say so; ``said`` is then
+    whom the line is taken to mean.
+    """
 
     number: int
     name: str
@@ -224,6 +243,17 @@ class LineReport:
     key: RosterKey | None = None
     same_as: int | None = None
     reasons: tuple[Refused, ...] = ()
+    namesakes: Mapping[RosterKey, rules.Person] = field(default_factory=dict)
+    said: rules.Said[RosterKey] = None
+
+    @property
+    def answers(self) -> list[tuple[str, rules.Person | None, bool]]:
+        """What may be said of an unclear line: the value, the person, and whether it is said.
+
+        None for somebody else.
+        """
+        found = [(_written(key), one, key == self.said) for key, one in self.namesakes.items()]
+        return [*found, (rules.SOMEBODY_ELSE, None, self.said == rules.SOMEBODY_ELSE)]
 
 
 @dataclass(slots=True)
@@ -232,6 +262,7 @@ class ImportReport:
 
     file: RosterFile
     lines: list[LineReport]
+    roster: rules.Roster[RosterKey]
     dry_run: bool
     entered: int = field(default=0)
 
@@ -259,13 +290,20 @@ class ImportReport:
         """One line for each person of the file."""
         return self._of(Outcome.ADDED, Outcome.KNOWN)
 
+    @property
+    def unclear(self) -> list[LineReport]:
+        """The lines of which somebody has to say whom they mean."""
+        return [line for line in self.lines if line.namesakes]
+
+    @property
+    def completed(self) -> int:
+        """Of how many people on the roster the file says more than was known."""
+        return sum(isinstance(key, int) for key in self.roster.completed)
+
     def new_people(self) -> dict[RosterKey, rules.Person]:
         """The people who are new on the roster, by the keys of their lines."""
-        return {
-            line.key: line.person
-            for line in self.added
-            if line.key is not None and line.person is not None
-        }
+        keys = [line.key for line in self.added if line.key is not None]
+        return {key: self.roster.people[key] for key in keys}
 
     def counts(self) -> dict[str, int]:
         """The number of lines by outcome, and of new entries."""
@@ -273,28 +311,54 @@ class ImportReport:
         return found | {"entered": self.entered}
 
 
-def match_lines(file: RosterFile, roster: rules.Roster[RosterKey]) -> list[LineReport]:
-    """The outcome of each line of a file. New people are added to ``roster``."""
+def match_lines(
+    file: RosterFile,
+    roster: rules.Roster[RosterKey],
+    said: Mapping[int, rules.Said[RosterKey]] | None = None,
+) -> list[LineReport]:
+    """The outcome of each line of a file. New people are added to ``roster``.
+
+    ``said`` is whom a line means, by its number.
+    """
     seen: dict[RosterKey, int] = {}
-    return [_match(line, roster, seen) for line in file.lines]
+    return [_match(line, roster, seen, (said or {}).get(line.number)) for line in file.lines]
 
 
-def _match(line: Line, roster: rules.Roster[RosterKey], seen: dict[RosterKey, int]) -> LineReport:
+def _match(
+    line: Line,
+    roster: rules.Roster[RosterKey],
+    seen: dict[RosterKey, int],
+    said: rules.Said[RosterKey],
+) -> LineReport:
     number, name, person = line.number, line.name, line.person
     if person is None:
         return LineReport(number, name, Outcome.REFUSED, reasons=line.reasons)
+    namesakes: Mapping[RosterKey, rules.Person] = {}
     try:
-        key = roster.find(person)
+        try:
+            key = roster.find(person)
+        except errors.NameNotClear as unclear:
+            # Nothing would tell somebody else from a line that is on the roster as it is here.
+            namesakes = {} if roster.has(person) else unclear.namesakes
+            said = said if said in namesakes or said == rules.SOMEBODY_ELSE else None
+            said = said or roster.presume(person)
+            key = roster.find(person, said)
     except Refused as reason:
-        return LineReport(number, name, Outcome.REFUSED, reasons=(reason,))
-    if key in seen:
-        return LineReport(number, name, Outcome.REPEATED, person, key, same_as=seen[key])
-    outcome = Outcome.KNOWN
+        refused = Outcome.REFUSED
+        return LineReport(
+            number, name, refused, person, reasons=(reason,), namesakes=namesakes, said=said
+        )
+    facts: dict[str, Any] = {"namesakes": namesakes, "said": said if namesakes else None}
     if key is None:
-        outcome, key = Outcome.ADDED, ("line", number)
+        key = ("line", number)
         roster.add(key, person)
+        seen[key] = number
+        return LineReport(number, name, Outcome.ADDED, person, key, **facts)
+    roster.complete(key, person)
+    if key in seen:
+        return LineReport(number, name, Outcome.REPEATED, person, key, same_as=seen[key], **facts)
     seen[key] = number
-    return LineReport(number, name, outcome, person, key)
+    return LineReport(number, name, Outcome.KNOWN, person, key, **facts)
 
 
 def describe(report: ImportReport) -> list[str]:

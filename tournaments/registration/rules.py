@@ -1,12 +1,13 @@
 """Which lines of a roster mean the same person, and what a line may contain.
 
-Two lines are compared like this:
+Two lines of one name are compared by their details: handle, e-mail, home town.
 
-1. If both have a handle, the handle decides: it is unique at an event. The same handle under two
-   names is refused, not guessed at.
-2. Otherwise the same name means the same person, unless a detail that both give (e-mail, home
-   town) differs: people who are on the roster with every detail type only a name on a phone.
-3. If that matches more than one person, the line is refused and asks for another detail.
+1. If both give a detail and it differs, they are two people. A handle is unique at an event, so one
+   handle with another detail that differs is asked about, and one under two names is refused.
+2. If both give a detail and it agrees, they are one person.
+3. Otherwise it is not clear: one gives a detail where the other gives none. A page asks. A program
+   or a file cannot: a name alone is then the only one who has it, and who gives a detail is
+   somebody new (``presume``).
 
 Names are compared without accents, case and punctuation, so that Zoe O'Brien finds Zoë OBrien.
 """
@@ -17,10 +18,11 @@ import hashlib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import gettext
 
 from tournaments.names import fold, loose
 from tournaments.person_fields import (
@@ -29,6 +31,7 @@ from tournaments.person_fields import (
     Kind,
     PersonField,
     beside_name,
+    field_of,
 )
 from tournaments.registration import errors
 
@@ -149,41 +152,140 @@ class Roster(Generic[Key]):
     """The people of an event, each under a key the caller chooses, to find who is there already."""
 
     def __init__(self, people: Iterable[tuple[Key, Person]] = ()) -> None:
-        self._by_identity: dict[str, tuple[Key, Person]] = {}
-        self._by_name: dict[str, list[tuple[Key, Person]]] = defaultdict(list)
+        self.people: dict[Key, Person] = {}
+        self.completed: set[Key] = set()
+        self._by_identity: dict[str, Key] = {}
+        self._by_name: dict[str, list[Key]] = defaultdict(list)
         for key, person in people:
             self.add(key, person)
 
     def add(self, key: Key, person: Person) -> None:
         """Put a person on the roster under ``key``."""
-        self._by_identity[person.identity] = key, person
-        self._by_name[loose(person.name)].append((key, person))
+        self.people[key] = person
+        self._by_identity[person.identity] = key
+        self._by_name[loose(person.name)].append(key)
 
-    def find(self, person: Person) -> Key | None:
+    def complete(self, key: Key, person: Person, *, vouched: bool = True) -> Person:
+        """Store with somebody on the roster what another line says of them; what is known then.
+
+        Their key is among ``completed`` if that is more than before. What is not ``vouched`` for,
+        or differs from what is known, goes into the notes.
+        """
+        known = self.people[key]
+        after = completed(known, person, vouched=vouched)
+        if self._by_identity.get(after.identity, key) != key:
+            after = completed(known, person, vouched=False)
+        if after != known:
+            self.completed.add(key)
+            del self._by_identity[known.identity]
+            self._by_identity[after.identity] = key
+            self.people[key] = after
+        return after
+
+    def find(self, person: Person, said: Said[Key] = None) -> Key | None:
         """The key of ``person``, or None for somebody new.
 
-        Raises HandleTaken or NameNotClear if the roster cannot decide.
+        ``said`` is what somebody answered who was asked. Raises NameNotClear with those who may be
+        the same, HandleTaken, or CannotBeToldApart from somebody else.
         """
-        if found := self._by_identity.get(person.identity):
-            key, known = found
-            if loose(known.name) != loose(person.name):
-                raise errors.HandleTaken(field="handle", handle=person.handle)
-            return key
-        namesakes = self._by_name.get(loose(person.name), ())
-        fitting = [key for key, known in namesakes if _may_be_one(known, person)]
-        if len(fitting) > 1:
-            raise errors.NameNotClear(field="name", name=person.name)
-        return fitting[0] if fitting else None
+        taken = self._by_identity.get(person.identity)
+        if taken is not None and loose(self.people[taken].name) != loose(person.name):
+            raise errors.HandleTaken(field="handle", handle=person.handle)
+        fitting = self.namesakes(person)
+        if said == SOMEBODY_ELSE:
+            if taken is not None:
+                raise errors.CannotBeToldApart(field="home_town", name=person.name)
+            return None
+        if said is not None and said in fitting:
+            return said
+        matching = [key for key, known in fitting.items() if _is_one(known, person)]
+        if len(matching) == 1:
+            return matching[0]
+        if fitting:
+            raise errors.NameNotClear(field="name", name=person.name, namesakes=fitting)
+        return None
+
+    def has(self, person: Person) -> bool:
+        """Whether somebody on the roster has the same identity."""
+        return person.identity in self._by_identity
+
+    def presume(self, person: Person) -> Said[Key]:
+        """Whom a line means that ``find`` finds unclear, if nobody can be asked.
+
+        None if the roster has the name alone more than once.
+        """
+        taken = self._by_identity.get(person.identity)
+        if taken is not None:
+            return taken
+        if not _details(person):
+            fitting = list(self.namesakes(person))
+            return fitting[0] if len(fitting) == 1 else None
+        return SOMEBODY_ELSE
+
+    def find_unasked(self, person: Person) -> Key | None:
+        """As ``find`` for a program, which answers what it may presume."""
+        try:
+            return self.find(person)
+        except errors.NameNotClear:
+            return self.find(person, self.presume(person))
+
+    def namesakes(self, person: Person) -> dict[Key, Person]:
+        """Those of one name with ``person`` who may be the same."""
+        found = {key: self.people[key] for key in self._by_name.get(loose(person.name), ())}
+        return {key: known for key, known in found.items() if _may_be_one(known, person)}
+
+
+#: What somebody answers who does not mean the one who is on the roster already.
+SOMEBODY_ELSE: Literal["somebody else"] = "somebody else"
+
+#: What somebody answered who was asked which person is meant; None before.
+Said: TypeAlias = Key | Literal["somebody else"] | None
+
+
+def _details(person: Person) -> dict[str, str]:
+    """What a line gives of the details that tell people of one name apart, to be compared."""
+    found = {key: loose(person[key]) for key in ("handle", "email", "home_town")}
+    return {key: text for key, text in found.items() if text}
+
+
+def _compared(one: Person, other: Person) -> dict[str, bool]:
+    """Whether two people agree, by the details that both give."""
+    mine, theirs = _details(one), _details(other)
+    return {key: text == theirs[key] for key, text in mine.items() if key in theirs}
+
+
+def _is_one(known: Person, person: Person) -> bool:
+    agree = _compared(known, person).values()
+    return any(agree) and all(agree)
 
 
 def _may_be_one(known: Person, person: Person) -> bool:
-    """Whether two people of one name have no detail in which they differ."""
-    details = ("handle", "email", "home_town")
-    return all(
-        loose(mine) == loose(theirs)
-        for field in details
-        if (mine := getattr(known, field)) and (theirs := getattr(person, field))
-    )
+    """Whether two people of one name have no detail in which they differ, or share a handle."""
+    agree = _compared(known, person)
+    return all(agree.values()) or agree.get("handle", False)
+
+
+def completed(known: Person, person: Person, *, vouched: bool) -> Person:
+    """What is known of a person, and what another line says of them.
+
+    It fills what is empty if somebody has ``vouched`` that it is the same person, and goes into the
+    notes otherwise: everybody can type a name.
+    """
+    values, noted = dict(known), []
+    for field in ROSTER_FIELDS:
+        text = person[field.key]
+        if field.key in {"name", "notes"} or not text or loose(text) == loose(known[field.key]):
+            continue
+        if vouched and not known[field.key]:
+            values[field.key] = text
+        else:
+            noted.append(f"{field.label}: {text}")
+    if noted:
+        noted = [gettext("Also given: %(details)s") % {"details": ", ".join(noted)}]
+    for line in [*noted, *person["notes"].splitlines()]:
+        if line and line not in values["notes"]:
+            values["notes"] = f"{values['notes']}\n{line}".strip()[: field_of("notes").longest]
+    return Person(**values)
 
 
 def changed_fields(before: Person, after: Person) -> list[str]:

@@ -1,6 +1,6 @@
 """The roster: registering, walking in, checking in, dropping, coming back, importing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,15 +16,40 @@ from tournaments.verbs import Verb
 
 
 @atomic
-def add_player(event: Event, *, by: Actor, at: datetime, **fields: str) -> tuple[Player, bool]:
+def add_player(
+    event: Event,
+    *,
+    by: Actor,
+    at: datetime,
+    said: rules.Said[int] = None,
+    can_ask: bool = True,
+    **fields: str,
+) -> tuple[Player, bool]:
     """The player whom ``fields`` (see person_fields) describe, and whether they are new.
 
-    A player who is on the roster already is not changed. Raises a PersonRefused.
+    ``said`` is who is meant where the roster has somebody of that name. If nobody said so, the
+    caller ``can_ask``: NameNotClear is raised. What the fields say of somebody who is on the roster
+    already is stored beside what is known (``rules.completed``). Raises a PersonRefused.
     """
-    person = _read(fields)
+    return _find_or_add(event, _read(fields), by=by, at=at, said=said, can_ask=can_ask)
+
+
+def _find_or_add(
+    event: Event,
+    person: rules.Person,
+    *,
+    by: Actor,
+    at: datetime,
+    said: rules.Said[int],
+    can_ask: bool = True,
+    vouched: bool = True,
+) -> tuple[Player, bool]:
     event = locking.lock_event(event)
-    pk = rules.Roster(people(event)).find(person)
+    roster = rules.Roster(people(event))
+    pk = roster.find(person, said) if said or can_ask else roster.find_unasked(person)
     if pk is not None:
+        roster.complete(pk, person, vouched=vouched)
+        complete(event, roster, by=by, at=at)
         return event.players.get(pk=pk), False
     player = Player(event=event, identity=person.identity)
     write_person(player, person)
@@ -42,15 +67,16 @@ def register(
     *,
     by: Actor,
     at: datetime,
+    said: rules.Said[int] = None,
+    vouched: bool = True,
     **fields: str,
 ) -> Player:
     """Enter a person into tournaments of an event; entries they already have do not change.
 
-    A dropped entry stays dropped: only a conductor can reinstate it. Raises a PersonRefused or an
-    EntryRefused.
+    A dropped entry stays dropped. Raises as ``add_player``, or an EntryRefused.
     """
     chosen = _open_tournaments(event, tournaments)
-    player, _ = add_player(event, by=by, at=at, **fields)
+    player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said, vouched=vouched)
     known = set(player.entries.values_list("tournament_id", flat=True))
     new = [tournament for tournament in chosen if tournament.pk not in known]
     _enter(player, new, Entry.Status.ENTERED, by=by, at=at)
@@ -64,6 +90,7 @@ def walk_in(
     *,
     by: Actor,
     at: datetime,
+    said: rules.Said[int] = None,
     **fields: str,
 ) -> Player:
     """Enter a person who is at the desk and check them in, even if they had dropped.
@@ -71,7 +98,7 @@ def walk_in(
     Raises a PersonRefused or an EntryRefused.
     """
     chosen = _open_tournaments(event, tournaments)
-    player, _ = add_player(event, by=by, at=at, **fields)
+    player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said)
     locked = locking.lock_entries(player.entries.select_related("tournament"))
     known = {entry.tournament_id: entry for entry in locked}
     _enter(player, [t for t in chosen if t.pk not in known], Entry.Status.CHECKED_IN, by=by, at=at)
@@ -192,22 +219,28 @@ def import_roster(
     tournament: Tournament | None = None,
     by: Actor,
     at: datetime,
+    said: Mapping[int, rules.Said[RosterKey]] | None = None,
     dry_run: bool = False,
 ) -> ImportReport:
     """Add the valid lines of a roster file to the roster and, if one is given, to a tournament.
 
-    Invalid lines are reported with their numbers and do not stop the others. Players already on
-    the roster do not change, so importing a file twice adds nobody. With ``dry_run`` the report
-    says what would happen and nothing is written. Raises a FileRefused, or TournamentFinished.
+    Invalid lines are reported with their numbers and do not stop the others. ``said`` is whom a
+    line means, by its number, where the roster does not say so. What a line says of somebody who is
+    on the roster already is stored beside what is known; importing a file twice adds nobody. With
+    ``dry_run`` the report says what would happen and nothing is written. Raises a FileRefused, or
+    TournamentFinished.
     """
     file = read_roster(data)
     if tournament:
         _open_tournaments(event, [tournament])
     event = locking.lock_event(event)
-    lines = match_lines(file, rules.Roster(people(event)))
-    report = ImportReport(file=file, lines=lines, dry_run=dry_run)
+    roster: rules.Roster[RosterKey] = rules.Roster(people(event))
+    lines = match_lines(file, roster, said)
+    report = ImportReport(file=file, lines=lines, roster=roster, dry_run=dry_run)
     entering = _not_entered(report, tournament) if tournament else []
     report.entered = len(entering)
+    if not dry_run:
+        complete(event, roster, by=by, at=at)
     if not dry_run and (report.added or entering):
         players = _add_all(event, report)
         ids = [key if isinstance(key, int) else players[key] for key in entering]
@@ -255,6 +288,29 @@ def people(event: Event) -> Iterator[tuple[int, rules.Person]]:
     """The people on the roster of an event, each with their primary key."""
     rows = event.players.order_by("pk").values("pk", *ROSTER_KEYS)
     return ((row.pop("pk"), rules.Person(**row)) for row in rows)
+
+
+def complete(event: Event, roster: rules.Roster[Any], *, by: Actor, at: datetime) -> None:
+    """Store what is known now of those of the roster whom other lines completed."""
+    players = list(event.players.filter(pk__in=[k for k in roster.completed if isinstance(k, int)]))
+    if not players:
+        return
+    for player in players:
+        before, after = as_person(player), roster.people[player.pk]
+        changed = rules.changed_fields(before, after)
+        write_person(player, after)
+        player.identity = after.identity
+        ledger.record(
+            event,
+            Verb.EDIT_PLAYER,
+            player,
+            by=by,
+            at=at,
+            before=for_ledger(before, changed),
+            after=for_ledger(after, changed),
+        )
+    Player.objects.bulk_update(players, [*ROSTER_KEYS, "identity"], batch_size=200)
+    signals.publish(signals.roster_changed, event_id=event.pk)
 
 
 def for_ledger(person: rules.Person, keys: Iterable[str]) -> dict[str, str | list[str]]:

@@ -245,7 +245,7 @@ def test_registering_opens_the_seat_on_the_phone_and_shows_the_badge(client, tab
 def test_the_name_of_a_player_on_the_roster_opens_nothing(client, table, seat):
     player = seat.entry.player
     page = join(client, player.name)
-    assert "You are on the roster" in page
+    assert f"Are you the {player.name} who is on the roster already?" in page
     assert f"{player.pin[:3]} {player.pin[3:]}" not in page
     assert not Phone.objects.exists()
 

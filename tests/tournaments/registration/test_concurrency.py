@@ -37,8 +37,9 @@ def test_a_person_registering_on_many_phones_at_once_is_one_player():
             tournament.event,
             [tournament],
             name="Ada Lindqvist",
-            # Half of them give an e-mail address: it is still the same person.
-            email="ada@example.org" if n % 2 else "",
+            # Half of them give a home town as well: it is still the same person.
+            email="ada@example.org",
+            home_town="Uppsala" if n % 2 else "",
             by=ANNA,
             at=NOON,
         )

@@ -39,10 +39,15 @@ def test_joining_twice_gives_the_same_answer_and_one_entry(client, event, tourna
 
 def test_a_player_on_the_roster_with_every_detail_joins_by_name_alone(client, event, tournament):
     services.add_player(event, name="Zoë O'Brien", home_town="Galway", by=ANNA, at=NOON, **SECRETS)
-    response = join(client, event, name="zoe obrien", tournaments=[tournament.slug])
+    answer = {"name": "zoe obrien", "tournaments": [tournament.slug]}
+    asked = join(client, event, **answer).content.decode()
+    assert "Yes, I am Zoë O&#x27;Brien (Galway)." in asked
+    assert "ecret" not in asked
+    assert not Entry.objects.exists()
 
+    response = join(client, event, **answer, said=Player.objects.get().pk)
     shown = response.content.decode()
-    assert "Zoë O&#x27;Brien" in shown
+    assert "You are listed as Zoë O&#x27;Brien" in shown
     assert "ecret" not in shown
     assert statuses(tournament) == {"Zoë O'Brien": "entered"}
 
@@ -77,7 +82,7 @@ def test_people_choose_among_several_tournaments(client, event, tournament):
             "handle",
             "Someone with another name already uses the handle “taken”",
         ),
-        ({"name": "Eva Berg"}, "name", "There is more than one Eva Berg on the roster"),
+        ({"name": "Eva Berg"}, "said", "The roster already has someone named Eva Berg."),
     ],
 )
 def test_invalid_values_are_refused_at_their_field_and_kept(
@@ -115,7 +120,8 @@ def test_the_confirmation_of_others_cannot_be_guessed(client, event, tournament)
 
 def test_a_dropped_player_is_informed_and_stays_dropped(client, event, tournament):
     [entry] = make_entries(tournament, 1, status=Entry.Status.DROPPED)
-    response = join(client, event, name=entry.player.name, tournaments=[tournament.slug])
+    answer = {"name": entry.player.name, "tournaments": [tournament.slug]}
+    response = join(client, event, **answer, said=entry.player_id)
     assert "A conductor can bring you back." in response.content.decode()
     assert statuses(tournament) == {"Player 001": "dropped"}
 

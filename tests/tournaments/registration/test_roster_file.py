@@ -177,8 +177,9 @@ def test_lines_are_new_known_repeated_or_refused():
 
 def test_a_report_describes_each_line():
     file = read_roster(b"name,shoe\nAda,1\nada,2\n,3\n")
-    lines = roster_file.match_lines(file, Roster())
-    report = roster_file.ImportReport(file=file, lines=lines, dry_run=True)
+    roster = Roster()
+    lines = roster_file.match_lines(file, roster)
+    report = roster_file.ImportReport(file=file, lines=lines, roster=roster, dry_run=True)
     counts = "1 new, 0 already on the roster, 1 duplicates, 1 with errors; 0 registered."
     assert roster_file.describe(report) == [
         "Unused columns: shoe.",
@@ -204,13 +205,15 @@ def read_all(data: bytes) -> None:
         file = read_roster(data)
     except errors.FileRefused:
         return
-    lines = roster_file.match_lines(file, Roster())
-    report = roster_file.ImportReport(file=file, lines=lines, dry_run=True)
+    roster = Roster()
+    lines = roster_file.match_lines(file, roster)
+    report = roster_file.ImportReport(file=file, lines=lines, roster=roster, dry_run=True)
     assert all(str(reason) for line in lines for reason in line.reasons)
     assert [line.number for line in lines] == sorted({line.number for line in lines})
     assert sum(report.counts().values()) == len(lines)
     assert roster_file.describe(report)
-    assert len({line.person.identity for line in report.added}) == len(report.added)
+    new = report.new_people().values()
+    assert len({person.identity for person in new}) == len(report.added)
 
 
 @UNHURRIED

@@ -42,7 +42,12 @@ def test_registering_for_a_second_tournament_keeps_the_first(tournament):
     other = make_tournament(tournament.event, name="Evening Express")
     player = register(tournament)
     services.register(
-        tournament.event, [tournament, other], name=player.name, by=ANNA, at=NOON + minutes(5)
+        tournament.event,
+        [tournament, other],
+        name=player.name,
+        said=player.pk,
+        by=ANNA,
+        at=NOON + minutes(5),
     )
 
     assert Player.objects.count() == 1
@@ -51,17 +56,21 @@ def test_registering_for_a_second_tournament_keeps_the_first(tournament):
     )
 
 
-def test_registering_again_does_not_change_the_player(tournament):
+def test_registering_again_adds_what_is_new_and_replaces_nothing(tournament):
     register(tournament, email="ada@example.org", household="Lindqvist", home_town="Uppsala")
     player = register(tournament, home_town="Uppsala", notes="I am someone else")
 
-    assert (player.email, player.household, player.notes) == ("ada@example.org", "Lindqvist", "")
+    assert (player.email, player.household, player.notes) == (
+        "ada@example.org",
+        "Lindqvist",
+        "I am someone else",
+    )
 
 
 def test_registering_again_keeps_a_check_in(tournament):
     entry = register(tournament).entries.get()
     services.check_in(entry, by=ANNA, at=NOON)
-    register(tournament)
+    register(tournament, said=entry.player_id)
 
     assert statuses(tournament) == {"Ada Lindqvist": "checked_in"}
 
@@ -69,7 +78,7 @@ def test_registering_again_keeps_a_check_in(tournament):
 def test_registering_again_does_not_reinstate(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON)
-    register(tournament)
+    register(tournament, said=entry.player_id)
 
     assert statuses(tournament) == {"Ada Lindqvist": "dropped"}
 
@@ -134,9 +143,11 @@ def test_a_walk_in_is_entered_and_checked_in(tournament):
 def test_a_walk_in_who_was_entered_or_dropped_is_checked_in(tournament):
     entered = register(tournament, "Ada").entries.get()
     services.drop(register(tournament, "Bob").entries.get(), by=ANNA, at=NOON)
-    for name in ("Ada", "Bob"):
-        later = NOON + minutes(3)
-        services.walk_in(tournament.event, [tournament], name=name, by=ANNA, at=later)
+    later = NOON + minutes(3)
+    for player in Player.objects.all():
+        services.walk_in(
+            tournament.event, [tournament], name=player.name, said=player.pk, by=ANNA, at=later
+        )
 
     assert statuses(tournament) == {"Ada": "checked_in", "Bob": "checked_in"}
     entered.refresh_from_db()

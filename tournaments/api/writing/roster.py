@@ -45,10 +45,14 @@ class Players(Writing, reading.PlayerList):
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        """Put a person on the roster. Somebody who is on it already is answered with 200."""
+        """Put a person on the roster. Somebody who is on it already is answered with 200.
+
+        A name alone means the only one on the roster who has it. Somebody with another handle,
+        e-mail or home town, or with one where the roster has none, is somebody new.
+        """
         values = checked(NewPlayerSerializer, request)
         by, at = Actor.of(request), timezone.now()
-        player, is_new = services.add_player(self.event, by=by, at=at, **values)
+        player, is_new = services.add_player(self.event, can_ask=False, by=by, at=at, **values)
         return Response(PlayerSerializer(player).data, status=CREATED if is_new else 200)
 
 

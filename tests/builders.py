@@ -2,9 +2,11 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+from django.utils import timezone
+
 from games.catalogue import game
 from tournaments.access.phones import new_phone_token, phone_cookie
-from tournaments.events.services import create_tournament
+from tournaments.events.services import accept, create_tournament, invite
 from tournaments.events.titles.services import define_title
 from tournaments.ledger import Actor
 from tournaments.models import (
@@ -162,3 +164,15 @@ def open_seat(client, seat) -> Phone:
 
 def minutes(count: float) -> timedelta:
     return timedelta(minutes=count)
+
+
+def add_staff(event, email, *, role, by=None, at=None):
+    """Somebody who was invited to the staff and accepted; a new account has no password."""
+    by, at = by or ANNA, at or timezone.now()
+    invitation, _token = invite(event, email, role=role, by=by, at=at)
+    user = User.objects.filter(email=invitation.email).first()
+    if user is None:
+        user = User(email=invitation.email)
+        user.set_unusable_password()
+        user.save()
+    return accept(invitation, user, device="", at=at)

@@ -73,6 +73,7 @@ class Verb(TextChoices):
     LINK_DIVISIONS = "link divisions", _("changed the division above a season")
     LOCK_SEAT = "lock seat", _("locked a seat")
     MAKE_FIXTURES = "make fixtures", _("made the fixtures")
+    INVITE = "invite", _("invited someone")
     MAKE_RECOVERY_LINK = "make recovery link", _("made a recovery link")
     MERGE_PEOPLE = "merge people", _("merged two players")
     MOVE_SEAT = "move seat", _("moved a player")
@@ -119,6 +120,7 @@ class Verb(TextChoices):
     UNLOCK_SEAT = "unlock seat", _("unlocked a seat")
     UNMERGE_PEOPLE = "unmerge people", _("undid joining two players")
     VOID_HAND = "void hand", _("voided a hand")
+    WITHDRAW_INVITATION = "withdraw invitation", _("withdrew an invitation")
     WRITE_CODE_OF_CONDUCT = "write code of conduct", _("edited the code of conduct")
 
 

@@ -25,6 +25,7 @@ from tests.tournaments.seating.head_to_head.playing import head_to_head, play, s
 from tournaments.accounts.recovery.services import make_link
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
+from tournaments.events.services import invite
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, Tournament, User, WebhookDelivery
 from tournaments.results.calls.services import call_conductor
@@ -32,6 +33,7 @@ from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
 from tournaments.seasons.adjusting.services import adjust as penalize
+from tournaments.seasons.services import invite_owner
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
 from tournaments.standings.deciding.services import adjust
@@ -80,6 +82,10 @@ def make_world(now) -> SimpleNamespace:
     )
     season = make_season(olga, name="League", rule="laurels")
     season.co_owners.add(User.objects.create_user("pat@example.org", "a long password"))
+    invite_owner(season, "nobody@example.org", by=ANNA, at=now)
+    invitation, invitation_token = invite(
+        gathering, "ivy@example.org", role=Role.SCOREKEEPER, by=ANNA, at=now
+    )
     User.objects.create_superuser("root@example.org", "a long password")
     closed = _closed(entries["closed"], tournaments["closed"], now)
     tables = Table.objects.filter(round__tournament__event=gathering).order_by("pk")
@@ -96,6 +102,8 @@ def make_world(now) -> SimpleNamespace:
         staff=clara.roles.get(),
         title=make_title(gathering),
         recovery_token=recovery_token,
+        invitation=invitation,
+        invitation_token=invitation_token,
         call=call_conductor(late_seat, "rules", words="May I?", by=ANNA, at=now),
         **tournaments,
         knockout=knockout,

@@ -57,3 +57,19 @@ class LinkGone(Refused):
 class LinkJustMade(Conflict):
     code = "link-just-made"
     sentence = _("Someone else made a link for this account at the same moment. Try again.")
+
+
+class InvitationGone(Refused):
+    code = "invitation-gone"
+    status = HTTPStatus.GONE
+    sentence = _("This invitation has expired, was withdrawn or has been answered.")
+
+
+class InvitationOfAnother(Forbidden):
+    code = "invitation-of-another"
+    sentence = _("This invitation is for another account.")
+
+
+class AccountExists(Conflict):
+    code = "account-exists"
+    sentence = _("There is an account with this address. Sign in to answer the invitation.")

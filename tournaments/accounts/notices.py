@@ -34,13 +34,17 @@ SENTENCES = {
         "Your password was changed with a link from %(by)s, an owner of %(event)s. You were "
         "signed out everywhere else."
     ),
+    Kind.INVITED: gettext_lazy(
+        "%(by)s invited you to %(to)s. Accept or decline on your account page."
+    ),
 }
 
 
-def notify(user: User, kind: str, *, at: datetime, **facts: str) -> None:
-    """Store a notice; a worker mails it."""
+def notify(user: User, kind: str, *, at: datetime, has_letter: bool = False, **facts: str) -> None:
+    """Store a notice; a worker mails it, unless it has a letter of its own."""
     user.notices.filter(at__lt=at - KEPT).delete()
-    user.notices.create(kind=kind, facts=facts, at=at, send_at=at)
+    mailed = at if has_letter else None
+    user.notices.create(kind=kind, facts=facts, at=at, send_at=at, mailed_at=mailed)
 
 
 def sentence(notice: AccountNotice) -> str:

@@ -5,7 +5,8 @@ from datetime import datetime
 from django.conf import settings
 from django.contrib.sessions.models import Session
 
-from tournaments.models import AccountNotice, AccountSession, User
+from tournaments import addresses
+from tournaments.models import AccountNotice, AccountSession, Invitation, Staff, User
 
 NOTICES_SHOWN = 20
 
@@ -13,6 +14,11 @@ NOTICES_SHOWN = 20
 def site_sends_mail() -> bool:
     """Whether this site can send mail, with a link in it or without. No query."""
     return not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
+
+
+def mail_is_set_up() -> bool:
+    """Whether this site can mail links: it can send mail and knows its own address. No query."""
+    return addresses.may_be_mailed() and site_sends_mail()
 
 
 def sessions(user: User, now: datetime) -> list[AccountSession]:
@@ -29,3 +35,14 @@ def latest_notices(user: User) -> list[AccountNotice]:
 def unused_recovery_codes(user: User) -> int:
     """How many recovery codes are left. One query."""
     return user.recovery_codes.filter(used_at=None).count()
+
+
+def roles(user: User) -> list[Staff]:
+    """The roles that the account has accepted, by event. One query."""
+    return list(user.roles.select_related("event").order_by("-event__starts_on", "pk"))
+
+
+def invitations(user: User, now: datetime) -> list[Invitation]:
+    """The invitations that the account has not answered. One query."""
+    mine = Invitation.objects.filter(email=user.email, expires_at__gt=now)
+    return list(mine.select_related("event", "season"))

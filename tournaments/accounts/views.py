@@ -33,6 +33,8 @@ def account(request: SignedInRequest) -> HttpResponseBase:
         "two_step": two_step,
         "codes_left": queries.unused_recovery_codes(request.user) if two_step else 0,
         "sessions": queries.sessions(request.user, timezone.now()),
+        "roles": queries.roles(request.user),
+        "invitations": queries.invitations(request.user, timezone.now()),
         "here": request.session.session_key,
         "notices": [(row.at, sentence(row)) for row in queries.latest_notices(request.user)],
     }

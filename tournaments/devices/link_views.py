@@ -19,9 +19,9 @@ from tournaments.access.decorators import event_page, owners_only
 from tournaments.access.refusals import as_message
 from tournaments.access.site_request import SignedInRequest, SiteRequest
 from tournaments.accounts import sign_in
+from tournaments.accounts.queries import mail_is_set_up
 from tournaments.devices import services
 from tournaments.devices.forms import MailLinkForm
-from tournaments.events.queries import mail_is_set_up
 from tournaments.ledger import Actor
 from tournaments.models import Event, User
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -174,14 +174,22 @@ class TournamentForm(forms.Form):
         return [(panel.label, fields) for panel, fields in found.items()]
 
 
-class StaffForm(forms.Form):
-    """A person who helps to run an event."""
+class InvitationForm(forms.Form):
+    """A person who is to help run an event."""
 
     email = forms.EmailField(label=_("E-mail"), max_length=254)
-    name = forms.CharField(
-        label=_("Name"), max_length=80, required=False, help_text=_("Only for a new account.")
-    )
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CONDUCTOR)
+
+
+class NewAccountForm(SetPasswordForm):  # type: ignore[type-arg]  # no generic class in Django
+    """The account of somebody who was invited."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    field_order = ["name", "new_password1", "new_password2"]
 
 
 class StaffChangeForm(forms.Form):

@@ -7,8 +7,6 @@ from typing import Any
 from django.conf import settings
 
 from games.catalogue import GameInfo, games
-from tournaments import addresses
-from tournaments.accounts.queries import site_sends_mail
 from tournaments.events import rules
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT, defaults
@@ -23,11 +21,6 @@ def events_by_time(now: datetime) -> dict[str, list[Event]]:
         found[rules.when(event.starts_on, event.ends_on, today)].append(event)
     found[rules.When.COMING].reverse()
     return found
-
-
-def mail_is_set_up() -> bool:
-    """Whether this site can mail links: it can send mail and knows its own address. No query."""
-    return addresses.may_be_mailed() and site_sends_mail()
 
 
 def new_event_values(user: User, now: datetime) -> dict[str, str | date]:

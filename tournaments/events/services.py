@@ -3,13 +3,14 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db import IntegrityError, transaction
 from django.db.models import Manager, Model
 
 from games.catalogue import games
 from tournaments import ledger, locking
+from tournaments.accounts.invitations import services as invitations
 from tournaments.events import errors, rules
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
@@ -19,7 +20,7 @@ from tournaments.events.settings.of_tournament import (
     defaults,
 )
 from tournaments.ledger import Actor
-from tournaments.models import Event, Player, Role, Staff, Title, Tournament, User
+from tournaments.models import Event, Invitation, Player, Role, Staff, Title, Tournament, User
 from tournaments.seen import Values, changed_by, check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -206,26 +207,61 @@ def _tournament_name(name: str) -> str:
 
 
 @atomic
-def add_staff(
-    event: Event, email: str, *, role: str, name: str = "", by: Actor, at: datetime
-) -> Staff:
-    """Give somebody a role at an event, and an account without a password if they have none.
+def invite(
+    event: Event, email: str, *, role: str, by: Actor, at: datetime
+) -> tuple[Invitation, str]:
+    """Invite an address to the staff, and the token of the link that answers for it.
 
-    Raises NoSuchRole or StaffAlready.
+    Whether the address has an account makes no difference here. An earlier invitation is void.
+    Raises NoSuchRole, StaffAlready or TooManyAttempts.
     """
     _check_role(role)
     event = locking.lock_event(event)
     email = email.strip().lower()
-    user = User.objects.filter(email=email).first()
-    if user is None:
-        user = User(email=email, name=" ".join(name.split()))
-        user.set_unusable_password()
-        user.save()
-    if event.staff.filter(user=user).exists():
+    if event.staff.filter(user__email=email).exists():
         raise errors.StaffAlready(field="email", email=email)
-    staff = Staff.objects.create(event=event, user=user, role=role)
-    ledger.record(event, Verb.ADD_STAFF, user, by=by, at=at, after={"role": str(role)})
+    made = invitations.make(email, event=event, role=role, by=by, at=at)
+    ledger.record(event, Verb.INVITE, email, by=by, at=at, after={"role": str(role)})
+    return made
+
+
+@atomic
+def withdraw(invitation: Invitation, *, by: Actor, at: datetime) -> None:
+    """Withdraw an invitation to the staff. Nothing happens if it was answered meanwhile."""
+    if invitation.event is None:
+        raise ValueError("an invitation to a season")
+    if invitations.close(invitation):
+        ledger.record(invitation.event, Verb.WITHDRAW_INVITATION, invitation.email, by=by, at=at)
+
+
+@atomic
+def accept(invitation: Invitation, user: User, *, device: str, at: datetime) -> Staff:
+    """Give ``user`` the role that they were invited to.
+
+    Raises InvitationGone, or InvitationOfAnother.
+    """
+    event = locking.lock_event(cast(Event, invitation.event))
+    invitations.answer(invitation, user, at=at)
+    staff, _is_new = Staff.objects.get_or_create(
+        event=event, user=user, defaults={"role": invitation.role}
+    )
+    by = Actor(name=str(user), user=user, device=device)
+    after = {"role": staff.role, "invited_by": invitation.inviter_name}
+    ledger.record(event, Verb.ADD_STAFF, user, by=by, at=at, after=after)
     return staff
+
+
+@atomic
+def accept_as_new(
+    invitation: Invitation, *, name: str, password: str, device: str, at: datetime
+) -> User:
+    """Make the account of somebody who was invited and has none, and accept for it.
+
+    Raises InvitationGone or AccountExists.
+    """
+    user = invitations.account_for(invitation, name=name, password=password)
+    accept(invitation, user, device=device, at=at)
+    return user
 
 
 @atomic

@@ -1,23 +1,28 @@
 """The staff of an event, for its owners."""
 
-from typing import Any, TypeAlias
+from smtplib import SMTPException
+from typing import Any, TypeAlias, cast
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments import addresses, qr
 from tournaments.access.decorators import event_page, owners_only
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
+from tournaments.accounts.invitations.letters import mail_invitation
+from tournaments.accounts.queries import mail_is_set_up
 from tournaments.events import services
-from tournaments.events.forms import StaffChangeForm, StaffForm
-from tournaments.events.queries import mail_is_set_up
+from tournaments.events.forms import InvitationForm, StaffChangeForm
 from tournaments.ledger import Actor
-from tournaments.models import Event, Staff
+from tournaments.models import Event, Invitation, Staff
 from tournaments.names import by_name
 from tournaments.seen import digest
 
@@ -25,22 +30,58 @@ from tournaments.seen import digest
 Changed: TypeAlias = tuple[Staff, StaffChangeForm]
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @owners_only
 def staff(request: SiteRequest, event: Event) -> HttpResponse:
-    """List the staff of an event and add to it."""
-    form = StaffForm(request.POST if request.method == "POST" else None)
+    """List the staff of an event, and invite to it."""
+    form = InvitationForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with in_form(form):
-            services.add_staff(event, **form.cleaned_data, by=Actor.of(request), at=timezone.now())
-            messages.success(request, _("Role saved."))
-            return redirect("staff", event.slug)
+            invitation, token = services.invite(
+                event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
+            )
+            return _deliver(request, invitation, token)
     return _staff_page(request, event, form)
 
 
+def _deliver(request: SiteRequest, invitation: Invitation, token: str) -> HttpResponse:
+    """Mail the link of an invitation, or show it if the site cannot send mail."""
+    path = reverse("invitation", args=[token])
+    event = cast(Event, invitation.event)
+    if mail_is_set_up():
+        try:
+            mail_invitation(invitation, addresses.public(path))
+        except (SMTPException, OSError):
+            messages.error(request, _("The mail could not be sent. Invite them again later."))
+        else:
+            messages.success(request, _("Invitation sent to %(to)s.") % {"to": invitation.email})
+        return redirect("staff", event.slug)
+    link = addresses.absolute(request, path)
+    context = {
+        "event": event,
+        "invitation": invitation,
+        "link": link,
+        "picture": qr.picture(link),
+        "address_warning": addresses.warning(request),
+    }
+    return render(request, "events/invitation_link.html", context)
+
+
+@require_POST
+@event_page
+@owners_only
+def invitation_withdraw(request: SiteRequest, event: Event, invitation: int) -> HttpResponse:
+    """Withdraw an invitation."""
+    found = get_object_or_404(event.invitations.select_related("event"), pk=invitation)
+    services.withdraw(found, by=Actor.of(request), at=timezone.now())
+    messages.success(request, _("Invitation withdrawn."))
+    return redirect("staff", event.slug)
+
+
 def _staff_page(
-    request: SiteRequest, event: Event, form: StaffForm, *, changed: Changed | None = None
+    request: SiteRequest, event: Event, form: InvitationForm, *, changed: Changed | None = None
 ) -> HttpResponse:
     """The staff page; ``changed`` is a member of staff with the form that was refused."""
     rows = event.staff.select_related("user", "player").order_by("role", "user__email")
@@ -51,6 +92,7 @@ def _staff_page(
     ]
     context = {"event": event, "form": form, "people": people}
     context["mail"] = mail_is_set_up()
+    context["invitations"] = event.invitations.filter(expires_at__gt=timezone.now())
     return form_page(request, "events/staff.html", context, changed[1] if changed else form)
 
 
@@ -89,7 +131,7 @@ def staff_change(request: SiteRequest, event: Event, staff: int) -> HttpResponse
             services.change_staff(row, role=role, player=player, seen=seen, by=by, at=at)
             messages.success(request, _("Changes saved."))
             return redirect("staff", event.slug)
-    return _staff_page(request, event, StaffForm(), changed=(row, form))
+    return _staff_page(request, event, InvitationForm(), changed=(row, form))
 
 
 @require_POST

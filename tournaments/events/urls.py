@@ -2,7 +2,7 @@ from django.contrib.auth import views as auth_views
 from django.urls import path
 from django.views.decorators.http import require_http_methods
 
-from tournaments.events import staff_views, views
+from tournaments.events import invitation_views, staff_views, views
 from tournaments.events.ledger.views import ledger
 from tournaments.events.titles import views as title_views
 
@@ -26,4 +26,16 @@ urlpatterns = [
     path("e/<slug:event>/staff/", staff_views.staff, name="staff"),
     path("e/<slug:event>/staff/<int:staff>/", staff_views.staff_change, name="staff-change"),
     path("e/<slug:event>/staff/<int:staff>/remove/", staff_views.staff_remove, name="staff-remove"),
+    path(
+        "e/<slug:event>/staff/invitations/<int:invitation>/withdraw/",
+        staff_views.invitation_withdraw,
+        name="invitation-withdraw",
+    ),
+    path("invitation/<str:token>/", invitation_views.invitation, name="invitation"),
+    path(
+        "account/invitations/<int:invitation>/",
+        invitation_views.invitation_answer,
+        name="invitation-answer",
+    ),
+    path("account/roles/<int:staff>/leave/", invitation_views.leave, name="staff-leave"),
 ]

@@ -22,6 +22,7 @@ from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.first import services as first
+from tournaments.accounts.queries import mail_is_set_up
 from tournaments.events import queries, rules, services
 from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
 from tournaments.events.settings.declaring import values_of
@@ -59,7 +60,7 @@ class SignIn(LoginView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         return super().get_context_data(
-            mail=queries.mail_is_set_up(), first_account_is_missing=first.is_missing(), **context
+            mail=mail_is_set_up(), first_account_is_missing=first.is_missing(), **context
         )
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:

@@ -22,6 +22,7 @@ from tournaments.models.fixtures import (
     FixtureTeam,
     FixtureWeek,
 )
+from tournaments.models.invitations import Invitation
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
@@ -66,6 +67,7 @@ __all__ = [
     "FixtureWeek",
     "Heartbeat",
     "IdempotencyKey",
+    "Invitation",
     "KeptApart",
     "LedgerEntry",
     "LedgerSeal",

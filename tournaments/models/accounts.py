@@ -80,6 +80,7 @@ class AccountNotice(models.Model):
         NEW_CODES = "new codes", _("new recovery codes")
         LINK_MADE = "link made", _("recovery link made")
         RECOVERED = "recovered", _("account recovered")
+        INVITED = "invited", _("invitation")
 
     user = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=Kind.choices)

@@ -57,6 +57,7 @@ class Attempt(models.Model):
         LINK = "link", _("sign-in link by mail")
         JOIN = "join", _("registration")
         FIRST = "1st", _("code for the first account")
+        INVITE = "inv", _("invitation")
 
     kind = models.CharField(max_length=4, choices=Kind.choices)
     event = models.ForeignKey(

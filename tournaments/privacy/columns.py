@@ -40,6 +40,7 @@ from tournaments.models import (
     FixtureTeam,
     Heartbeat,
     IdempotencyKey,
+    Invitation,
     LedgerEntry,
     LedgerSeal,
     Match,
@@ -170,6 +171,13 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         Erased.ACCOUNT: ("id", "event", "user", "role", "mail_warnings"),
         Erased.UNLINKED: ("player",),
     },
+    # Of whoever helps to run an event: gone once it is answered, or has expired.
+    Invitation: {
+        Erased.ACCOUNT: (
+            *("id", "event", "season", "email", "role", "token_hash", "inviter", "inviter_name"),
+            *("made_at", "expires_at"),
+        )
+    },
     TwoStep: {Erased.ACCOUNT: ("id", "user", "secret", "last_step", "switched_on_at")},
     RecoveryCode: {Erased.ACCOUNT: ("id", "user", "code_hash", "used_at")},
     RecoveryLink: {
@@ -275,6 +283,7 @@ SECRETS: dict[type[Model], frozenset[str]] = {
     TwoStep: frozenset({"secret"}),
     RecoveryCode: frozenset({"code_hash"}),
     RecoveryLink: frozenset({"token_hash"}),
+    Invitation: frozenset({"token_hash"}),
     Session: frozenset({"session_key", "session_data"}),
     AccountSession: frozenset({"session"}),
     ApiToken: frozenset({"digest"}),
@@ -285,7 +294,18 @@ SECRETS: dict[type[Model], frozenset[str]] = {
 
 #: Each column of these has to be named, whatever it holds.
 PEOPLE: frozenset[type[Model]] = frozenset(
-    {Player, Person, Phone, User, Staff, TwoStep, RecoveryCode, RecoveryLink, AccountSession}
+    {
+        Player,
+        Person,
+        Phone,
+        User,
+        Staff,
+        Invitation,
+        TwoStep,
+        RecoveryCode,
+        RecoveryLink,
+        AccountSession,
+    }
     | {AccountNotice, FirstAccount, ApiToken, Attempt, Session}
 )
 #: Kinds of columns that hold no words.

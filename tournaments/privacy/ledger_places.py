@@ -80,6 +80,8 @@ PLACES: dict[Verb, Said] = {
     # Staff are accounts; what an account is called is no player's name.
     Verb.PLAYS_AS: NOBODY,
     Verb.ADD_STAFF: NOBODY,
+    Verb.INVITE: NOBODY,
+    Verb.WITHDRAW_INVITATION: NOBODY,
     Verb.CHANGE_STAFF: Said(name=("plays_as",)),
     Verb.REMOVE_STAFF: NOBODY,
     Verb.SHOW_SIGN_IN_LINK: NOBODY,

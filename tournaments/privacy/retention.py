@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.contrib.sessions.models import Session
 
+from tournaments.accounts.invitations import services as invitations
 from tournaments.models import Event, Phone, Player, WebhookDelivery
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.registration.printing import prints
@@ -73,10 +74,16 @@ def _badges(now: datetime) -> int:
     return prints.forget_old(now=now)
 
 
+def _invitations(now: datetime) -> int:
+    """Invitations that nobody answered in time."""
+    return invitations.forget_old(now, AT_ONCE)
+
+
 KINDS = {
     "badges": _badges,
     "contacts": _contacts,
     "phones": _phones,
     "deliveries": _deliveries,
     "sessions": _sessions,
+    "invitations": _invitations,
 }

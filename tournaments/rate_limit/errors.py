@@ -79,3 +79,4 @@ FIRST_CODES_WAIT = ngettext_lazy(
 JOINING_WAITS = _(
     "Many people have just registered from here. Try again at %(time)s, or register at the desk."
 )
+INVITING_WAITS = _("You have invited many people today. Try again tomorrow.")

@@ -51,6 +51,9 @@ FIRST_CODES = 50
 #: Registrations an hour: of one device, of the devices of a network, and of those without a cookie.
 JOINED_ON_A_DEVICE, JOINED_IN_A_NETWORK, JOINED_WITHOUT_COOKIES = 10, 200, 20
 
+#: Invitations a day that one account may make, to all of its events and seasons together.
+INVITATIONS_A_DAY = 60
+
 #: Links by mail to one account that has not signed in since: some at once, after a dozen a day
 #: only one at a time. A link lives for longer than ``FRESH``, so there is one that works.
 FRESH = timedelta(minutes=10)

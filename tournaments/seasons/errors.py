@@ -75,11 +75,6 @@ POINTS_FAULTS: dict[str, type[SeasonRefused]] = {
 }
 
 
-class NoSuchOwner(SeasonRefused):
-    code = "no-such-account"
-    sentence = _("Nobody has an account with the e-mail %(email)s.")
-
-
 class OwnsAlready(SeasonRefused):
     code = "owns-already"
     sentence = _("%(name)s is already an owner.")

@@ -7,12 +7,13 @@ the commit (``seasons.receivers``).
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from tournaments import ledger, locking, signals
+from tournaments.accounts.invitations import services as invitations
 from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
-from tournaments.models import Season, SeasonTournament, Tournament, User
+from tournaments.models import Invitation, Season, SeasonTournament, Tournament, User
 from tournaments.seasons import errors, rules
 from tournaments.seen import changed_by
 from tournaments.transactions import atomic
@@ -132,17 +133,33 @@ def remove_tournament(season: Season, part_id: int, *, by: Actor, at: datetime) 
 
 
 @atomic
-def add_owner(season: Season, email: str, *, by: Actor, at: datetime) -> User:
-    """Let another account do all that the owner may. Raises a SeasonRefused."""
+def invite_owner(season: Season, email: str, *, by: Actor, at: datetime) -> Invitation:
+    """Invite an address to own the season too. Whether it has an account makes no difference here.
+
+    Raises OwnsAlready or TooManyAttempts.
+    """
     season = locking.lock_season(season)
-    user: User | None = User.objects.filter(email__iexact=email.strip()).first()
-    if user is None:
-        raise errors.NoSuchOwner(field="email", email=email.strip())
-    if user.pk == season.owner_id or season.co_owners.filter(pk=user.pk).exists():
-        raise errors.OwnsAlready(field="email", name=str(user))
+    email = email.strip().lower()
+    owners = [season.owner, *season.co_owners.all()]
+    for user in owners:
+        if user and user.email == email:
+            raise errors.OwnsAlready(field="email", name=str(user))
+    return invitations.make(email, season=season, by=by, at=at)[0]
+
+
+@atomic
+def accept_owner(invitation: Invitation, user: User, *, device: str, at: datetime) -> Season:
+    """Let ``user``, who was invited, do all that the owner may.
+
+    Raises InvitationGone or InvitationOfAnother.
+    """
+    season = locking.lock_season(cast(Season, invitation.season))
+    invitations.answer(invitation, user, at=at)
     season.co_owners.add(user)
-    record(season, Verb.ADD_SEASON_OWNER, by=by, at=at, after={"owner": str(user)})
-    return user
+    by = Actor(name=str(user), user=user, device=device)
+    after = {"owner": str(user), "invited_by": invitation.inviter_name}
+    record(season, Verb.ADD_SEASON_OWNER, by=by, at=at, after=after)
+    return season
 
 
 @atomic

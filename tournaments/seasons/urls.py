@@ -18,6 +18,16 @@ urlpatterns = [
     path(
         "seasons/<slug:season>/owners/<int:user>/", views.owner_remove, name="season-owner-remove"
     ),
+    path(
+        "seasons/<slug:season>/invitations/<int:invitation>/",
+        views.owner_uninvite,
+        name="season-owner-uninvite",
+    ),
+    path(
+        "account/invitations/<int:invitation>/season/",
+        views.invitation_answer,
+        name="season-invitation-answer",
+    ),
     path("seasons/<slug:season>/penalties/", views.season_adjustments, name="season-adjustments"),
     path(
         "seasons/<slug:season>/penalties/<int:adjustment>/",

@@ -24,7 +24,9 @@ from tournaments.access.decorators import no_store
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.shared import shared_page
-from tournaments.access.site_request import SiteRequest, View
+from tournaments.access.site_request import SignedInRequest, SiteRequest, View
+from tournaments.accounts.errors import InvitationGone
+from tournaments.accounts.invitations import services as invitations
 from tournaments.ledger import Actor
 from tournaments.models import Season
 from tournaments.seasons import queries, services
@@ -169,6 +171,7 @@ def _edit_page(
         "above_form": above_form or _above_form(season),
         "next_form": NextForm(auto_id="next_%s"),
         "owner_form": OwnerForm(auto_id="owner_%s"),
+        "invitations": season.invitations.filter(expires_at__gt=timezone.now()),
         "co_owners": season.co_owners.order_by("name", "pk"),
         "page": queries.season_page(season, at=timezone.now()),
     }
@@ -205,17 +208,46 @@ def part_remove(request: SeasonRequest, season: Season, part: int) -> HttpRespon
 @season_page
 @owner_only
 def owner_add(request: SeasonRequest, season: Season) -> HttpResponse:
-    """Let another account own the season too."""
+    """Invite somebody to own the season too."""
     form = OwnerForm(request.POST)
     with as_message(request):
         if form.is_valid():
-            user = services.add_owner(
+            invited = services.invite_owner(
                 season, form.cleaned_data["email"], by=Actor.of(request), at=timezone.now()
             )
-            messages.success(request, _("%(name)s is now an owner.") % {"name": user})
+            sentence = _("%(email)s is invited. If they have an account, they find it there.")
+            messages.success(request, sentence % {"email": invited.email})
         else:
             messages.error(request, _("Enter the e-mail of an account."))
     return redirect("season-edit", season.slug)
+
+
+@require_POST
+@season_page
+@owner_only
+def owner_uninvite(request: SeasonRequest, season: Season, invitation: int) -> HttpResponse:
+    """Withdraw an invitation to own the season."""
+    invitations.close(get_object_or_404(season.invitations, pk=invitation))
+    messages.success(request, _("Invitation withdrawn."))
+    return redirect("season-edit", season.slug)
+
+
+@require_POST
+@login_required
+def invitation_answer(request: SignedInRequest, invitation: int) -> HttpResponse:
+    """Accept or decline an invitation to own a season."""
+    now = timezone.now()
+    with as_message(request):
+        found = invitations.by_number(invitation, request.user, now)
+        if found.season is None:
+            raise InvitationGone
+        if request.POST.get("answer") == "accept":
+            return redirect(
+                services.accept_owner(found, request.user, device=str(request.device), at=now)
+            )
+        invitations.close(found)
+        messages.success(request, _("Invitation declined."))
+    return redirect("account")
 
 
 @require_POST

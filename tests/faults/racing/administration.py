@@ -100,9 +100,9 @@ def merge(world: World):
     return lambda: careers.merge(one, other, **BY)
 
 
-def add_staff(world: World):
+def invite_staff(world: World):
     event = world.event
-    return lambda: events.add_staff(event, "helper@example.org", role=Role.CONDUCTOR, **BY)
+    return lambda: events.invite(event, "helper@example.org", role=Role.CONDUCTOR, **BY)
 
 
 def change_staff(world: World):
@@ -222,7 +222,7 @@ ADMINISTRATION: dict[str, tuple[str, Verb]] = {
     "keep apart": (DRAFT, keep_apart),
     "set team": (DRAFT, set_team),
     "merge people": (RUNNING, merge),
-    "add staff": (RUNNING, add_staff),
+    "invite staff": (RUNNING, invite_staff),
     "change staff": (RUNNING, change_staff),
     "adjust season": (RUNNING, adjust_season),
     "stop counting": (RUNNING, stop_counting),

@@ -77,6 +77,34 @@ ROWS = {
         acts=True,
     ),
     "staff-remove": Route(NO, owners_get(302), at=of_staff, acts=True),
+    "invitation-withdraw": Route(
+        NO,
+        owners_get(302),
+        at=lambda world: event(world) | {"invitation": world.invitation.pk},
+        acts=True,
+    ),
+    # With an account the page only asks; without one, the form makes an account.
+    "invitation": Route(
+        all_get(200),
+        all_get(200) | dict.fromkeys(WITHOUT_ACCOUNT, 302),
+        at=lambda world: {"token": world.invitation_token},
+        sends=sends(
+            name="Ivy",
+            new_password1="another long password",
+            new_password2="another long password",
+        ),
+        acts=SIGNED_OUT,
+    ),
+    # Somebody else's invitation is as good as none.
+    "invitation-answer": Route(
+        NO, accounts_get(302), at=lambda world: {"invitation": world.invitation.pk}
+    ),
+    "staff-leave": Route(
+        NO,
+        accounts_get(404) | {"conductor": 302},
+        at=lambda world: {"staff": world.staff.pk},
+        acts={"conductor"},
+    ),
     "conduct-edit": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(text="Be kind."), acts=True
     ),

@@ -93,6 +93,17 @@ ROWS = {
         at=lambda world: in_season(world) | {"user": world.season.co_owners.get().pk},
         acts=True,
     ),
+    "season-owner-uninvite": Route(
+        NO,
+        season_owner_get(302),
+        at=lambda world: in_season(world) | {"invitation": world.season.invitations.get().pk},
+        acts=True,
+    ),
+    "season-invitation-answer": Route(
+        NO,
+        accounts_get(302),
+        at=lambda world: {"invitation": world.season.invitations.get().pk},
+    ),
     "season-adjustments": Route(
         season_owner_get(200),
         season_owner_get(302),

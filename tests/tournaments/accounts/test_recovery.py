@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.db import IntegrityError, transaction
 
-from tests.builders import make_conductor, make_event
+from tests.builders import add_staff, make_conductor, make_event
 from tests.tournaments.accounts.people import (
     NOON,
     browser,
@@ -19,7 +19,6 @@ from tests.tournaments.accounts.people import (
 )
 from tests.tournaments.seasons.gatherings import make_season
 from tournaments.accounts.two_step.services import is_on
-from tournaments.events.services import add_staff
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, RecoveryLink, Role, User
 

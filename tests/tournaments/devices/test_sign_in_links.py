@@ -9,9 +9,8 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
+from tests.builders import ANNA, NOON, add_staff, make_conductor, make_event, minutes
 from tests.tournaments.seasons.gatherings import make_season
-from tournaments.events.services import add_staff
 from tournaments.models import LedgerEntry, Role, User
 from tournaments.rate_limit.rules import may_mail_link
 

@@ -3,9 +3,16 @@
 import pytest
 from django.utils import timezone
 
-from tests.builders import ANNA, make_conductor, make_entries, make_event, make_tournament
+from tests.builders import (
+    ANNA,
+    add_staff,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_tournament,
+)
 from tournaments.events import errors, services
-from tournaments.models import LedgerEntry, Role, Staff, User
+from tournaments.models import Role, User
 
 pytestmark = pytest.mark.django_db
 
@@ -23,25 +30,7 @@ def owner(client, event):
 
 
 def add(event, email="sam@example.org", role=Role.SCOREKEEPER):
-    return services.add_staff(event, email, role=role, by=ANNA, at=timezone.now())
-
-
-def test_an_owner_adds_somebody_who_gets_an_account_without_a_password(client, event, owner):
-    sent = {"email": "Sam@Example.org", "name": "Sam", "role": "scorekeeper"}
-    client.post("/e/winter-meet/staff/", sent)
-    row = Staff.objects.get(user__email="sam@example.org")
-    assert (row.role, row.user.name) == ("scorekeeper", "Sam")
-    assert not row.user.has_usable_password()
-    assert LedgerEntry.objects.filter(verb="add staff", subject="Sam").exists()
-
-
-def test_an_account_that_is_there_keeps_its_name_and_password(client, event, owner):
-    ines = make_conductor(make_event("Elsewhere"), "ines@example.org")
-    sent = {"email": "ines@example.org", "name": "Mallory", "role": "conductor"}
-    client.post("/e/winter-meet/staff/", sent)
-    ines.refresh_from_db()
-    assert ines.name == "Clara Conductor"
-    assert ines.check_password("a long password")
+    return add_staff(event, email, role=role)
 
 
 def test_nobody_is_added_twice(event):
@@ -88,5 +77,6 @@ def test_the_page_of_the_staff_takes_few_queries(
 ):
     for n in range(3):
         add(event, f"sam{n}@example.org")
-    with django_assert_max_num_queries(8):  # session, account, event, role; staff, players
+    # Session, account, event, role; staff, invitations, players.
+    with django_assert_max_num_queries(9):
         client.get("/e/winter-meet/staff/")

@@ -6,10 +6,20 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from tests.builders import NOON, make_entries, make_event, make_tournament, phone_of
+from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, phone_of
 from tests.tournaments.standings.hands import play_round
 from tournaments.api import webhooks
-from tournaments.models import BadgePrint, Event, Phone, Player, SheetLine, WebhookDelivery
+from tournaments.events.services import invite
+from tournaments.models import (
+    BadgePrint,
+    Event,
+    Invitation,
+    Phone,
+    Player,
+    Role,
+    SheetLine,
+    WebhookDelivery,
+)
 from tournaments.privacy.retention import remove_what_is_old
 from tournaments.registration.printing import prints
 
@@ -33,12 +43,20 @@ def old():
         )
     prints.ask_for(tournament.event, site="https://play.example.org", at=NOON)
     Session.objects.create(session_key="old", session_data="", expire_date=NOON)
+    invite(tournament.event, "late@example.org", role=Role.CONDUCTOR, by=ANNA, at=NOON)
     return one.player
 
 
 def test_what_is_old_is_removed_and_the_results_stay(old):
     done = remove_what_is_old(now=LONG_AFTER)
-    assert done == {"badges": 1, "contacts": 1, "phones": 1, "deliveries": 1, "sessions": 1}
+    assert done == {
+        "badges": 1,
+        "contacts": 1,
+        "phones": 1,
+        "deliveries": 1,
+        "sessions": 1,
+        "invitations": 1,
+    }
     old.refresh_from_db()
     assert (old.email, old.household, old.notes) == ("", "", "")
     assert (old.name, old.home_town) == ("Player 001", "London")
@@ -54,6 +72,7 @@ def test_what_is_new_stays(old):
     WebhookDelivery.objects.update(created_at=LONG_AFTER)
     Session.objects.update(expire_date=LONG_AFTER + timedelta(days=1))
     BadgePrint.objects.update(asked_at=LONG_AFTER)
+    Invitation.objects.update(expires_at=LONG_AFTER + timedelta(days=1))
     assert not any(remove_what_is_old(now=LONG_AFTER).values())
 
 
@@ -65,6 +84,7 @@ def test_the_operator_decides_for_how_long(old, settings):
         "phones": 0,
         "deliveries": 0,
         "sessions": 1,
+        "invitations": 1,
     }
 
 

@@ -1,0 +1,1 @@
+"""Invitations to the staff of an event, or to own a season."""

@@ -31,7 +31,7 @@ class KeptApart(models.Model):
 
 
 class Bye(models.Model):
-    """A player who was checked in but sat a round out because the numbers did not fit."""
+    """A player who sits a round out: the numbers did not fit, or a conductor gave the bye."""
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="byes")
@@ -50,7 +50,8 @@ class EarlierSeating(models.Model):
     """The tables of a round before a change, to compare with and to go back to.
 
     ``tables`` are lists of entry ids in turn order, by table number from 1; a missing table
-    is an empty list. ``verb`` is the change that followed, as the ledger names it.
+    is an empty list. ``byes`` are entry ids; null where an old release did not keep them. ``verb``
+    is the change that followed, as the ledger names it.
     """
 
     round = models.ForeignKey(
@@ -60,6 +61,7 @@ class EarlierSeating(models.Model):
     at = models.DateTimeField()
     seed = models.PositiveBigIntegerField()
     tables = models.JSONField()
+    byes = models.JSONField(null=True)
 
     class Meta:
         ordering = ["round", "-id"]

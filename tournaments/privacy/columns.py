@@ -249,7 +249,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     SeasonTournament: {Erased.NOTHING: ("category",)},
     Round: {Erased.NOTHING: ("seating_digest",)},
     Match: {Erased.NOTHING: ("name",)},
-    EarlierSeating: {Erased.NOTHING: ("verb", "tables")},
+    EarlierSeating: {Erased.NOTHING: ("verb", "tables", "byes")},
     Plan: {Erased.NOTHING: ("rounds",)},
     Table: {Erased.NOTHING: ("code",)},
     TableCode: {Erased.NOTHING: ("code",)},

@@ -15,6 +15,7 @@ from tournaments.models import (
     TableCode,
     Tournament,
 )
+from tournaments.seating import byes
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.hands import forget_voided
 from tournaments.verbs import Verb
@@ -166,10 +167,11 @@ def by_number(round_: Round) -> list[list[int]]:
 
 
 def snapshot(round_: Round, verb: Verb, *, at: datetime) -> None:
-    """Keep the tables of a round as they are, before ``verb`` changes them."""
+    """Keep the tables and byes of a round as they are, before ``verb`` changes them."""
     EarlierSeating.objects.create(
-        round=round_, verb=verb.value, at=at, seed=round_.seating_seed, tables=by_number(round_)
-    )
+        round=round_, verb=verb.value, at=at, seed=round_.seating_seed,
+        tables=by_number(round_), byes=byes.of_round(round_),
+    )  # fmt: skip
     old = round_.earlier_seatings.values_list("pk", flat=True)[SNAPSHOTS_KEPT:]
     round_.earlier_seatings.filter(pk__in=list(old)).delete()
 

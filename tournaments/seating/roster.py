@@ -20,7 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import by_name
-from tournaments.seating import errors
+from tournaments.seating import byes, errors
 from tournaments.seating.ranking import stored_ranking
 
 # --- Who is here ----------------------------------------------------------------------------------
@@ -56,14 +56,19 @@ def checked_in(tournament: Tournament) -> list[Entry]:
 
 
 def people_of(round_: Round) -> list[Entry]:
-    """Those who have a seat or a bye in a round, with their players. One query."""
+    """Those who have a seat in a round, or a bye that nobody gave. Two queries."""
     entries = round_.tournament.entries.filter(Q(seats__round=round_) | Q(byes__round=round_))
+    entries = entries.exclude(pk__in=byes.given(round_.tournament, round_.number))
     return list(entries.select_related("player").order_by("pk").distinct())
 
 
-def here(tournament: Tournament, draft: Round | None = None) -> Here:
-    """Who may be seated in the next round, or in ``draft``. Two queries. Raises NobodyCheckedIn."""
-    entries = checked_in(tournament)
+def here(tournament: Tournament, number: int, draft: Round | None = None) -> Here:
+    """Who may be seated in round ``number``, or in ``draft``. Three queries.
+
+    Whoever was given a bye in it is not. Raises NobodyCheckedIn.
+    """
+    spared = byes.given(tournament, number)
+    entries = [entry for entry in checked_in(tournament) if entry.pk not in spared]
     if not entries:
         raise errors.NobodyCheckedIn
     return Here(entries, sitting_elsewhere(tournament, entries, but=draft))

@@ -5,12 +5,13 @@ What a round is made from depends on the format of its tournament, and on nothin
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
-from tournaments.seating import errors, roster
+from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Choices, Found, Task
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.hands import forget_voided
@@ -41,7 +42,7 @@ def seat_next_round(
     open: at tables the first round is social, later ones go by ``ranking``, and the final with the
     best ``finalists`` who are still here follows after ``rounds_planned`` rounds. Another seed
     (0 to 2**32 - 1) gives other tables; without one it follows from the people. Anybody left
-    without a seat has a bye.
+    without a seat has a bye; whoever was given one for this round is not seated.
 
     The tables are searched before anything is locked; if the roster changed meanwhile, again.
     Raises RankingOutdated if a result changed since ``ranking`` was computed, and refusals.
@@ -52,6 +53,7 @@ def seat_next_round(
         return format_of(locked, choices.mode).next(locked, choices, ranking)
 
     def write(task: Task, found: Found) -> Round:
+        found = _with_given(tournament, task, found)
         made = write_round(tournament, task, found)
         record_seating(made, task, found, task.verb, by=by, at=at)
         return made
@@ -82,12 +84,19 @@ def reseat_round(
 
     def write(task: Task, found: Found) -> Round:
         draft = _draft(round_, seen)
+        found = _with_given(draft.tournament, task, found)
         snapshot(draft, Verb.RESEAT_ROUND, at=at)
         rewrite_round(draft, task, found)
         record_seating(draft, task, found, Verb.RESEAT_ROUND, by=by, at=at)
         return draft
 
     return _search_then(read, write)
+
+
+def _with_given(tournament: Tournament, task: Task, found: Found) -> Found:
+    """What was found, and the byes of those who were given one. The tournament is locked."""
+    given = byes.given(tournament, task.number) - set(found.byes)
+    return replace(found, byes=(*found.byes, *sorted(given)))
 
 
 def _search_then(read: Read, write: Write) -> Round:

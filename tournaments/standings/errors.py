@@ -47,6 +47,11 @@ class ByeNeedsRound(StandingsRefused):
     sentence = _("A bye needs a round from 1 to %(last)s.")
 
 
+class NoByeHere(StandingsRefused):
+    code = "no-bye-in-bracket"
+    sentence = _("A bracket has no byes to give: the draw decides who plays whom.")
+
+
 class PlaysInThatRound(StandingsRefused):
     code = "plays-in-that-round"
     sentence = _("%(player)s has a seat in round %(number)s.")

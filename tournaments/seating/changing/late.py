@@ -13,6 +13,7 @@ from django.db.models import Max
 from pairing.tables import Person, place_with_least_harm
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Seat, Table
+from tournaments.seating import byes as given_byes
 from tournaments.seating import errors, roster
 from tournaments.seating.changing.services import not_closed, place_of, sit_down
 from tournaments.seating.formats.registry import format_of
@@ -115,13 +116,14 @@ def add_late_arrival(
     opponent = format_of(round_.tournament).opponent([bye.entry for bye in byes])
     if opponent and table is None:
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
+        given_byes.end(round_, [opponent.pk, entry.pk], at=at)
         made = seat_opposite(round_, opponent, entry)
     else:
         table = table or _best_table(round_, entry)
         check_not_playing(round_, [table.number])
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
         made = sit_down(round_, entry, table)
-    round_.byes.filter(entry=entry).delete()
+        given_byes.end(round_, [entry.pk], at=at)
     record(round_, Verb.SEAT_LATE_ARRIVAL, by=by, at=at, after={str(entry): place_of(made)})
     return made
 
@@ -137,6 +139,7 @@ def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: dateti
     if not format_of(tournament).may_join:
         raise errors.NoNewTable
     snapshot(round_, Verb.OPEN_TABLE, at=at)
+    given_byes.end(round_, [entry.pk for entry in people], at=at)
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
     (table,) = make_tables(round_, [last + 1])
     Seat.objects.bulk_create(
@@ -144,7 +147,6 @@ def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: dateti
         for position, entry in enumerate(people, start=1)
     )
     format_of(tournament).number(tournament, people)
-    round_.byes.filter(entry__in=people).delete()
     after = {"table": table.number, "people": [str(entry) for entry in people]}
     record(round_, Verb.OPEN_TABLE, by=by, at=at, after=after)
     return table

@@ -15,7 +15,7 @@ from django.db.models import F, Max
 from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Bye, EarlierSeating, Entry, Round, Seat, Table
-from tournaments.seating import errors, roster
+from tournaments.seating import byes, errors, roster
 from tournaments.seating.changing import listed
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.formats.registry import format_of
@@ -72,9 +72,10 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
     place = place_of(seat)
     snapshot(round_, Verb.SWAP_SEATS, at=at)
     forget_voided(round_, [seat.table.number])
-    seat.entry, bye.entry = out, seated
+    byes.end(round_, [out.pk], at=at)
+    seat.entry = out
     seat.save(update_fields=["entry"])
-    bye.save(update_fields=["entry"])
+    Bye.objects.create(round=round_, entry=seated)
     before = {str(seated): place, str(out): BYE}
     after = {str(seated): BYE, str(out): place}
     record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
@@ -133,7 +134,7 @@ def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datet
 
 @atomic
 def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSeating:
-    """Put the tables back as they were before the last act.
+    """Put the tables and byes back as they were before the last act.
 
     ``seen`` says which seating is meant (``round_changes.state_of``).
     """
@@ -144,7 +145,7 @@ def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSe
         raise errors.NothingToUndo
     seated = set(round_.seats.values_list("entry_id", flat=True))
     _put_back(round_, last, Verb.UNDO_SEATING, by=by, at=at)
-    if last.verb in TOOK_BYES:
+    if last.byes is None and last.verb in TOOK_BYES:
         _return_byes(round_, seated)
     kept = EarlierSeating(round=round_, verb=last.verb, at=last.at)
     last.delete()
@@ -156,7 +157,10 @@ def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datet
     """Take an earlier seating of this round; the one that was is kept in its turn."""
     round_ = _open_for_changes(round_)
     snapshot(round_, Verb.TAKE_EARLIER_SEATING, at=at)
+    had_place = {*round_.seats.values_list("entry_id", flat=True), *byes.of_round(round_)}
     _put_back(round_, earlier, Verb.TAKE_EARLIER_SEATING, by=by, at=at)
+    if round_.tournament.head_to_head and not round_.tournament.is_bracket:
+        _return_byes(round_, had_place)
 
 
 @atomic
@@ -165,7 +169,7 @@ def replace_tables(round_: Round, found: Listed, verb: Verb, *, by: Actor, at: d
     round_ = _open_for_changes(round_)
     people = listed.check(round_, found)
     snapshot(round_, verb, at=at)
-    _apply(round_, found.tables)
+    _apply(round_, found.tables, at=at)
     out = set(found.byes) - set(round_.byes.values_list("entry_id", flat=True))
     Bye.objects.bulk_create(Bye(round=round_, entry_id=entry) for entry in sorted(out))
     format_of(round_.tournament).number(round_.tournament, people)
@@ -187,14 +191,16 @@ def _put_back(
     # Players who left the tournament since then do not come back.
     entries = set(round_.tournament.entries.values_list("pk", flat=True))
     tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
-    _apply(round_, tables)
+    _apply(round_, tables, at=at)
+    if earlier.byes is not None:
+        byes.put_back(round_, earlier.byes)
     if not round_.started_at:
         round_.seating_seed = earlier.seed
         round_.save(update_fields=["seating_seed"])
     record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
 
 
-def _apply(round_: Round, tables: Sequence[Sequence[int]]) -> None:
+def _apply(round_: Round, tables: Sequence[Sequence[int]], *, at: datetime) -> None:
     """Seat a round as ``tables`` say, but for tables that play: they must not change."""
     now = by_number(round_)
     changed = [
@@ -205,10 +211,9 @@ def _apply(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     check_not_playing(round_, changed)
     if not any(tables):
         raise errors.LastTable
+    byes.end(round_, [entry for table in tables for entry in table], at=at)
     apply_tables(round_, tables, locked_tables(round_))
     round_.tables.filter(number__in=changed).update(version=F("version") + 1)
-    seated = [entry for table in tables for entry in table]
-    round_.byes.filter(entry__in=seated).delete()
     format_of(round_.tournament).tidy(round_)
 
 

@@ -18,6 +18,7 @@ from pairing.tables import (
     sizes_and_byes,
 )
 from tournaments.models import Entry, Round, Tournament
+from tournaments.seating import byes as given_byes
 from tournaments.seating import errors, roster
 from tournaments.seating.formats import finals
 from tournaments.seating.formats.base import (
@@ -58,7 +59,7 @@ class AtTables(Format):
         if kind == Round.Kind.SEMIFINAL:
             ranking.check_current(tournament)
             return finals.semifinals_task(tournament, number, choices.semifinals, ranking)
-        here = roster.here(tournament)
+        here = roster.here(tournament, number)
         playing = here.entries if kind == Round.Kind.FINAL else here.free
         if rounds:
             ranking.check_current(tournament)
@@ -90,7 +91,7 @@ class AtTables(Format):
         if draft.kind == Round.Kind.SEMIFINAL:
             raise errors.SemifinalsAreSeeded
         ranking = stored_ranking(tournament)
-        here = roster.here(tournament, draft)
+        here = roster.here(tournament, draft.number, draft)
         if draft.kind == Round.Kind.FINAL:
             entries = finals.finalists(tournament, ranking.ordered(here.entries), ranking)
             here.check_free(entries)
@@ -130,11 +131,13 @@ class AtTables(Format):
     # --- What the pages say ---
 
     def outlook(self, tournament: Tournament) -> Outlook:
-        """Return the outlook on a tournament's next round. Four queries, or six with a plan."""
+        """Return the outlook on a tournament's next round. Five queries, or seven with a plan."""
         rounds = list(tournament.rounds.order_by("number"))
         for round_ in rounds:
             round_.tournament = tournament
-        entries = list(tournament.entries.filter(status=Entry.Status.CHECKED_IN))
+        spared = given_byes.people_with_a_bye(tournament, len(rounds) + 1)
+        checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN)
+        entries = list(checked_in.exclude(pk__in=[entry.pk for entry in spared]))
         here = len(entries)
         open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
         due = len(rounds) >= tournament.rounds_planned
@@ -142,6 +145,7 @@ class AtTables(Format):
             number=len(rounds) + 1,
             final_is_due=due,
             here=here,
+            spared=spared,
             open_round=open_round,
             over=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
             plan=None

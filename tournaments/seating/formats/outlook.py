@@ -9,7 +9,10 @@ from tournaments.seating.planning.queries import Planned
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The next round at tables. ``obstacle`` is the sentence why it cannot be seated."""
+    """The next round at tables. ``obstacle`` is the sentence why it cannot be seated.
+
+    ``spared`` were given a bye in it, and are not among those ``here``.
+    """
 
     number: int
     final_is_due: bool
@@ -21,6 +24,7 @@ class Outlook:
     over: bool = False
     obstacle: str = ""
     plan: Planned | None = None
+    spared: list[Entry] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class PairOutlook:
     ``rounds`` is how many there are in all, None where that depends on who wins. ``waiting`` have
     no place in this format; ``is_played`` says that the planned rounds are behind. ``system`` and
     ``others`` name the format, and those that may stand in for it in this round.
+    ``spared`` were given a bye in it, and are not among those ``here``.
     """
 
     number: int
@@ -45,3 +50,4 @@ class PairOutlook:
     obstacle: str = ""
     waiting: list[Entry] = field(default_factory=list)
     undecided: str = ""
+    spared: list[Entry] = field(default_factory=list)

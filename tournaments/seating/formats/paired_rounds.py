@@ -9,7 +9,7 @@ from functools import partial
 from pairing.head_to_head import DOWNTOWN, UPTOWN, Record
 from tournaments import locking
 from tournaments.models import Entry, Round, Tournament
-from tournaments.seating import errors, roster
+from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Choices, Found, Task, check_all_closed, numbered
 from tournaments.seating.formats.pairs import Pairs
 from tournaments.seating.head_to_head.records import records
@@ -71,10 +71,13 @@ class PairedRounds(Pairs):
         locking.lock_entries(tournament.entries.all())
         self.check_may_come(tournament, rounds, choices)
         out = disqualified(tournament)
-        free = roster.here(tournament, draft).free
-        here = [entry for entry in free if entry.pk not in out]
         number = rounds[-1].number + 1 if rounds else 1
-        seeds = self.seeds(tournament, here, first=not rounds)
+        free = roster.here(tournament, number, draft).free
+        here = [entry for entry in free if entry.pk not in out]
+        # Whoever sits this round out has a place in the draw all the same.
+        spared = byes.people_with_a_bye(tournament, number)
+        coming = [entry for entry in spared if entry.status == Entry.Status.CHECKED_IN]
+        seeds = self.seeds(tournament, [*here, *coming], first=not rounds)
         people = records(tournament, seeds, before=number, here={entry.pk for entry in here})
         kind, known = self.decided(tournament, people, seeds, number=number, played=len(rounds))
         fixed = {entry.pk: entry.fixed_table for entry in here if entry.fixed_table}

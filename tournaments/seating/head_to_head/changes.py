@@ -42,12 +42,11 @@ def _settle(match: Match, winner: int | None, *, settled: bool) -> None:
 
 
 def seat_opposite(round_: Round, opponent: Entry, entry: Entry) -> Seat:
-    """Seat a late arrival with a player who has a bye, at a new table."""
+    """Seat a late arrival with a player whose bye has ended, at a new table."""
     last = round_.tables.aggregate(last=Max("number"))["last"] or 0
     (table,) = make_tables(round_, [last + 1])
     Seat.objects.create(round=round_, table=table, entry=opponent, position=1)
     made = Seat.objects.create(round=round_, table=table, entry=entry, position=2)
-    round_.byes.filter(entry=opponent).delete()
     number_newcomers(round_.tournament, [entry])
     round_.tables.filter(pk=table.pk).update(version=F("version") + 1)
     return made

@@ -57,7 +57,9 @@ def _results_of_league(tournament: Tournament) -> Played:
     found = Played(names=league.names, is_over=tournament.status == Tournament.Status.FINISHED)
     played = [(game.round, player) for game in league.games for player in game.merits]
     found.tallies = dict.fromkeys(played, Tally(hands=1))
-    more = adjusted(tournament.pk, found.names)
+    last = max((game.round for game in league.games), default=0)
+    more = adjusted(tournament.pk, found.names, last_week=last)
+    del more["pending"]
     more["byes"] += [bye for bye in league.byes if bye not in more["byes"]]
     found.results = Results(
         games=league.games,
@@ -115,6 +117,8 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
                 second = seats[1].entry_id if len(seats) == 2 else None
                 games.append(GameResult(seats[0].number, merits, second=second))
                 _count_hands(found, seats, points)
+    more = adjusted(tournament_id, found.names)
+    pending += more.pop("pending")
     found.results = Results(
         games=games,
         players=tuple(found.names),
@@ -124,7 +128,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
         final=final,
         lot=lot,
         lot_names=lot_names,
-        **adjusted(tournament_id, found.names),
+        **more,
     )
     return found
 

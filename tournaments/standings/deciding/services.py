@@ -11,7 +11,7 @@ from scoring.schemes import schemes
 from tournaments import ledger, locking, reasons
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Entry, Tournament
+from tournaments.models import Adjustment, Bye, Entry, Tournament
 from tournaments.results_version import results_changed
 from tournaments.seen import check_still
 from tournaments.standings import errors
@@ -91,7 +91,10 @@ def adjust(
     points: Fraction = Fraction(0),
     round_number: int | None = None,
 ) -> Adjustment:
-    """Give an entry a penalty, a bye, a warning or a disqualification; it counts at once.
+    """Give an entry a penalty, a bye, a warning or a disqualification.
+
+    A bye counts once its round is closed, and keeps the player out of a round that is not seated
+    yet. The others count at once.
 
     Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
     """
@@ -100,7 +103,7 @@ def adjust(
     if kind == Adjustment.Kind.PENALTY:
         _check_penalty(points)
     if kind == Adjustment.Kind.BYE:
-        _check_bye(tournament, entry, round_number)
+        _sit_out(tournament, entry, _checked_bye(tournament, entry, round_number))
     elif kind == Adjustment.Kind.DISQUALIFIED and _has(entry, kind=kind):
         raise errors.AlreadyGiven(field="kind", player=str(entry))
     made = Adjustment.objects.create(
@@ -125,15 +128,27 @@ def _check_penalty(points: Fraction) -> None:
         raise errors.PenaltyTooLarge(field="points", limit=PENALTY_LIMIT)
 
 
-def _check_bye(tournament: Tournament, entry: Entry, number: int | None) -> None:
+def _checked_bye(tournament: Tournament, entry: Entry, number: int | None) -> int:
+    """The round of a bye that may be given."""
+    if tournament.is_bracket:
+        raise errors.NoByeHere(field="kind")
     last = max(tournament.rounds_planned, tournament.rounds.count())
     if number is None or not 1 <= number <= last:
         raise errors.ByeNeedsRound(field="round_number", last=last)
     if entry.seats.filter(round__number=number).exists():
         facts = {"player": str(entry), "number": number}
         raise errors.PlaysInThatRound(field="round_number", **facts)
-    if _has(entry, kind=Adjustment.Kind.BYE, round_number=number):
+    has_bye = entry.byes.filter(round__number=number).exists()
+    if has_bye or _has(entry, kind=Adjustment.Kind.BYE, round_number=number):
         raise errors.AlreadyGiven(field="round_number", player=str(entry))
+    return number
+
+
+def _sit_out(tournament: Tournament, entry: Entry, number: int) -> None:
+    """Name somebody among the byes of a round that is seated already."""
+    round_ = tournament.rounds.filter(number=number).first()
+    if round_:
+        Bye.objects.create(round=locking.lock_round_of(tournament, round_.pk), entry=entry)
 
 
 def _has(entry: Entry, **what: object) -> bool:
@@ -149,6 +164,8 @@ def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
         raise errors.AlreadyTakenBack
     adjustment.taken_back_at = at
     adjustment.save(update_fields=["taken_back_at"])
+    if adjustment.kind == Adjustment.Kind.BYE and adjustment.round_number is not None:
+        adjustment.entry.byes.filter(round__number=adjustment.round_number).delete()
     results_changed(tournament, at)
     subject = f"{tournament}, {adjustment}"
     before = _plain(adjustment)

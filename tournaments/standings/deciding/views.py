@@ -72,7 +72,7 @@ def adjustments(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with in_form(form):
             rulings.adjust(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
-            messages.success(request, _("Saved. It counts now."))
+            messages.success(request, _("Saved."))
             return redirect("adjustments", tournament.event.slug, tournament.slug)
     context = {
         "tournament": tournament,

@@ -116,6 +116,10 @@ def test_a_penalty_comes_off_the_score_until_it_is_taken_back(played):
 
 
 def test_a_bye_is_worth_the_own_mean_and_once_for_a_round(played):
+    ahead = adjust(played, 2, "bye", round_number=2)
+    assert scores(played)["2"] == "5/2"
+    rulings.take_back(ahead, by=ANNA, at=LATER)
+    play_round(played, [[(entry(played, n), n) for n in (1, 3, 4)]], number=2)
     adjust(played, 2, "bye", round_number=2)
     assert scores(played)["2"] == "5"
     with pytest.raises(errors.AlreadyGiven):

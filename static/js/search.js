@@ -42,6 +42,13 @@ function submit(event) {
   first.click();
 }
 
+/** Close it by Escape: WebKit does not do so by itself while its search field has the focus. */
+function leave(event) {
+  if (event.key !== "Escape") return;
+  event.preventDefault();
+  dialog.close();
+}
+
 function move(event) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step || event.target.type === "checkbox") return;
@@ -63,6 +70,7 @@ if (dialog && link) {
   });
   addEventListener("keydown", openByKey);
   dialog.addEventListener("keydown", move);
+  dialog.addEventListener("keydown", leave);
   dialog.querySelector("form").addEventListener("submit", submit);
   dialog.querySelector("[data-search-close]").addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -24,7 +24,9 @@ from tournaments.devices.services import SIGN_IN
 from tournaments.models import User
 
 ROWS = {
-    "join": Route(all_get(200), all_get(302), at=event, sends=sends(**PERSON), acts=True),
+    "join": Route(
+        all_get(200), all_get(302), at=event, sends=sends(**PERSON | {"name": "Ida New"}), acts=True
+    ),
     "joined": Route(
         all_get(200),
         NO,

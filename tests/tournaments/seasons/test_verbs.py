@@ -27,9 +27,9 @@ def season(owner):
     return made
 
 
-def entries(verb):
+def entries(verb, actor=ANNA.name):
     """What the ledgers say of a verb: event, subject, before and after."""
-    rows = LedgerEntry.objects.filter(verb=verb, at=LATER, actor=ANNA.name).order_by("event__name")
+    rows = LedgerEntry.objects.filter(verb=verb, at=LATER, actor=actor).order_by("event__name")
     return [(row.event.name, row.subject, row.before, row.after) for row in rows]
 
 
@@ -62,8 +62,10 @@ def test_a_change_of_the_rules_is_in_the_ledger_of_every_event_once(season):
 
 def test_owners_come_and_go_in_the_ledger(season):
     sam = User.objects.create_user("sam@example.org", "a long password", name="Sam")
-    services.add_owner(season, "sam@example.org", **NOW)
-    assert [row[3] for row in entries("add season owner")] == [{"owner": "Sam"}] * 2
+    invitation = services.invite_owner(season, "sam@example.org", **NOW)
+    services.accept_owner(invitation, sam, device="", at=NOW["at"])
+    after = {"owner": "Sam", "invited_by": NOW["by"].name}
+    assert [row[3] for row in entries("add season owner", "Sam")] == [after] * 2
     for _twice in range(2):
         services.remove_owner(season, sam.pk, **NOW)
     assert [row[2] for row in entries("remove season owner")] == [{"owner": "Sam"}] * 2

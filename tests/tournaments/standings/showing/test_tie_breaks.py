@@ -86,6 +86,7 @@ def test_a_round_that_runs_is_missed_by_nobody_who_still_plays_in_it(swiss):
     Round.objects.filter(pk=round_.pk).update(status=Round.Status.RUNNING, closed_at=None)
     played = sheets.results_of(swiss).results
     waiting = {seat_.entry_id for seat_ in round_.seats.filter(table__number=2)}
+    waiting |= {bye.entry_id for bye in round_.byes.all()}
     assert set(played.pending) == {(3, entry) for entry in waiting}
     opponents = Regulations.of(ResultsIndex(played, scheme("win-draw-loss")))
     assert {len(opponents.parts(entry)) for entry in waiting} == {2}

@@ -13,7 +13,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
-.PHONY: run test screenshots axe coverage faults soak fuzz mutants bench oracle lint audit format picture image cluster
+.PHONY: run test screenshots axe browsers coverage faults soak fuzz mutants bench oracle lint audit format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -26,6 +26,9 @@ screenshots: $(VENV)/.test-stamp  ## every page in each size and theme, on conta
 
 axe: $(VENV)/.test-stamp  ## WCAG 2.2 AA by axe-core on every page, in each theme and in forced colours; PAGES=part of a name, LOOKS=390-forced
 	ROUNDHOUSE_PAGES="$(PAGES)" ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_axe.py $(PAGES_OPTIONS)
+
+browsers: $(VENV)/.browsers-stamp  ## the player's loop in WebKit, as on an iPhone; needs webkit2gtk-driver, xvfb and dbus
+	$(BIN)/python -m pytest tests/browsers -q -n 0
 
 coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they take in their own processes
 	ROUNDHOUSE_COVERAGE=1 $(BIN)/python -m tests

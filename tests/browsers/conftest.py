@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.browsers.phone import Phone
-from tests.browsers.webkit import WebKit, missing
 from tests.proxy import Proxy
 
 
@@ -23,6 +21,10 @@ def network(stack):
 @pytest.fixture
 def new_phone(network):
     """Phones behind the network, each with a profile of its own."""
+    # This file is read by every run, and only `make browsers` installs what drives the browser.
+    from tests.browsers.phone import Phone  # noqa: PLC0415
+    from tests.browsers.webkit import WebKit, missing  # noqa: PLC0415
+
     if names := missing():
         pytest.fail(f"WebKit needs to be installed first: {names}")
     opened = []

@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def answer(code: str) -> tuple[object, str]:
-    """What ``code`` assigned to ``answer``, and why it did not."""
+    """The value that ``code`` assigned to ``answer``, and the error if it failed."""
     from django.db import connections  # noqa: PLC0415 - after the setup
 
     names: dict[str, object] = {"__name__": "a program of a test"}

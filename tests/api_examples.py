@@ -22,13 +22,13 @@ print(make_token(user, "examples", SCOPES, at=timezone.now())[1])
 
 
 def environment(site) -> dict[str, str]:
-    """What the programs know of a site, with a token of their own."""
+    """The settings by which the programs know a site, with a token of their own."""
     token = site.manage("shell", "--no-imports", "-c", A_TOKEN).split()[-1]
     return {"PATH": os.environ["PATH"], "SITE": site.url, "TOKEN": token}
 
 
 def run(*command: str, env: dict[str, str]) -> str:
-    """What a program printed; it must end well."""
+    """The output of a program, which must end well."""
     done = subprocess.run(
         command, env=env, capture_output=True, text=True, timeout=SECONDS, check=False
     )

@@ -85,7 +85,7 @@ class Watch:
         self._expected.append(part)
 
     def problems(self) -> list[str]:
-        """What was noted and not expected."""
+        """The problems that were noted and not expected."""
         return [
             problem
             for problem in self._noted

@@ -1,4 +1,4 @@
-"""What the tests cost: minutes of a processor by folder and database, and the slowest files.
+"""The cost of the tests: minutes of a processor by folder and database, and the slowest files.
 
 Seconds of a processor count, for those on the wall depend on what else runs. They are those of the
 process of the test and of the programs that it started and ended; a site or a browser that stays
@@ -18,7 +18,7 @@ BUDGET = Path(__file__).with_suffix(".toml")
 
 
 def processor_seconds() -> float:
-    """What this process and its children that ended have used so far."""
+    """The time that this process and its ended children have used so far."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 

@@ -1,4 +1,4 @@
-"""What every test may ask for: a clean Redis, the real site, a real browser."""
+"""Fixtures of every test: a clean Redis, the real site, a real browser."""
 
 import gc
 import itertools
@@ -175,7 +175,7 @@ def _clean_redis(request):
 def backend(request, django_db_setup, django_db_blocker):
     """Run the tests of a module twice: on our backend, and on the unmodified one of Django."""
     from django.db import connections  # noqa: PLC0415 - pure tests do not need it
-    from django.db.utils import load_backend  # noqa: PLC0415
+    from django.db.utils import load_backend  # noqa: PLC0415 - nor this
 
     ours = connections["default"]
     if request.param == "ours":

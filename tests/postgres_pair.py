@@ -146,7 +146,7 @@ class Pair:
         )
 
     def rows(self, statement: str, database: str) -> list[tuple]:
-        """What the primary says, past the network; waits for one."""
+        """The answer of the primary, past the network; waits until there is one."""
         found = []
 
         def ask() -> bool:

@@ -17,7 +17,7 @@ PORTAL = "<!doctype html><title>Free Wi-Fi</title><h1>Accept our terms to go onl
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with the network; with nothing given, nothing is.
+    """The faults of a network; by default it has none.
 
     ``latency`` are seconds before each piece in either direction, ``slow`` bytes a second of the
     answers, ``cut_after`` the bytes of answers after which a connection is reset, so that a request
@@ -134,7 +134,7 @@ class Proxy:
 
     @staticmethod
     async def _up(reader, writer, fault: Fault) -> None:
-        """What the browser sends, to the site."""
+        """Carry what the browser sends to the site."""
         try:
             while piece := await reader.read(CHUNK):
                 await asyncio.sleep(fault.latency)
@@ -145,7 +145,7 @@ class Proxy:
             _reset(writer)  # of a client that was killed the site hears as well
 
     async def _down(self, reader, writer, fault: Fault) -> None:
-        """What the site answers, to the browser, as far as the fault lets it."""
+        """Carry answers of the site to the browser, as far as the fault lets it."""
         left = fault.cut_after
         while piece := await reader.read(fault.slow // 10 if fault.slow else CHUNK):
             self.counts["answered"] += len(piece)

@@ -60,7 +60,7 @@ class Program:
         wait_for(self._answers, BACK_WITHIN, unless=lambda: self._process.poll() is not None)
 
     def ask(self, *words: object):
-        """What it answers to a command."""
+        """Its answer to a command."""
         with redis.Redis(
             HOST, self.port, password=self._password, decode_responses=True, protocol=2
         ) as client:

@@ -147,7 +147,7 @@ class Stack:
 
     @property
     def output(self) -> str:
-        """What the supervisor has said so far."""
+        """The output of the supervisor so far."""
         return "\n".join(self.lines)
 
     def wait_for_line(self, pattern: str, seconds: float = 60) -> re.Match:
@@ -196,7 +196,7 @@ class Stack:
         return done.stdout
 
     def rows(self, statement: str) -> list[tuple]:
-        """What the database itself says, past all our code."""
+        """Rows from the database itself, past all our code."""
         if self.database:
             return self.database.rows(statement)
         with closing(sqlite3.connect(self.var / SQLITE, timeout=20)) as connection:
@@ -279,7 +279,7 @@ class Template:
         return cls(Path(var), database)
 
     def as_setting(self) -> dict[str, str]:
-        """What makes it the shared one of the processes that are started with it."""
+        """The environment that makes processes share it."""
         name = self.database.name if self.database else None
         return {SHARED_TEMPLATE: json.dumps([str(self.var), name])}
 

@@ -1,4 +1,4 @@
-"""What people read says the words of the glossary, and is ready to be translated."""
+"""Texts for people use the words of the glossary, and are ready to be translated."""
 
 import re
 from collections.abc import Iterator

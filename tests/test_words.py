@@ -38,7 +38,7 @@ PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 class Text(NamedTuple):
-    """What a file says: its names, and its comments and docstrings."""
+    """The words of a file: its names, its comments and its docstrings."""
 
     path: str
     names: frozenset[str]
@@ -106,6 +106,12 @@ def places(row: dict) -> Iterator[str]:
 def all_names() -> dict[str, str]:
     """Every name of the tree, and its words."""
     return {name: in_words(name) for name in set().union(*(text.names for text in texts()))}
+
+
+def test_a_docstring_says_the_thing_and_does_not_begin_with_what():
+    modules = [text for text in texts() if text.path.endswith(".py")]
+    found = [text.path for text in modules if '"""what ' in text.prose]
+    assert found == []
 
 
 def test_retired_words_are_gone():

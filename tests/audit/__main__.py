@@ -18,7 +18,7 @@ BILL = VAR_DIR / "audit" / "sbom.cdx.json"
 
 
 class Report:
-    """What the steps found, printed as they go."""
+    """The findings of the steps, printed as they go."""
 
     def __init__(self) -> None:
         self.faults = 0

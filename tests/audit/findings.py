@@ -1,4 +1,4 @@
-"""What bandit finds in our code. Each finding is fixed, or excused by test and file."""
+"""Findings of bandit in our code. Each is fixed, or excused by test and file."""
 
 from __future__ import annotations
 

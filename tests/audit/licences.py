@@ -34,7 +34,7 @@ def is_allowed(terms: list[str]) -> bool:
 
 
 def faults(names: Iterable[str], excuses: Mapping[str, str]) -> list[str]:
-    """What is wrong with the licences of packages, and excuses that nothing needs any more."""
+    """Faults in the licences of packages, and excuses that nothing needs any more."""
     found = []
     strict = set()
     for name in names:

@@ -17,7 +17,7 @@ def locked_packages(text: str) -> list[tuple[str, str]]:
 
 
 def installed(name: str) -> Distribution | None:
-    """What is installed of a package; nothing if it is for another system or Python."""
+    """The installed version of a package; nothing if it is for another system or Python."""
     try:
         return distribution(name)
     except PackageNotFoundError:

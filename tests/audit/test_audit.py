@@ -1,4 +1,4 @@
-"""What the audit makes of what its tools say. The tools themselves run in ``make audit``."""
+"""How the audit reads the output of its tools. The tools themselves run in ``make audit``."""
 
 import json
 import tomllib

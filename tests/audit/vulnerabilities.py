@@ -16,7 +16,7 @@ SECONDS = 15
 
 
 class Answer(NamedTuple):
-    """What a service knew: packages it has data of, and vulnerabilities of them in words."""
+    """The answer of a service: packages that it knows, and their vulnerabilities in words."""
 
     checked: frozenset[str]
     vulnerable: tuple[str, ...]

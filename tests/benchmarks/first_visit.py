@@ -39,7 +39,7 @@ CONNECTED = "() => document.documentElement.dataset.connection === 'up'"
 
 @dataclass
 class Visit:
-    """What a first visit took until the page was complete and its stream open."""
+    """The time of a first visit until the page was complete and its stream open."""
 
     requests: int
     kilobytes: float

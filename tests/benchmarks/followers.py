@@ -38,7 +38,7 @@ FETCH = (
 
 @dataclass(frozen=True)
 class Followed:
-    """What pages follow: at which address their stream is, and the part of them that changes.
+    """The subscriptions of pages: the address of their stream, and the part of them that changes.
 
     ``topic`` is what the stream calls that part, and ``brings`` whether the stream may bring it.
     """

@@ -83,7 +83,7 @@ class Listeners:
 
 
 def floor(count: int, rounds: int = 5) -> list[float]:
-    """What this program measures where a loop of bare sends is the whole server."""
+    """The same measurement where a loop of bare sends is the whole server."""
     allow_many_open_files()
     server = socket.create_server(("127.0.0.1", 0), backlog=4096)
     here, there = multiprocessing.Pipe()

@@ -20,7 +20,7 @@ ASK = (
 
 @dataclass
 class Opened:
-    """What became of all: how many seconds each answer took, and their statuses."""
+    """All outcomes: how many seconds each answer took, and their statuses."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)

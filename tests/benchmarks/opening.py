@@ -14,7 +14,7 @@ from tests.stack import Stack, children
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process, those that it has started and those that have ended took of processors."""
+    """Processor time of a process, of those that it has started and of those that have ended."""
     ticks = 0
     for each in (pid, *children(pid)):
         fields = Path(f"/proc/{each}/stat").read_text().rpartition(") ")[2].split()

@@ -1,4 +1,4 @@
-"""What one hand costs: the statements that write, and the processor time of its two requests.
+"""The cost of one hand: the statements that write, and the processor time of its two requests.
 
 ``python -m tests.benchmarks.report_cost`` deals and reports hands in this process, on the database
 of DATABASE_URL, and prints the medians. ``REPORTS=300`` chooses how many. It calls the site as its
@@ -30,8 +30,8 @@ def site() -> Iterator[Callable]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     from django.conf import settings  # noqa: PLC0415 - after django.setup()
-    from django.core.wsgi import get_wsgi_application  # noqa: PLC0415
-    from django.test.runner import DiscoverRunner  # noqa: PLC0415
+    from django.core.wsgi import get_wsgi_application  # noqa: PLC0415 - after django.setup()
+    from django.test.runner import DiscoverRunner  # noqa: PLC0415 - after django.setup()
 
     redis = subprocess.Popen(settings.REDIS_COMMAND, stdout=subprocess.DEVNULL)
     runner = DiscoverRunner(verbosity=0, interactive=False)
@@ -47,9 +47,9 @@ def site() -> Iterator[Callable]:
 def make_table() -> tuple[str, str]:
     """The code of a table without end, and the cookies of a phone there."""
     from django.test import Client  # noqa: PLC0415 - after django.setup()
-    from django.utils import timezone  # noqa: PLC0415
+    from django.utils import timezone  # noqa: PLC0415 - after django.setup()
 
-    from tests.builders import (  # noqa: PLC0415
+    from tests.builders import (  # noqa: PLC0415 - after django.setup()
         make_entries,
         make_round,
         make_tournament,

@@ -1,4 +1,4 @@
-"""What one hand costs in two trees, or in two ways: in turns, so a busy machine hurts both alike.
+"""The cost of one hand in two trees, or in two ways: in turns, so a busy machine hurts both alike.
 
 ``python -m tests.benchmarks.report_turns ../other-tree`` compares this tree with another one, and
 ``--plain reads`` or ``--plain writes`` compares it with itself where the ORM does without

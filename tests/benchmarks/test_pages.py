@@ -1,4 +1,4 @@
-"""What a page costs that is not kept, in loops of the yardstick, and what a kept one costs."""
+"""The cost of a page that is not kept, in loops of the yardstick, and of a kept one."""
 
 import time
 

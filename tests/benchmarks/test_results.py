@@ -87,7 +87,7 @@ answer = [
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process has used of the processor so far (Linux: proc(5), fields 14 and 15)."""
+    """Processor time of a process so far (Linux: proc(5), fields 14 and 15)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""What it costs to seal a ledger and to check its seals, per entry, beside the rest of the work."""
+"""The cost per entry of sealing a ledger and checking its seals, beside the rest of the work."""
 
 import time
 

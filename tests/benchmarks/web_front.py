@@ -1,4 +1,4 @@
-"""What the front of a web process gives: connections spread by who has time, cheap requests.
+"""The gain of the front of a web process: connections spread by who has time, cheap requests.
 
 ``python -m tests.benchmarks.web_front`` prints two comparisons. First: two processes on one socket,
 one three times as slow as the other, as on a busy machine, and forty clients: how many requests do
@@ -45,7 +45,7 @@ def serve(name: str, listening: socket.socket, *, ours: bool) -> None:
 
 
 def spread(*, ours: bool) -> str:
-    """What clients see of two such processes."""
+    """Two such processes, as clients see them."""
     fork = multiprocessing.get_context("fork")
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     workers = [
@@ -126,7 +126,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "ROUNDHOUSE_VAR": folder}
         from django.core.asgi import get_asgi_application  # noqa: PLC0415 - reads the settings
-        from django.core.wsgi import get_wsgi_application  # noqa: PLC0415
+        from django.core.wsgi import get_wsgi_application  # noqa: PLC0415 - so does this
 
         own = cost(get_asgi_application())
         front = cost(ThreadPoolApp(get_wsgi_application(), Slots(1), mark="X-Site"))

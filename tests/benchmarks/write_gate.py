@@ -1,4 +1,4 @@
-"""What the write gate gives SQLite: writes a second, and how fairly threads get their turn.
+"""The gain of the write gate on SQLite: writes a second, and how fairly threads get their turn.
 
 ``python -m tests.benchmarks.write_gate`` has three processes of eight threads each update the same
 row in transactions for five seconds: first on Django's own backend, then on ours.

@@ -22,8 +22,8 @@ def network(stack):
 def new_phone(network):
     """Phones behind the network, each with a profile of its own."""
     # This file is read by every run, and only `make browsers` installs what drives the browser.
-    from tests.browsers.phone import Phone  # noqa: PLC0415
-    from tests.browsers.webkit import WebKit, missing  # noqa: PLC0415
+    from tests.browsers.phone import Phone  # noqa: PLC0415 - only where it is used
+    from tests.browsers.webkit import WebKit, missing  # noqa: PLC0415 - only where it is used
 
     if names := missing():
         pytest.fail(f"WebKit needs to be installed first: {names}")

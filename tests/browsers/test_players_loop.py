@@ -43,7 +43,7 @@ def seats(made, new_phone):
 
 @pytest.fixture
 def points(stack, made):
-    """What the site has: the points of each hand by seat."""
+    """The points of each hand by seat, as the site has stored them."""
 
     def ask():
         hands = {}

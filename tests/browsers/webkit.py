@@ -42,7 +42,7 @@ WITHOUT_A_CARD = {
 
 
 def missing() -> str:
-    """What has to be installed first; empty if nothing has."""
+    """The packages to install first; empty if none is missing."""
     programs = [name for name in (DRIVER, "Xvfb", "dbus-run-session") if not shutil.which(name)]
     return ", ".join(programs if find_browser() else [*programs, "MiniBrowser"])
 

@@ -1,4 +1,4 @@
-"""What the tests of the cluster share: a PostgreSQL primary with its standby, and proxies."""
+"""Shared by the tests of the cluster: a PostgreSQL primary with its standby, and proxies."""
 
 import os
 from contextlib import contextmanager

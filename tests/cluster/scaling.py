@@ -1,4 +1,4 @@
-"""What a second web process and a second worker give: ``python -m tests.cluster.scaling``.
+"""The gain of a second web process and a second worker: ``python -m tests.cluster.scaling``.
 
 Phones play through HAProxy at one web process, then at two; then many standings are out of date
 for one worker, then for two. On a machine of few cores all of it competes for them, so each of the
@@ -57,7 +57,7 @@ SELECT count(*) FROM tournaments_standingsstate WHERE results_version <> standin
 
 
 class Measured(NamedTuple):
-    """What processes did: units a second, and seconds of the processor for each unit."""
+    """The work of processes: units a second, and seconds of the processor for each unit."""
 
     rate: float
     cost: float

@@ -31,7 +31,7 @@ END_SECONDS = 10
 
 
 def command_of(service: str) -> list[str]:
-    """What a service runs: its own command, or that of the image."""
+    """The command of a service: its own, or that of the image."""
     services = yaml.safe_load(COMPOSE.read_text())["services"]
     if "command" in services[service]:
         return list(services[service]["command"])
@@ -188,7 +188,7 @@ class Cluster(Stack):
         return int(sum(map(float, counts)))
 
     def processor_seconds(self, name: str) -> float:
-        """What a process has used of the processor so far."""
+        """Processor time of a process so far."""
         fields = (
             Path(f"/proc/{self._running[name].pid}/stat").read_text().rpartition(") ")[2].split()
         )

@@ -27,7 +27,7 @@ LENGTHS_OF_PROXIES = {36, 32}
 
 @pytest.fixture
 def known(cluster):
-    """What the programs of the API know of the site, but for its address."""
+    """The settings of the programs of the API, without the address of the site."""
     return environment(cluster)
 
 

@@ -168,7 +168,7 @@ def deal(page: Page, number: int) -> None:
 
 
 def points_of(number: int) -> tuple[int, int, int, int]:
-    """What is written down of hand ``number``: different from every other hand."""
+    """The sheet of hand ``number``: different from every other hand."""
     return 100 + number, number % 7, -number, 0
 
 
@@ -194,7 +194,7 @@ def play(page: Page, number: int) -> None:
 
 
 def rows(page: Page):
-    """What the phone keeps, one row each."""
+    """The entries that the phone keeps, one row each."""
     return page.locator("[data-outbox-list] > li")
 
 
@@ -203,7 +203,7 @@ def refused_rows(page: Page):
 
 
 def count(page: Page):
-    """What the head of the page says of it."""
+    """The words about it in the head of the page."""
     return page.locator("[data-outbox-count]")
 
 

@@ -1,4 +1,4 @@
-"""What tests in a browser ask for."""
+"""Fixtures of the tests in a browser."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a screen reader says by itself: every change of the clock once, and no ticking."""
+"""A screen reader announces every change of the clock once, and no ticking."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -74,7 +74,7 @@ def seconds_left(page) -> int:
 
 
 def heard(page) -> list[str]:
-    """What was said of other things than the connection."""
+    """The announcements of other things than the connection."""
     return [text for text in page.evaluate("window.heard") if not text.startswith(CONNECTION)]
 
 

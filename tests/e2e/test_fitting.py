@@ -1,4 +1,4 @@
-"""What fits on a screen, what covers nothing, and what a phone's own keyboard lacks."""
+"""Pages fit on the screen, nothing covers them, and they have what a phone's keyboard lacks."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What somebody has under their fingers stays there when a part of the page is fetched again."""
+"""A control in use stays where it is when its part of the page is fetched again."""
 
 import re
 

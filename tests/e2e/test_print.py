@@ -1,4 +1,4 @@
-"""What a conductor prints, as Chromium makes PDFs of it: few sheets, black on white."""
+"""Printed pages, as Chromium makes PDFs of them: few sheets, black on white."""
 
 import os
 import re

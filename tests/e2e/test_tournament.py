@@ -218,7 +218,7 @@ def close(page, name):
 
 @cache
 def token(stack):
-    """What a scorekeeper's program comes in with."""
+    """The token of a scorekeeper's program."""
     return stack.ask(
         "from django.utils import timezone\n"
         "from tournaments.api.tokens import make_token\n"

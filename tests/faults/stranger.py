@@ -29,7 +29,7 @@ FROM = "203.0.113.66"
 
 @dataclass(frozen=True)
 class Target:
-    """What a stranger can find out about an event."""
+    """Everything that a stranger can find out about an event."""
 
     event: str
     table: str

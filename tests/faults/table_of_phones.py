@@ -19,7 +19,7 @@ UNAVAILABLE = 503
 
 
 def points(number: int) -> dict[int, int]:
-    """What the players of every table write down for hand ``number``: both phones the same."""
+    """The sheet of hand ``number`` at every table: both phones write the same."""
     return {1: number % 40 + 1, 2: 7, 3: -(number % 5), 4: 0}
 
 

@@ -54,5 +54,5 @@ def _status(page: socket.socket) -> int:
 
 
 def _rest(page: socket.socket) -> str:
-    """What is left of an answer until the site closes the connection."""
+    """The rest of an answer, until the site closes the connection."""
     return b"".join(iter(lambda: page.recv(4000), b"")).decode()

@@ -1,4 +1,4 @@
-"""What a hall does to a site without killing it: each warning still fires once, late, not never.
+"""Outages that a hall has without a process killed: each warning fires once, late, not never.
 
 Redis is flushed again and again, two more workers and beats come along, the database goes away, and
 somebody sets the clock of the server. ``make test`` only takes the database away; ``make faults``

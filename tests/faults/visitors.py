@@ -184,7 +184,7 @@ def slowly(body: bytes):
 
 
 def table(visitors: Visitors, stranger: Stranger) -> str:
-    """What both did, and how long the visitors waited."""
+    """Both outcomes, and how long the visitors waited."""
     lines = ["", f"{'visitors':<16}{'times':>6}{'median s':>10}{'longest s':>11}"]
     for name, seconds in visitors.seconds.items():
         lines.append(f"{name:<16}{len(seconds):>6}{median(seconds):>10.2f}{max(seconds):>11.2f}")

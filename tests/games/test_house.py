@@ -1,4 +1,4 @@
-"""What holds for every engine as source: pure Python, small files, the same game on any machine."""
+"""The source of every engine: pure Python, small files, the same game on any machine."""
 
 from __future__ import annotations
 

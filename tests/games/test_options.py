@@ -1,4 +1,4 @@
-"""What can be chosen about a game: one declaration for the engine, the command line and forms."""
+"""Options of a game: one declaration for the engine, the command line and forms."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _walk(node: ast.AST, where: str) -> Iterator[Site]:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs: no annotations, decorators or imports for the type checker, no sentences."""
+    """The code that runs: no annotations, decorators, imports for the type checker, or texts."""
     if isinstance(node, ast.AnnAssign):
         yield from filter(None, (node.value,))
     elif isinstance(node, ast.FunctionDef):

@@ -105,7 +105,7 @@ def _in_child(work: Callable[[], Any]) -> tuple[int, int]:
 
 
 def _answer(answer: int) -> Any:
-    """What a child has answered; None when it was ended before it could."""
+    """The answer of a child; None when it was ended before it could answer."""
     with os.fdopen(answer, "rb") as file:
         content = file.read()
     return pickle.loads(content) if content else None  # noqa: S301 - from our own child

@@ -142,7 +142,7 @@ class _Linear:
             self._add(fours[i], priced[i])
 
     def least(self) -> int:
-        """What no seating costs less than."""
+        """A lower bound of the cost of any seating."""
         return math.ceil(self.bound - TINY)
 
     def within(self, most):
@@ -197,7 +197,7 @@ class _Linear:
                 self._add(self.fours[i], self.priced[i])
 
     def _reduced(self):
-        """What each column costs beside the prices of its people and of the cuts it is in."""
+        """The reduced cost of each column, less the prices of its people and of its cuts."""
         prices = np.array([row.dual_value() for row in self.rows])
         twos, threes = np.zeros((self.count,) * 2), np.zeros((self.count,) * 3)
         for (a, b, c), row in self.cuts.items():

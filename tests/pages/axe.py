@@ -1,4 +1,4 @@
-"""What axe-core finds on a page, as lines that say what and where."""
+"""Findings of axe-core on a page, as lines that say what and where."""
 
 from axe_playwright_python.sync_playwright import Axe
 

@@ -1,4 +1,4 @@
-"""What a row says: which role gets which answer, and what is sent where."""
+"""The content of a row: which role gets which answer, and what is sent where."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field

@@ -27,7 +27,7 @@ A_FEW = ("nobody", "player at this table", "conductor", "owner", TOKEN)
 
 
 def answers_of(method, name, world, roles=EVERYBODY):
-    """What each role was answered, and which roles' requests wrote something."""
+    """The answer to each role, and the roles whose requests wrote something."""
     answers, wrote = {}, set()
     for role in roles:
         with rolled_back_later(), noting_writes() as writes:

@@ -108,7 +108,7 @@ def two_editors(name, world):
 
 
 def saved(name, world, *fields):
-    """What the form says now."""
+    """The values in the form now."""
     now = Editor("owner", name, world)
     return {field: now.value(field) for field in fields}
 

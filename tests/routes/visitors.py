@@ -72,7 +72,7 @@ def visitor(role: str, world, route: Route) -> Client:
 
 
 def expected(name: str, method: str, role: str, world):
-    """What the row says, also for roles that only some rows name."""
+    """The answer in the row, also for roles that only some rows name."""
     answers = getattr(ROUTES[name], method)
     if role in answers:
         return answers[role]

@@ -28,7 +28,7 @@ def results(*rounds, **more):
 
 
 def worth(key, table, *, debut=()):
-    """What a table is worth by the scheme ``key``."""
+    """The points of a table by the scheme ``key``."""
     played = Played.of(merits(table), debut=frozenset(debut))
     return scheme(key).formula.worth(played)
 

@@ -1,4 +1,4 @@
-"""What all formulas keep, whatever the table."""
+"""Invariants of all formulas, whatever the table."""
 
 from fractions import Fraction
 

@@ -101,7 +101,7 @@ def _nothing_set(monkeypatch):
 
 
 def sentences(monkeypatch, **settings) -> list[str]:
-    """What a start with these settings says; nothing if it may start."""
+    """The complaint about these settings; empty if the site may start."""
     for name, text in settings.items():
         monkeypatch.setenv(name, text)
     try:

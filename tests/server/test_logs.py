@@ -1,4 +1,4 @@
-"""What the logs say, in lines for people or in JSON for programs, and what they leave out."""
+"""The logs, in lines for people or in JSON for programs, and what they leave out."""
 
 import json
 import logging

@@ -98,7 +98,7 @@ def _received(queue: kombu.Connection, count: int) -> list[str]:
 
 
 def _heard(servers: RedisServers) -> list[bytes]:
-    """What a subscription gets of what is published once it is there."""
+    """The messages that a subscription gets once it is there."""
 
     async def story() -> list[bytes]:
         async with servers.listener() as client, client.pubsub() as subscription:

@@ -151,7 +151,7 @@ def _line(done: Done) -> str:
 
 
 class Figures:
-    """What a run has shown, and whether it is as it must be."""
+    """The findings of a run, and whether they are as they must be."""
 
     def __init__(
         self, database: str, site: Stack, evening: Evening, witness: Witness, done: list[Done]
@@ -212,7 +212,7 @@ class Figures:
         )
 
     def _bars(self) -> Iterator[tuple[str, float, float]]:
-        """What there is a bar for: what, the seconds seen, and the seconds that it may take.
+        """Each measure with a bar: its name, the seconds seen, and the seconds that it may take.
 
         They are for a machine that does nothing else, so a miss is shown and nothing more.
         """

@@ -1,4 +1,4 @@
-"""What is done to a site during a soak, one thing after the other. Each returns when it is over."""
+"""The faults of a soak, one after the other. Each returns when it is over."""
 
 import random
 import threading

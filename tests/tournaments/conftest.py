@@ -1,4 +1,4 @@
-"""What the tests of the site's packages may ask for."""
+"""Fixtures of the tests of the site's packages."""
 
 import pytest
 

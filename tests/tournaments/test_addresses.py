@@ -28,7 +28,7 @@ def conductor(client, event):
 
 @pytest.fixture
 def codes(monkeypatch):
-    """What is put into QR codes."""
+    """The addresses that are put into QR codes."""
     drawn = []
     monkeypatch.setattr("tournaments.qr.picture", lambda text: drawn.append(text) or "")
     return drawn

@@ -1,4 +1,4 @@
-"""What is written with the commit is what Django would write, and nothing before it is."""
+"""Writes that go with the commit: the same as Django's, and none of them earlier."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -48,7 +48,7 @@ def entry(event_id, **facts) -> LedgerEntry:
 
 
 def facts(row) -> dict:
-    """What is stored of a row, but for what must differ between two."""
+    """The stored values of a row, without those that must differ between two rows."""
     fresh = type(row).objects.get(pk=row.pk)
     return {name: value for name, value in model_to_dict(fresh).items() if name not in DIFFERS}
 

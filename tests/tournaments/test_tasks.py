@@ -1,4 +1,4 @@
-"""What beat starts: one table, whose names the workers of an older release know as well."""
+"""The tasks that beat starts: one table, whose names workers of an older release know as well."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""What the database aborts is done again; what it aborts again and again is answered as busy."""
+"""Aborted transactions are tried again; after too many aborts the answer is "busy"."""
 
 import pytest
 from django.db import OperationalError, connection, transaction

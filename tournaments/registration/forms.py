@@ -148,7 +148,7 @@ class EnteringForm(PersonForm):
         refuse(self, refusal)
 
     def same_as(self, known: rules.Person) -> str:
-        """What somebody answers who means ``known``. It says nothing that only staff may see."""
+        """The answer of somebody who means ``known``. It says nothing that only staff may see."""
         facts = {"name": known.name, "details": ", ".join(known.beside_name)}
         text = self.the_one_from if facts["details"] else self.the_one
         return str(text % facts)

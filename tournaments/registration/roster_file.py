@@ -248,7 +248,7 @@ class LineReport:
 
     @property
     def answers(self) -> list[tuple[str, rules.Person | None, bool]]:
-        """What may be said of an unclear line: the value, the person, and whether it is said.
+        """The possible answers to an unclear line: the value, the person, and whether it is chosen.
 
         None for somebody else.
         """

@@ -243,7 +243,7 @@ Said: TypeAlias = Key | Literal["somebody else"] | None
 
 
 def _details(person: Person) -> dict[str, str]:
-    """What a line gives of the details that tell people of one name apart, to be compared."""
+    """The details of a line that tell people of one name apart, to be compared."""
     found = {key: loose(person[key]) for key in ("handle", "email", "home_town")}
     return {key: text for key, text in found.items() if text}
 
@@ -266,10 +266,10 @@ def _may_be_one(known: Person, person: Person) -> bool:
 
 
 def completed(known: Person, person: Person, *, vouched: bool) -> Person:
-    """What is known of a person, and what another line says of them.
+    """A known person, with the details of another line about them.
 
-    It fills what is empty if somebody has ``vouched`` that it is the same person, and goes into the
-    notes otherwise: everybody can type a name.
+    The line fills what is empty if somebody has ``vouched`` that it is the same person, and goes
+    into the notes otherwise: everybody can type a name.
     """
     values, noted = dict(known), []
     for field in ROSTER_FIELDS:

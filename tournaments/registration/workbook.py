@@ -78,7 +78,7 @@ class _Cell:
 
 def _new_dates() -> "Dates":
     # Every process would load openpyxl, and numpy with it, to open the site.
-    from tournaments.registration.workbook_dates import Dates  # noqa: PLC0415
+    from tournaments.registration.workbook_dates import Dates  # noqa: PLC0415 - loaded late
 
     return Dates()
 

@@ -94,7 +94,7 @@ def reseat_round(
 
 
 def _with_given(tournament: Tournament, task: Task, found: Found) -> Found:
-    """What was found, and the byes of those who were given one. The tournament is locked."""
+    """``found``, with the byes that conductors gave. The tournament is locked."""
     given = byes.given(tournament, task.number) - set(found.byes)
     return replace(found, byes=(*found.byes, *sorted(given)))
 

@@ -1,4 +1,4 @@
-"""What is measured of each engine, and its budget in loops of the yardstick."""
+"""The measures of each engine, and its budget in loops of the yardstick."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _each(states: list[Any], act: Callable[[Any], object], times: int = 1) -> Ca
 
 
 def _of_positions(game: Game[Any], rnd: Random) -> list[tuple[str, Callable[[], int]]]:
-    """What is asked of a position, at the largest table."""
+    """The questions to a position, at the largest table."""
     states = _positions(game, game.players[-1], rnd)
 
     def refuse(state: Any) -> None:
@@ -142,7 +142,7 @@ def _of_positions(game: Game[Any], rnd: Random) -> list[tuple[str, Callable[[], 
 
 
 def _of_a_game(key: str, game: Game[Any], rnd: Random) -> list[tuple[str, Callable[[], int]]]:
-    """What is asked of a whole game, at a table of four or the nearest to it; sheets are those of
+    """The questions to a whole game, at a table of four or the nearest to it; sheets are those of
     games that the bots have played."""
     engine, players = catalogue.engine(key), min(4, game.players[-1])
     record = play_out(game, players, rnd)

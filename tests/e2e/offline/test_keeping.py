@@ -1,4 +1,4 @@
-"""What is entered without a network is kept by the phone, and sent later: a real browser, the real
+"""Entries made without a network are kept by the phone and sent later: a real browser, the real
 site, and a proxy between them."""
 
 from playwright.sync_api import expect

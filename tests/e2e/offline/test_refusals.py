@@ -1,4 +1,4 @@
-"""What becomes of kept entries that the site refuses, or that two phones made of the same hand."""
+"""Kept entries that the site refuses, or that two phones made of the same hand."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""What people and workers do at the same moment, to one event, for the races of locks."""
+"""Verbs that people and workers do to one event at the same moment, for the races of locks."""
 
 from tests.faults.racing.administration import ADMINISTRATION
 from tests.faults.racing.play import PLAY

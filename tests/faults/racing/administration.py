@@ -1,4 +1,4 @@
-"""What people and workers do around the rounds: roster, staff, leagues, brackets, fixtures."""
+"""Verbs around the rounds: roster, staff, leagues, brackets, fixtures."""
 
 from datetime import timedelta
 from threading import Lock

@@ -1,4 +1,4 @@
-"""What people and workers do with a round: seating, clock, hands, rulings, standings.
+"""Verbs of a round: seating, clock, hands, rulings, standings.
 
 What somebody works on is read before the race, as a page has read it; the verb runs in it.
 """

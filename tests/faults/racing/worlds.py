@@ -160,7 +160,7 @@ def _people(rounds: list[Round]) -> None:
 
 
 def _hands(rounds: list[Round], state: str) -> None:
-    """What was played until now, and a clock that was changed before."""
+    """The rounds until now, and a clock that was changed before."""
     ClockChange.objects.bulk_create(
         ClockChange(
             tournament=r.tournament,

@@ -1,4 +1,4 @@
-"""What every engine must keep (games.testing), and that nothing of this game goes unseen."""
+"""The contract of every engine (games.testing), and that nothing of this game goes unseen."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def unusual():
 
 @pytest.fixture(scope="module")
 def seen():
-    """What the games of the suite and the golden games have come across."""
+    """Everything that the games of the suite and the golden games have come across."""
     seen = testing.conform(GAME, 2, games=GAMES, seed=11, exhaustive=0.4)
     for file in sorted(FOLDER.glob("*.game")):
         record = Record.load(GAME, file.read_text("utf-8"))

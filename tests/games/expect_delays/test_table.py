@@ -7,7 +7,7 @@ from tests.games.expect_delays.positions import at_table, play
 
 
 def wrong(**changes):
-    """What ``check`` says of a good position (advisory, Riders, cards everywhere) so changed."""
+    """The complaint of ``check`` about a good position (advisory, Riders, cards) so changed."""
     state = at_table(
         advisory="fare-hike", C="c.t....", O="c......", T="t.....", deck="s so", out="t"
     )

@@ -1,4 +1,4 @@
-"""What every engine must keep (games.testing), and that nothing of this game goes unseen."""
+"""The contract of every engine (games.testing), and that nothing of this game goes unseen."""
 
 import ast
 import os
@@ -94,7 +94,7 @@ def check_both_writings(state, seen):
 
 @pytest.fixture(scope="module")
 def seen():
-    """What the suite, the golden games, games of the bots and the rare positions have seen."""
+    """Everything seen in the suite, the golden games, games of the bots and the rare positions."""
     seen = testing.Seen()
     for players, turns in SHORT.items():
         seen.add(testing.conform(GAME, players, seed=players, exhaustive=0.03, turns=turns))

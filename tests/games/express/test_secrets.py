@@ -1,4 +1,4 @@
-"""What players cannot see stays hidden, and what can be taken back."""
+"""Secrets stay hidden from players, and which moves can be taken back."""
 
 import json
 import random

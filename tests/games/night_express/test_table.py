@@ -1,4 +1,4 @@
-"""What must hold of a position, and small helpers of the rules."""
+"""Invariants of a position, and small helpers of the rules."""
 
 from __future__ import annotations
 

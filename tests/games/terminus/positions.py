@@ -211,7 +211,7 @@ def cubes(state: State, seat: int = 0) -> dict[str, int]:
 
 
 def seat(state: State, number: int = 0) -> Any:
-    """What everybody sees of a seat."""
+    """The public part of a seat."""
     return state.view(number)["seats"][number]
 
 

@@ -1,4 +1,4 @@
-"""What every engine must keep (games.testing), for each number of players and each option."""
+"""The contract of every engine (games.testing), for each number of players and each option."""
 
 import random
 from collections import Counter
@@ -55,7 +55,7 @@ class TestOptions:
 
 
 class TestChance:
-    """What chance does follows the pack; seen frequencies are within 4 standard errors."""
+    """Chance follows the pack; seen frequencies are within 4 standard errors."""
 
     def agrees(self, seen, chance, tries):
         expected = chance * tries

@@ -1,4 +1,4 @@
-"""What holds for every seat, and exactly at a bound: examples of seat 0 alone do not show it."""
+"""Rules for every seat, and exactly at a bound: examples of seat 0 alone do not show them."""
 
 import pytest
 

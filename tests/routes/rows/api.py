@@ -38,7 +38,7 @@ def in_league_game(world):
 
 
 def _game(status: int, **sent) -> Route:
-    """What conductors do with a game of a fixture."""
+    """Acts of conductors on a game of a fixture."""
     return Route(
         NO,
         api_conductors(status),

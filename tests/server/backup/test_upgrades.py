@@ -48,7 +48,7 @@ BEFORE = "0034_wording"
 
 
 def slow_statements(sql: str) -> list[str]:
-    """What the statements of a migration do to large tables, in words."""
+    """How the statements of a migration hurt large tables, in words."""
     created = set(re.findall(r'CREATE TABLE "(\w+)"', sql))
     return [
         f"{words}: {table}"

@@ -51,7 +51,7 @@ class Thread(Writer):
 
 
 class Process(Writer):
-    """What another process does: flock tells open files apart, not processes."""
+    """Stands for another process: flock tells open files apart, not processes."""
 
     def __init__(self, path, name, order):
         super().__init__(name, order)

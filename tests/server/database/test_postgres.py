@@ -1,4 +1,4 @@
-"""What our backend for PostgreSQL does that Django's does not."""
+"""Our backend for PostgreSQL, where it differs from Django's."""
 
 import psycopg
 import pytest

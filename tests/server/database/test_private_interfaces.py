@@ -1,4 +1,4 @@
-"""What the site uses of its libraries that is not their documented interface.
+"""Undocumented interfaces of libraries that the site uses.
 
 An upgrade that renames one of these fails here, by its name, before it fails anywhere else.
 """

@@ -16,7 +16,7 @@ def count_up(event_id: int) -> None:
     """Read, think, write: what loses an update where transactions do not exclude each other."""
     from django.db import transaction  # noqa: PLC0415 - after django.setup()
 
-    from tournaments.models import Event  # noqa: PLC0415
+    from tournaments.models import Event  # noqa: PLC0415 - after django.setup()
 
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event_id)
@@ -25,7 +25,7 @@ def count_up(event_id: int) -> None:
 
 
 def main(event_id: int, threads: int, seconds: float) -> list[int]:
-    from django.db import connection  # noqa: PLC0415
+    from django.db import connection  # noqa: PLC0415 - after django.setup()
 
     done = [0] * threads
 

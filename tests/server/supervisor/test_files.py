@@ -150,7 +150,7 @@ CHECK = (
 
 
 def checked_by(*command, **options):
-    """What another process says of a folder."""
+    """The message of another process about a folder."""
     done = subprocess.run(
         [*command, sys.executable, "-c", CHECK, *options.pop("arguments")],
         cwd=ROOT,

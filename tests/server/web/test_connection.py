@@ -88,7 +88,7 @@ async def connected(site, **options):
 
 
 async def rest(reader):
-    """What comes until the site closes."""
+    """All bytes until the site closes the connection."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         try:
             return await reader.read()

@@ -1,4 +1,4 @@
-"""What an orchestrator learns: whether a process lives, and which part of the site is missing."""
+"""Probes of an orchestrator: whether a process lives, and which part of the site is missing."""
 
 import asyncio
 import json

@@ -50,7 +50,7 @@ def test_a_table_has_a_row_for_each_seat_or_a_column_when_there_is_much_of_each(
 
 
 def shown_of(key):
-    """What the page of a game is made from."""
+    """The values from which the page of a game is made."""
     public = getattr(catalogue.engine(key), "public", None)
     state = POSITIONS[key].state
     return public(state) if public else state.view(None)

@@ -1,4 +1,4 @@
-"""What tests of the API share."""
+"""Shared by the tests of the API."""
 
 import pytest
 import time_machine

@@ -1,4 +1,4 @@
-"""What is to go is marked in the schema, and every answer says when."""
+"""A deprecated address is marked in the schema, and its answers say when it goes."""
 
 from datetime import date
 

@@ -118,7 +118,7 @@ def test_a_key_is_forgotten_after_its_time(send, entry):
 
 
 def test_every_write_takes_a_key(send, tournament, entry):
-    """What is set up, seated, published, discarded and ruled twice with a key is done once."""
+    """Setting up, seating, publishing, discarding and ruling twice with a key happen once."""
     days = {"starts_on": "2026-12-01", "ends_on": "2026-12-02"}
     season = {"name": "League", "rule": "laurels"}
     writes = [

@@ -1,4 +1,4 @@
-"""What programs are given: a schema, tokens, pages, ETags, limits."""
+"""The API for programs: schema, tokens, pages, ETags, limits."""
 
 import io
 from datetime import timedelta

@@ -78,7 +78,7 @@ def headers_of(role: str, world: SimpleNamespace) -> dict[str, str]:
 
 
 def known(world: SimpleNamespace) -> dict[str, list]:
-    """What may stand in an address and is there."""
+    """Values for the parts of an address that exist."""
     tournaments = [world.idle, world.drafted, world.published, world.late, world.played]
     tournaments += [world.league, world.new_league]
     return {

@@ -1,4 +1,4 @@
-"""What becomes of a hand by the API: headers, receipts, refusals with what stands."""
+"""Hands reported by the API: headers, receipts, refusals with what is stored."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What programs set up, register and seat: by the same services as the pages."""
+"""Programs set up, register and seat by the same services as the pages."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What a conductor does to the clocks: stored, published and undone, with who, when and why."""
+"""Changes of the clocks: stored, published and undone, with who, when and why."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What is done to clocks: one row for each sentence of the supplement.
+"""Commands to clocks: one row for each sentence of the supplement.
 
 express-tournament.txt, "Tournament time management"; the rest are rules of our own.
 """

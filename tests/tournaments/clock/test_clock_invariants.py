@@ -1,4 +1,4 @@
-"""What always holds of a clock, whatever is done to it and in whatever order."""
+"""Invariants of a clock, whatever is done to it and in whatever order."""
 
 from datetime import timedelta
 

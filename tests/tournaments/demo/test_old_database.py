@@ -48,7 +48,7 @@ SECONDS = timedelta(seconds=2)
 
 @pytest.fixture
 def old(empty_database):
-    """What is in the file, and with it the database, brought to today's tables."""
+    """The content of the file, and with it the database, brought to today's tables."""
     kept = json.loads(gzip.decompress(DATA.read_bytes()))
     load(migrate(BEFORE), kept["rows"])
     migrate_to_now()
@@ -74,13 +74,13 @@ def load(apps, rows):
 
 
 def points(sheet):
-    """What was reported, as it was called out."""
+    """The reported hands, as they were called out."""
     lines = {line.seat.position: line.points for line in sheet.lines.select_related("seat")}
     return QuickHand(lines, sheet.went_out.position if sheet.went_out else None)
 
 
 def let_time_pass(now, steps):
-    """What beat does, at most ``steps`` times, until the tournament is over."""
+    """Do the work of beat, at most ``steps`` times, until the tournament is over."""
     for _ in range(steps):
         now += SECONDS
         services.step(now=now)

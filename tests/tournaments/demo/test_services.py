@@ -28,7 +28,7 @@ def demo():
 
 
 def let_time_pass(start, steps):
-    """What beat does, second by second. Returns the last moment."""
+    """Do the work of beat, second by second. Returns the last moment."""
     now = start
     for _ in range(steps):
         now += SECOND

@@ -1,4 +1,4 @@
-"""What conductors print and do at the check-in desk: table sheets, phones."""
+"""The check-in desk of conductors: table sheets, phones."""
 
 import json
 import re

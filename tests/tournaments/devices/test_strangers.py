@@ -1,4 +1,4 @@
-"""What a stranger gets wrong never refuses what somebody else gets right.
+"""Wrong tries of a stranger never make the site refuse the right one of somebody else.
 
 All of them come from one address here, as in a hall.
 """

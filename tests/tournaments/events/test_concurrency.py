@@ -41,7 +41,7 @@ def test_events_of_one_name_created_at_once_get_different_slugs():
 
 
 def at_once(number, act):
-    """What ``act`` returns or is refused with, done by ``number`` people at the same moment."""
+    """The results or refusals of ``act``, done by ``number`` people at the same moment."""
     together = Barrier(number)
 
     def one(who):

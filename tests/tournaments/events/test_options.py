@@ -1,4 +1,4 @@
-"""What is chosen about a game: data of its tournament, fixed once a round is seated."""
+"""Options of a game: data of its tournament, fixed once a round is seated."""
 
 import pytest
 from django.urls import reverse

@@ -168,6 +168,6 @@ def test_the_web_server_knows_a_laptop_on_which_an_account_signed_in():
 
 
 def environ_of(client):
-    """What the web server has of the next request of a client."""
+    """The next request of a client, as the web server sees it."""
     cookies = "; ".join(f"{cookie.key}={cookie.value}" for cookie in client.cookies.values())
     return RequestFactory().post("/sign-in/", headers={"Cookie": cookies}).environ

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from server.redis_servers import RedisServers
+from tournaments.live import publish
 from tournaments.live.hub import MOST_PARTS, PAGES_AT_ONCE, RESYNC, Hub, Listener
 from tournaments.live.publish import hint
 from tournaments.live.stream import StreamApp, stream_address
@@ -66,7 +67,7 @@ class Page:
 
 
 def data_of(frame):
-    """What a message says."""
+    """The content of a message."""
     return json.loads(frame.partition(b"data: ")[2])
 
 
@@ -217,8 +218,6 @@ def test_pages_that_leave_are_forgotten():
 
 
 def test_a_hint_without_redis_is_lost_and_nothing_else(settings):
-    from tournaments.live import publish  # noqa: PLC0415
-
     publish._client.cache_clear()
     settings.REDIS = RedisServers("redis://127.0.0.1:1/0", seconds=1)
     try:

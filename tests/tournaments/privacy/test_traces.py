@@ -1,4 +1,4 @@
-"""What was done with a person in every other way leaves no name behind either."""
+"""All other acts with a person leave no name behind either."""
 
 from datetime import timedelta
 

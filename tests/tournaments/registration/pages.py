@@ -1,4 +1,4 @@
-"""What tests of the pages of registration begin with."""
+"""Shared by the tests of the pages of registration."""
 
 from django.urls import reverse
 

@@ -22,7 +22,7 @@ def confirm(table):
 
 
 def messages(act) -> list[str]:
-    """What is sent while ``act`` writes: its statements, together where they are one message."""
+    """The statements of ``act`` that write, together where they are one message."""
     with CaptureQueriesContext(connection) as log:
         act()
     sent = (query["sql"] for query in log.captured_queries)

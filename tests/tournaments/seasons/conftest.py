@@ -1,4 +1,4 @@
-"""What the tests of seasons may ask for."""
+"""Fixtures of the tests of seasons."""
 
 import pytest
 

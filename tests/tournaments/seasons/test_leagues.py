@@ -1,4 +1,4 @@
-"""What league organizers decide: what counts, whom they penalize, who owns the season."""
+"""Decisions of league organizers: what counts, whom they penalize, who owns the season."""
 
 import re
 from datetime import timedelta

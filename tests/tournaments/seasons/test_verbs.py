@@ -1,4 +1,4 @@
-"""What owners do with a season is in the ledgers of its events, and computed after the commit."""
+"""Verbs of a season go into the ledgers of its events, and are computed after the commit."""
 
 from fractions import Fraction
 
@@ -28,7 +28,7 @@ def season(owner):
 
 
 def entries(verb, actor=ANNA.name):
-    """What the ledgers say of a verb: event, subject, before and after."""
+    """The entries of a verb in all ledgers: event, subject, before and after."""
     rows = LedgerEntry.objects.filter(verb=verb, at=LATER, actor=actor).order_by("event__name")
     return [(row.event.name, row.subject, row.before, row.after) for row in rows]
 

@@ -1,4 +1,4 @@
-"""What has no valid result can be taken back: the start, the seats, and the round itself."""
+"""Without a valid result, the start, the seats and the round itself can be taken back."""
 
 import pytest
 from django.urls import reverse

@@ -67,7 +67,7 @@ def _ranking_before(tournament: Tournament, number: int, played: Played) -> Rank
 
 
 def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Again]) -> LaterRound:
-    """What a change does to a round, of which it is known how it came out ``before``.
+    """The effect of a change on a round that came out as ``before`` until then.
 
     A round that comes out as it stands does not differ, whatever it was before.
     """

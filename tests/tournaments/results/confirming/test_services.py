@@ -1,4 +1,4 @@
-"""What becomes of a report: the others agree, somebody objects, or time passes."""
+"""After a report: the others agree, somebody objects, or time passes."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""What a table does with its hands (express-tournament.txt, "Tournament time management")."""
+"""Hands of a table (express-tournament.txt, "Tournament time management")."""
 
 import pytest
 from django.db import IntegrityError, transaction

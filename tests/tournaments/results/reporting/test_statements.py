@@ -1,4 +1,4 @@
-"""What a hand costs the database: the statements that write, counted."""
+"""The cost of a hand in the database: the statements that write, counted."""
 
 import pytest
 from django.db import connection

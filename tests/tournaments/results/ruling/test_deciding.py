@@ -1,4 +1,4 @@
-"""What conductors decide about a hand, who of them may, and how the last act is undone."""
+"""Rulings of conductors about a hand, who of them may, and how the last act is undone."""
 
 import pytest
 

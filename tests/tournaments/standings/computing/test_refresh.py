@@ -18,7 +18,7 @@ LATER = NOON + minutes(30)
 
 
 def merit(tournament):
-    """What stands stored: place, name, score, wins, game points, games, hands."""
+    """The stored rows: place, name, score, wins, game points, games, hands."""
     return list(
         Standing.objects.filter(tournament=tournament)
         .order_by("rank")

@@ -1,4 +1,4 @@
-"""What a correction says of the rounds that were seated since."""
+"""A correction names the rounds that were seated since."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What conductors decide about the standings: schemes, penalties, byes."""
+"""Decisions of conductors about the standings: schemes, penalties, byes."""
 
 from fractions import Fraction
 

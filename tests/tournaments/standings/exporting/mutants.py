@@ -112,7 +112,7 @@ def _routes(resolver: Any = None) -> Iterator[tuple[str, set[str]]]:
 
 
 def _values_of_parts(event: Event) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
-    """What the parts of an address may be; what belongs together stands together."""
+    """Values for the parts of an address; those that belong together stand together."""
     rounds = Round.objects.filter(tournament__event=event).order_by("pk")
     tables = Table.objects.filter(round__tournament__event=event).order_by("pk")
     sheets = ScoreSheet.objects.filter(table__in=tables).order_by("pk")

@@ -97,7 +97,7 @@ def look_at_pages(event: Event, owner: User, chance: random.Random) -> None:
 
 
 def work_in_the_background(event: Event) -> None:
-    """What a worker does with it next."""
+    """The work that a worker does with it next."""
     end_tables_out_of_time(now=NOON)
     for tournament in event.tournaments.all():
         services.refresh(tournament.pk, at=NOON)

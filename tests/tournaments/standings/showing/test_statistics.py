@@ -131,7 +131,7 @@ def test_a_plot_is_a_picture_that_loads_nothing_else(client, tournament, name):
 
 
 def words_of(picture: bytes) -> list[str]:
-    """What a picture says, in its order."""
+    """The texts of a picture, in its order."""
     root = ET.fromstring(picture)  # noqa: S314 - our own picture
     return [one.text for one in root.iter("{http://www.w3.org/2000/svg}text") if one.text]
 

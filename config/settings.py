@@ -220,7 +220,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     **_broker_options,
 }
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+# It keeps no file: what it sent before it was started says nothing after the clock was set.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 # --- Privacy --------------------------------------------------------------------------------------
 

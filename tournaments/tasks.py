@@ -1,13 +1,19 @@
 """Periodic tasks of the site: beat starts each of these, and a worker runs it.
 
-Each calls one service and is safe to run twice, so a message that comes too late may be dropped.
+Each calls one service and is safe to run twice, so a message that comes too late may be dropped,
+and a beat that has just started sends all of them. It counts the seconds from there by the
+monotonic clock: by the time of day, it would send nothing for an hour after the clock was set back
+by one.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from celery import shared_task
+from celery.schedules import schedule as every
 from django.utils import timezone
 
 from tournaments.accounts import notices
@@ -55,10 +61,24 @@ PERIODIC = (
 )
 
 
+#: Before every moment of ``monotonic_time``: a beat that starts finds everything due.
+NEVER = datetime.fromtimestamp(-86_400, UTC)
+
+
+def monotonic_time() -> datetime:
+    """The monotonic clock in the form that Celery's schedules read; not a date."""
+    return datetime.fromtimestamp(time.monotonic(), UTC)
+
+
 def schedule() -> dict[str, dict[str, Any]]:
     """The table as beat reads it."""
     return {
-        one.name: {"task": one.name, "schedule": one.every, "options": {"expires": one.expires}}
+        one.name: {
+            "task": one.name,
+            "schedule": every(one.every, nowfun=monotonic_time),
+            "last_run_at": NEVER,
+            "options": {"expires": one.expires},
+        }
         for one in PERIODIC
     }
 

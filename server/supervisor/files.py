@@ -30,8 +30,8 @@ HEARTBEAT = "worker.heartbeat"
 STATIC = "static"
 #: Left there when all of them have been collected.
 COLLECTED = ".collected"
-#: Made again at each opening: when beat last sent what. All of it may be sent again.
-MADE_AGAIN = ("beat-schedule*",)
+#: Left by releases whose beat kept a file of what it had sent.
+OF_BEFORE = "beat-schedule*"
 
 
 def check_files(var: Path, *, database: bool) -> list[str]:
@@ -65,9 +65,8 @@ def _check_files(var: Path, *, database: bool) -> list[str]:
         remarks += _check_secret_key(var / "secret_key")
     if database:
         check_database(var / DATABASE, was_open=(var / HEARTBEAT).exists())
-    for pattern in MADE_AGAIN:
-        for path in var.glob(pattern):
-            path.unlink()
+    for path in var.glob(OF_BEFORE):
+        path.unlink()
     _check_static(var / STATIC)
     return remarks
 

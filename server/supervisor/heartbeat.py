@@ -14,6 +14,27 @@ from server.supervisor.probe import Probe
 # What is restarted together: that a worker has nothing to do may be the fault of beat.
 TOGETHER = {"worker": ("worker", "beat")}
 SILENT_SECONDS = environment.value("ROUNDHOUSE_SILENT_SECONDS")
+#: By how much the clock must be set to be worth a word; it is corrected by less all the time.
+STEP_SECONDS = 2.0
+#: Keeps counting while the machine sleeps, on systems that have such a clock.
+STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+
+class ClockWatch:
+    """Notices that somebody set the clock of the machine: no process is silent because of it."""
+
+    def __init__(self) -> None:
+        self._offset = _offset()
+
+    def step(self) -> float:
+        """By how many seconds the clock was set since the last call; 0 if it was not."""
+        before, self._offset = self._offset, _offset()
+        step = self._offset - before
+        return step if abs(step) >= STEP_SECONDS else 0.0
+
+
+def _offset() -> float:
+    return time.time() - time.clock_gettime(STEADY)
 
 
 class Heartbeats:

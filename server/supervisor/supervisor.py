@@ -10,7 +10,7 @@ from server import embedded_redis, environment
 from server.paths import BASE_DIR, REDIS_URL_FILE, VAR_DIR
 from server.supervisor import address
 from server.supervisor.backups import Backups
-from server.supervisor.heartbeat import SILENT_SECONDS, Heartbeats
+from server.supervisor.heartbeat import SILENT_SECONDS, ClockWatch, Heartbeats
 from server.supervisor.incidents import note_incident
 from server.supervisor.lifeline import lifeline
 from server.supervisor.preparation import Preparation
@@ -179,6 +179,7 @@ class Supervisor:
         """Restart what dies or falls silent, and point at errors, until a signal says to close."""
         for process in self._processes:
             self._heartbeats.restarted(process.name)
+        clock = ClockWatch()
         check_at = time.monotonic() + CHECK_EVERY_SECONDS
         while True:
             self._turn(check_at - time.monotonic(), self._heartbeats.waiting())
@@ -186,6 +187,7 @@ class Supervisor:
             if time.monotonic() >= check_at:
                 check_at = time.monotonic() + CHECK_EVERY_SECONDS
                 self._point_at_errors()
+                _say_that_the_clock_was_set(clock.step())
                 self._backups.run_when_due()
                 self._kill_silent(self._heartbeats.silent())
 
@@ -269,6 +271,16 @@ class Supervisor:
         while any(process.pid for process in processes):
             self._signals.wait(STEP_SECONDS)
             _reap(processes)
+
+
+def _say_that_the_clock_was_set(step: float) -> None:
+    if step:
+        direction = "forward" if step > 0 else "back"
+        say(
+            f"The clock of this machine was set {direction} by {abs(step):.0f} s."
+            " Deadlines are fixed moments: set the clock right, or give the rounds extra time in"
+            " the clock room."
+        )
 
 
 def _reap(processes: list[Process]) -> None:

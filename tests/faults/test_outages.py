@@ -13,18 +13,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import pytest
 import redis
 
 from tests.faults.test_afternoon import moment
+from tests.faults.wrong_clock import COMPILER, SiteClock
 from tests.stack import ROOT, Stack, wait_for
 
 AWAY_SECONDS = 60 if int(os.environ.get("ROUNDHOUSE_FAULT_KILLS", "2")) >= 20 else 6
 CLOCKS, SLOT_SECONDS, HOUR = 12, 24, 3600
 WARNINGS_OF_A_SLOT = 4
-FAKETIME = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))), None)
 
 MAKE_SLOTS = f"""
 from datetime import timedelta
@@ -89,10 +88,7 @@ def two_more_workers_and_beats(site: Stack, _watcher: Watcher) -> Iterator[None]
     commands = [
         [*celery, "worker", "--pool=threads", "--concurrency=2", f"--hostname=other{number}@here"]
         for number in range(2)
-    ] + [
-        [*celery, "beat", "--pidfile=", f"--schedule={site.var / f'other-beat-{number}'}"]
-        for number in range(2)
-    ]
+    ] + [[*celery, "beat", "--pidfile="] for number in range(2)]
     others = [
         subprocess.Popen(
             command, cwd=ROOT, env=site.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -136,30 +132,13 @@ def _postgresql_closed(site: Stack) -> Iterator[None]:
 def the_clock_of_the_server_set(site: Stack, watcher: Watcher) -> Iterator[None]:
     """An hour on, and back again: no warning fires a second time on the way."""
     wait_for(lambda: watcher.count() > 0)
-    set_clock(site, HOUR)
+    before, clock = site.pids(), SiteClock.of(site)
+    clock.set_ahead(HOUR)
     wait_for(lambda: watcher.count() == CLOCKS * WARNINGS_OF_A_SLOT, 60)
     assert max(moment(at) for _pk, at in site.rows(FIRED)) > time.time() + HOUR / 2
-    set_clock(site, 0)
+    clock.set_ahead(0)
     yield
-
-
-def set_clock(site: Stack, seconds: int) -> None:
-    """Set the clock of every program of the site ahead; what measures time goes on evenly."""
-    draft = site.var / "clock.new"
-    draft.write_text(f"+{seconds}")
-    draft.replace(site.var / "clock")
-
-
-def clock_of_its_own(site: Stack) -> None:
-    """Give the site, not yet open, a clock that ``set_clock`` sets: by Debian's faketime."""
-    set_clock(site, 0)
-    site.env |= {
-        "LD_PRELOAD": str(FAKETIME),
-        "FAKETIME_TIMESTAMP_FILE": str(site.var / "clock"),
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        "FAKETIME_DONT_RESET": "1",
-    }
+    assert site.pids() == before  # beat was there all along
 
 
 # --- What must hold -------------------------------------------------------------------------------
@@ -176,7 +155,7 @@ def clock_of_its_own(site: Stack) -> None:
             marks=[
                 pytest.mark.once,
                 pytest.mark.long,
-                pytest.mark.skipif(FAKETIME is None, reason="needs Debian's faketime"),
+                pytest.mark.skipif(COMPILER is None, reason="needs a C compiler"),
             ],
         ),
     ],
@@ -184,7 +163,7 @@ def clock_of_its_own(site: Stack) -> None:
 def test_each_warning_fires_once_and_not_never(new_stack, trouble: Callable):
     site = new_stack()
     if trouble is the_clock_of_the_server_set:
-        clock_of_its_own(site)
+        SiteClock.given_to(site)
     site.start()
     site.ask(MAKE_SLOTS)
     watcher = Watcher(site)

@@ -1,10 +1,15 @@
 """The tasks that beat starts: one table, whose names workers of an older release know as well."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
+from celery.beat import Scheduler
 from django.core.cache import cache
 
 from config.celery import app
-from tests.builders import make_entries, make_tournament
+from tests.builders import NOON, make_entries, make_tournament
+from tests.stack import wait_for
 from tournaments.models import Heartbeat
 from tournaments.tasks import PERIODIC, schedule
 
@@ -24,12 +29,40 @@ KNOWN = {
     "tournaments.standings.refresh_stale": (1, 5),
 }
 
+EVERY_SECOND = {name for name, (seconds, _expires) in KNOWN.items() if seconds <= 2}
+
 
 def test_beat_starts_every_task_of_the_table_and_nothing_else():
     app.finalize()
     assert app.conf.beat_schedule == schedule()
-    found = {name: (one["schedule"], one["options"]["expires"]) for name, one in schedule().items()}
+    found = {
+        name: (one["schedule"].seconds, one["options"]["expires"])
+        for name, one in schedule().items()
+    }
     assert found == KNOWN
+
+
+class Sent(Scheduler):
+    """A beat that remembers what it would have sent."""
+
+    def apply_entry(self, entry, producer=None):
+        self.names.append(entry.name)
+
+    def send_what_is_due(self) -> list[str]:
+        self.names: list[str] = []
+        while self.tick() == 0:
+            pass
+        return self.names
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=days) for days in (-1, 1)], ids=str)
+def test_a_beat_that_starts_sends_everything_and_a_clock_that_is_set_changes_nothing(jump):
+    with time_machine.travel(NOON) as clock:
+        beat = Sent(app)
+        assert set(beat.send_what_is_due()) == set(KNOWN)
+        clock.move_to(NOON + jump)
+        assert set(beat.send_what_is_due()) <= EVERY_SECOND  # on a slow machine
+        assert wait_for(beat.send_what_is_due, 5)
 
 
 def test_a_worker_knows_the_tasks_by_the_names_that_stand_in_queues():

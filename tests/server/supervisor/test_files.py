@@ -72,7 +72,6 @@ def var(tmp_path, monkeypatch):
         )
     (tmp_path / "secret_key").write_text(KEY)
     (tmp_path / files.HEARTBEAT).touch()
-    (tmp_path / "beat-schedule").write_bytes(b"any")
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "staticfiles.json").write_text("{}")
     (tmp_path / "static" / files.COLLECTED).touch()
@@ -132,13 +131,18 @@ def test_a_damaged_key_is_replaced_and_the_operator_reads_what_that_means(var, d
 def test_what_is_made_again_at_each_opening_may_be_damaged(var, damage):
     manifest = var / "static" / "staticfiles.json"
     manifest.write_text(json.dumps({"paths": {f"{n}.css": f"{n}.0.css" for n in range(999)}}))
-    for path in (manifest, var / "beat-schedule", var / files.HEARTBEAT, var / "log" / "web.log"):
+    for path in (manifest, var / files.HEARTBEAT, var / "log" / "web.log"):
         with suppress(OSError):
             DAMAGES[damage](path)
     (var / files.HEARTBEAT).touch()
     assert check_files(var, database=True) == []
-    assert not (var / "beat-schedule").exists()
     assert not (var / "static").exists() or json.loads(manifest.read_bytes())
+
+
+def test_what_beat_kept_before_it_counted_by_a_steady_clock_is_removed(var):
+    (var / "beat-schedule").write_bytes(b"any")
+    assert check_files(var, database=True) == []
+    assert not (var / "beat-schedule").exists()
 
 
 CHECK = (
@@ -193,7 +197,7 @@ def test_a_first_start_on_a_full_disk_says_so_before_it_writes_anything(tmp_path
 def test_a_site_opens_when_all_that_may_be_lost_is_damaged(new_stack):
     site = new_stack()
     (site.var / "redis").mkdir()
-    for name in ("redis/appendonly.aof", "redis.url", "incidents.jsonl", "beat-schedule"):
+    for name in ("redis/appendonly.aof", "redis.url", "incidents.jsonl"):
         (site.var / name).write_bytes(b"\xff\x00garbage" * 512)
     (site.var / "supervisor.lock").write_bytes(b"\xff\xfe")
     (site.var / "secret_key").touch()

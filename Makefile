@@ -77,7 +77,7 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 	PRODUCTION=1 HTTPS_ONLY=1 PUBLIC_URL=https://play.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(BIN)/python -W error manage.py check --deploy --fail-level WARNING
 
-audit: $(VENV)/.audit-stamp  ## known vulnerabilities, findings in our code, licences, a bill of materials; asks the network
+audit: $(VENV)/.test-stamp $(VENV)/.audit-stamp  ## known vulnerabilities, findings in our code, licences, a bill of materials; asks the network
 	$(BIN)/python -m tests.audit
 
 cluster: $(VENV)/.test-stamp  ## what docker/compose.yaml describes as plain processes: proxies, a standby, PgBouncer, Sentinels

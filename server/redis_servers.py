@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlsplit
 
 import redis
 import redis.asyncio
@@ -74,7 +75,7 @@ class RedisServers:
         """As Celery has it: the address, and what belongs into its transport options."""
         found = self._sentinels
         if found is None:
-            return self.url, {}
+            return _broker_address(self.url), {}
         account = self.url.partition("://")[2].rpartition("@")[0]
         at = f"{account}@" if account else ""
         addresses = (
@@ -83,6 +84,13 @@ class RedisServers:
         )
         options = {"master_name": found.name, "sentinel_kwargs": self._once}
         return ";".join(addresses), options
+
+
+def _broker_address(url: str) -> str:
+    """The address of one Redis in the words of Celery, which has others for a socket."""
+    if urlsplit(url).scheme != "unix":
+        return url
+    return url.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=", 1)
 
 
 def _options_of(found: Sentinels) -> dict[str, Any]:

@@ -28,7 +28,7 @@ METRICS_TOKEN = "the-Token_of.those-who-watch-the-shared-site-of-tests"
 SQLITE = "roundhouse.sqlite3"
 SHARED_TEMPLATE = "ROUNDHOUSE_TEMPLATE"
 NAMES = {
-    "redis": "redis-server",
+    "redis": "/redis/redis.conf",
     "web": "server.web.process web ",
     "web-2": "server.web.process web-2 ",
     "worker": " worker ",

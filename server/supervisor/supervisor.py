@@ -137,11 +137,6 @@ class Supervisor:
             lambda: embedded_redis.accepts_connections(url), START_SECONDS, "Redis did not answer"
         )
 
-    def _let_redis_start_empty(self) -> None:
-        """Set aside what it has kept: that may be damaged, and is nothing but hints and copies."""
-        for path in embedded_redis.set_aside(VAR_DIR / "redis"):
-            say(f"Redis could not read what it had kept. It starts empty; see {short(path)}")
-
     def _start(self, process: Process) -> None:
         """Start a process that must run from now on."""
         self._processes.append(process)
@@ -220,8 +215,6 @@ class Supervisor:
                     + f" Its log: {short(process.log.path)}"
                 )
                 note_incident(f"{process.name} {exit_words(status)} and was started again")
-                if process.name == "redis" and status > 0:
-                    self._let_redis_start_empty()
             if process.start_at is not None and process.start_at <= time.monotonic():
                 process.start()
                 self._heartbeats.restarted(process.name)

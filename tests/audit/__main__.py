@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 
 from server.paths import BASE_DIR, VAR_DIR
-from tests.audit import findings, licences, vulnerabilities
+from tests.audit import binaries, findings, licences, vulnerabilities
 from tests.audit.locked import LOCK, locked_packages
 
 EXCUSES = Path(__file__).parent / "excuses.toml"
@@ -49,6 +49,7 @@ def main() -> int:
     left = licences.faults(sorted({name for name, _version in packages}), excuses["licences"])
     report.step("Licences", left, f"{len(packages)} locked packages are allowed or excused by name")
     _bill_of_materials(report)
+    report.step("Programs in packages", binaries.unnamed(), "; ".join(binaries.named()))
     _vulnerabilities(report, {name for name, _version in packages})
     if report.unchecked:
         _say(f"Run it again where the network is: {', '.join(report.unchecked)} not checked.")

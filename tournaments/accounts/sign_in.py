@@ -19,6 +19,8 @@ from tournaments.accounts.notices import Kind
 from tournaments.accounts.two_step.services import is_on
 from tournaments.models import User
 
+#: Of an account that was just made, or given a password: no backend has authenticated it.
+USUAL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 #: The part of the session that waits for a code, and how long it waits.
 WAITING = "waiting_for_code"
 WAITS = timedelta(minutes=10)
@@ -29,12 +31,13 @@ def begin(request: SiteRequest, user: User, *, to: str) -> HttpResponse:
 
     An account with two-step sign-in is asked for its code first.
     """
+    backend = getattr(user, "backend", USUAL_BACKEND)
     if not is_on(user):
-        return _finish(request, user, backend=user.backend, to=to)
+        return _finish(request, user, backend=backend, to=to)
     request.session[WAITING] = {
         "user": user.pk,
         "hash": user.get_session_auth_hash(),
-        "backend": user.backend,
+        "backend": backend,
         "to": to,
         "until": (timezone.now() + WAITS).timestamp(),
     }

@@ -14,6 +14,7 @@ from tournaments.access.site_request import SignedInRequest, SiteRequest
 from tournaments.accounts import sign_in
 from tournaments.accounts.errors import InvitationGone
 from tournaments.accounts.invitations import services as invitations
+from tournaments.accounts.invitations.views import answer
 from tournaments.events import services
 from tournaments.events.forms import NewAccountForm
 from tournaments.ledger import Actor
@@ -47,7 +48,6 @@ def _begin(request: SiteRequest, found: Invitation, form: NewAccountForm) -> Htt
         device=str(request.device),
         at=timezone.now(),
     )
-    user.backend = "django.contrib.auth.backends.ModelBackend"
     return sign_in.begin(request, user, to=str(found.event and found.event.get_absolute_url()))
 
 
@@ -55,17 +55,7 @@ def _begin(request: SiteRequest, found: Invitation, form: NewAccountForm) -> Htt
 @login_required
 def invitation_answer(request: SignedInRequest, invitation: int) -> HttpResponseBase:
     """Accept or decline an invitation to the staff of an event."""
-    now = timezone.now()
-    with as_message(request):
-        found = invitations.by_number(invitation, request.user, now)
-        if found.event is None:
-            raise InvitationGone
-        if request.POST.get("answer") == "accept":
-            services.accept(found, request.user, device=str(request.device), at=now)
-            return redirect(found.event)
-        invitations.close(found)
-        messages.success(request, _("Invitation declined."))
-    return redirect("account")
+    return answer(request, invitation, to="event", accept=services.accept)
 
 
 @require_POST

@@ -25,8 +25,8 @@ from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SignedInRequest, SiteRequest, View
-from tournaments.accounts.errors import InvitationGone
 from tournaments.accounts.invitations import services as invitations
+from tournaments.accounts.invitations.views import answer
 from tournaments.ledger import Actor
 from tournaments.models import Season
 from tournaments.seasons import queries, services
@@ -236,18 +236,7 @@ def owner_uninvite(request: SeasonRequest, season: Season, invitation: int) -> H
 @login_required
 def invitation_answer(request: SignedInRequest, invitation: int) -> HttpResponse:
     """Accept or decline an invitation to own a season."""
-    now = timezone.now()
-    with as_message(request):
-        found = invitations.by_number(invitation, request.user, now)
-        if found.season is None:
-            raise InvitationGone
-        if request.POST.get("answer") == "accept":
-            return redirect(
-                services.accept_owner(found, request.user, device=str(request.device), at=now)
-            )
-        invitations.close(found)
-        messages.success(request, _("Invitation declined."))
-    return redirect("account")
+    return answer(request, invitation, to="season", accept=services.accept_owner)
 
 
 @require_POST

@@ -34,11 +34,6 @@ def clock():
 
 
 @pytest.fixture
-def event():
-    return make_event()
-
-
-@pytest.fixture
 def clara(event):
     return make_conductor(event, "clara@example.org", Role.CONDUCTOR)
 

@@ -31,11 +31,6 @@ def a_round(event, name, *, at=NOON):
 
 
 @pytest.fixture
-def event():
-    return make_event()
-
-
-@pytest.fixture
 def rounds(event):
     """Two that run and one that has not begun; and one of another event."""
     a_round(make_event("Other Meet"), "Elsewhere")

@@ -9,29 +9,12 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from tests.builders import ANNA, NOON, add_staff, make_conductor, make_event, minutes
+from tests.builders import ANNA, NOON, add_staff, make_event, minutes
 from tests.tournaments.seasons.gatherings import make_season
 from tournaments.models import LedgerEntry, Role, User
 from tournaments.rate_limit.rules import may_mail_link
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event():
-    return make_event()
-
-
-@pytest.fixture
-def owner(client, event):
-    user = make_conductor(event, "olga@example.org")
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def no_mail(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
 
 def add(event, email="sam@example.org", role=Role.SCOREKEEPER):

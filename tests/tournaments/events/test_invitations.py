@@ -24,23 +24,6 @@ NEW = {"name": "Sam", "new_password1": "much longer words", "new_password2": "mu
 
 
 @pytest.fixture
-def event():
-    return make_event()
-
-
-@pytest.fixture
-def owner(client, event):
-    user = make_conductor(event, "olga@example.org")
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def no_mail(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
-
-
-@pytest.fixture
 def clara(event):
     return make_conductor(event, "clara@example.org", Role.CONDUCTOR)
 

@@ -42,11 +42,6 @@ TOURNAMENT = {
 
 
 @pytest.fixture
-def event():
-    return make_event()
-
-
-@pytest.fixture
 def conductor(client, event):
     user = make_conductor(event)
     client.force_login(user)

@@ -8,25 +8,12 @@ from tests.builders import (
     add_staff,
     make_conductor,
     make_entries,
-    make_event,
     make_tournament,
 )
 from tournaments.events import errors, services
 from tournaments.models import Role, User
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event():
-    return make_event()
-
-
-@pytest.fixture
-def owner(client, event):
-    user = make_conductor(event, "olga@example.org")
-    client.force_login(user)
-    return user
 
 
 def add(event, email="sam@example.org", role=Role.SCOREKEEPER):

@@ -28,6 +28,5 @@ def make(request: SiteRequest) -> HttpResponseBase:
             now = timezone.now()
             services.check_code(form.cleaned_data["code"], visitor=visitor_of(request), at=now)
             user = services.make(form.save(commit=False), at=now)
-            user.backend = "django.contrib.auth.backends.ModelBackend"
             return sign_in.begin(request, user, to=reverse("event-new"))
     return form_page(request, "accounts/first.html", {"form": form})

@@ -73,5 +73,4 @@ def use(request: SiteRequest, token: str) -> HttpResponseBase:
         )
     except (errors.LinkGone, errors.RecoveryRefused):
         return render(request, "devices/link_gone.html", status=errors.LinkGone.status)
-    user.backend = "django.contrib.auth.backends.ModelBackend"
     return sign_in.begin(request, user, to=reverse("account"))

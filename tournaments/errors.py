@@ -52,6 +52,16 @@ class SeatGone(RowGone):
     sentence = _("Someone else has just changed this seating. Check it again.")
 
 
+class SeatOrBye(Conflict):
+    """The database refused a seat beside a bye, or a bye beside a seat."""
+
+    code = "seat-or-bye"
+    sentence = _(
+        "Somebody would have both a seat and a bye in this round. Nothing was done: check the "
+        "round again."
+    )
+
+
 class ChangedMeanwhile(Conflict):
     """Two people changed the same value, and the other one was first."""
 

@@ -8,10 +8,19 @@ help, the error goes on, and the middleware answers "busy, try again".
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connections, transaction
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    IntegrityError,
+    OperationalError,
+    connections,
+    transaction,
+)
+
+from tournaments.violations import refusal_of
 
 logger = logging.getLogger(__name__)
 
@@ -40,29 +49,42 @@ def atomic(verb: Callable[P, T]) -> Callable[P, T]:
     """As Django's ``transaction.atomic``, as a decorator, for what may be aborted and done again.
 
     ``verb`` must read what it changes inside, under its locks. Inside of another transaction it is
-    a savepoint, and the outermost one is what is done again.
+    a savepoint, and the outermost one is what is done again. What a rule of the database refuses
+    is raised as a refusal.
     """
 
     @wraps(verb)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
         if connections[DEFAULT_DB_ALIAS].in_atomic_block:
-            with transaction.atomic():
+            with _transaction():
                 return verb(*args, **kwargs)
         # The first attempt would use an iterator up.
         given: Any = [_kept(value) for value in args]
         named: Any = {name: _kept(value) for name, value in kwargs.items()}
         for _attempt in range(1, ATTEMPTS):
             try:
-                with transaction.atomic():
+                with _transaction():
                     return verb(*given, **named)
             except OperationalError as error:
                 if not was_aborted(error):
                     raise
                 logger.warning("aborted, and done again: %s: %s", verb.__qualname__, error)
-        with transaction.atomic():
+        with _transaction():
             return verb(*given, **named)
 
     return run
+
+
+@contextmanager
+def _transaction() -> Iterator[None]:
+    """As ``transaction.atomic``; what a rule of the database refuses is a Refused."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if refusal := refusal_of(error):
+            raise refusal from error
+        raise
 
 
 def _kept(value: Any) -> Any:

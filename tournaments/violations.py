@@ -1,9 +1,19 @@
-"""Which unique constraint of a model the database refused a row by."""
+"""Which constraint the database refused a row by, and how that is said to a person."""
 
 from django.db import IntegrityError
 from django.db.models import Model, UniqueConstraint
 
-from server.database.violations import unique_violation
+from server.database.violations import rule_violation, unique_violation
+from tournaments.errors import Refused, SeatOrBye
+from tournaments.one_place import SEAT_OR_BYE
+
+REFUSALS: dict[str, type[Refused]] = {SEAT_OR_BYE.name: SeatOrBye}
+
+
+def refusal_of(error: IntegrityError) -> Refused | None:
+    """The refusal that says in a sentence what ``error`` is about, if there is one."""
+    found = REFUSALS.get(rule_violation(error))
+    return found() if found else None
 
 
 def violates(error: IntegrityError, model: type[Model], constraint: str | None = None) -> bool:

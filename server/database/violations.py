@@ -1,4 +1,4 @@
-"""Which unique constraint an IntegrityError is about, from what the driver's error says of it."""
+"""Which constraint an IntegrityError is about, from what the driver's error says of it."""
 
 import re
 import sqlite3
@@ -40,3 +40,13 @@ def unique_violation(error: IntegrityError) -> UniqueViolation | None:
         columns = frozenset(column for _table, column in found)
         return UniqueViolation(next(iter(tables), ""), columns=columns)
     return None
+
+
+def rule_violation(error: IntegrityError) -> str:
+    """The name of the rule between two tables that ``error`` is about (``triggers``), or ""."""
+    cause = error.__cause__
+    if isinstance(cause, psycopg.errors.CheckViolation):
+        return cause.diag.constraint_name or ""
+    if isinstance(cause, sqlite3.IntegrityError):
+        return str(cause) if cause.sqlite_errorname == "SQLITE_CONSTRAINT_TRIGGER" else ""
+    return ""

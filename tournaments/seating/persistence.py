@@ -42,8 +42,8 @@ def write_round(tournament: Tournament, task: Task, found: Found) -> Round:
 
 def rewrite_round(round_: Round, task: Task, found: Found) -> None:
     """Store another proposal in place of a draft."""
-    apply_tables(round_, found.tables, locked_tables(round_))
     round_.byes.all().delete()
+    apply_tables(round_, found.tables, locked_tables(round_))
     if task.numbers is not None:
         # Numbers and matches are drawn with the tables: the tables before fit them no more.
         round_.matches.all().delete()

@@ -122,8 +122,8 @@ def add_late_arrival(
         table = table or _best_table(round_, entry)
         check_not_playing(round_, [table.number])
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
-        made = sit_down(round_, entry, table)
         given_byes.end(round_, [entry.pk], at=at)
+        made = sit_down(round_, entry, table)
     record(round_, Verb.SEAT_LATE_ARRIVAL, by=by, at=at, after={str(entry): place_of(made)})
     return made
 

@@ -24,12 +24,13 @@ def leave_nobody_alone(round_: Round) -> None:
         if len(seats) == 2 and match and match.settled and not match.reason:
             _settle(match, None, settled=False)
         elif len(seats) == 1 and number not in begun:
-            if match:
-                _settle(match, seats[0].entry_id, settled=True)
-            else:
-                Bye.objects.get_or_create(round=round_, entry_id=seats[0].entry_id)
+            alone = seats[0].entry_id
             forget_voided(round_, [number])
             seats[0].table.delete()
+            if match:
+                _settle(match, alone, settled=True)
+            else:
+                Bye.objects.create(round=round_, entry_id=alone)
     for empty in set(matches) - set(seated):
         if not matches[empty].settled:
             # Neither of the two is there any more.

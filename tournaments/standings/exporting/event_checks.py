@@ -20,6 +20,7 @@ from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT, TournamentSettings
 from tournaments.events.titles import rules as title_rules
 from tournaments.models import Event, ScoreSheet, Title, Tournament
+from tournaments.one_place import SEAT_OR_BYE
 from tournaments.person_fields import ROSTER_KEYS
 from tournaments.registration import rules as registration_rules
 from tournaments.results import sheet_data
@@ -166,6 +167,8 @@ def _constraints(rows: EventRows) -> Iterator[Fault]:
         for index, what in repeated(model, rows[name]):
             if what != "id":
                 yield Fault(path_of([name, index]), _rule(what))
+    for bye in rows.beside_a_seat():
+        yield Fault(path_of(["byes", rows["byes"].index(bye)]), _rule(SEAT_OR_BYE.name))
 
 
 def _broken(model: Any, row: Row, path: str) -> Iterator[Fault]:

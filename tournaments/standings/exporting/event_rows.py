@@ -14,6 +14,7 @@ from tournaments.models import (
 from tournaments.standings.exporting.event_writer import (
     LISTS,
     OF_THE_LEDGER,
+    ONE_PLACE_SINCE,
     STANDINGS_STATE,
     WRITTEN,
     name_in_file,
@@ -38,6 +39,10 @@ class EventRows:
             name: [_row(model, row, left_out) for row in data.get(name, ())]
             for name, model, _path, left_out in LISTS
         }
+        if data["version"] < ONE_PLACE_SINCE:
+            # As our migration does: whoever has both has played the round.
+            played = self.beside_a_seat()
+            self.lists["byes"] = [row for row in self["byes"] if row not in played]
         self.states = {row["id"]: _state(row) for row in data["tournaments"]}
         self.ledger = [_ledger_row(row) for row in data["ledger"]]
         self._by_number = {
@@ -46,6 +51,12 @@ class EventRows:
 
     def __getitem__(self, name: str) -> list[Row]:
         return self.lists[name]
+
+    def beside_a_seat(self) -> list[Row]:
+        """The byes of people who have a seat in that round as well."""
+        round_of = {table["id"]: table["round_id"] for table in self["tables"]}
+        seated = {(round_of.get(seat["table_id"]), seat["entry_id"]) for seat in self["seats"]}
+        return [bye for bye in self["byes"] if (bye["round_id"], bye["entry_id"]) in seated]
 
     def row(self, name: str, number: int | None) -> Row | None:
         """The row of a list with this number, if there is one."""

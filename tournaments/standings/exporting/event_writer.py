@@ -49,8 +49,12 @@ from tournaments.models import (
 
 FORMAT = "roundhouse-event"
 FIRST_VERSION = 1
+#: Since this version nobody has a seat and a bye in one round.
+ONE_PLACE_SINCE = 2
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
-VERSION = max(FIRST_VERSION, *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]))
+VERSION = max(
+    ONE_PLACE_SINCE, *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()])
+)
 IN_MEMORY_BYTES = 2_000_000
 CHUNK = 2000
 

@@ -161,6 +161,25 @@ def test_a_row_that_names_none_or_one_of_another_tournament_is_named(data):
     ]
 
 
+def with_bye_beside_a_seat(data):
+    (round_,), entry = data["rounds"], data["entries"][0]
+    data["byes"].append({"id": 1, "round_id": round_["id"], "entry_id": entry["id"]})
+    return data
+
+
+def test_somebody_with_a_seat_and_a_bye_in_a_round_is_named(data):
+    assert faults(with_bye_beside_a_seat(data)) == [
+        "byes[0]: this breaks the rule “seat or bye but not both”."
+    ]
+
+
+def test_in_a_file_of_an_older_release_the_seat_goes_before_the_bye(data):
+    older = with_bye_beside_a_seat(data) | {"version": 1}
+    event = event_reader.load(older, by=ANNA, at=LATER)
+    round_ = Round.objects.get(tournament__event=event)
+    assert (round_.seats.count(), round_.byes.count()) == (3, 0)
+
+
 def test_a_file_with_ever_so_many_faults_lists_the_first_hundred(data):
     data["players"] = [{}] * 500
     with pytest.raises(errors.NotAnEventFile) as refusal:

@@ -1,5 +1,6 @@
 /* Keeps what was typed or chosen when htmx fetches the part of the page around it again: in forms
  * with data-keep-typed, by the ids of the fields, unless the server's value changed meanwhile.
+ * What was typed before htmx was ready is asked for then, in forms with data-filter.
  */
 const FIELDS = "input[id]:not([type=hidden], [type=checkbox], [type=radio]), select[id], textarea[id]";
 const kept = new Map();
@@ -31,4 +32,14 @@ document.addEventListener("htmx:afterSettle", () => {
     if (!field.options || [...field.options].some(({ value }) => value === typed)) field.value = typed;
   }
   kept.clear();
+});
+
+function isTyped(field) {
+  return field.matches("input, select") && field.type !== "hidden" && field.value !== rendered(field);
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  for (const form of document.querySelectorAll("form[data-filter]")) {
+    if ([...form.elements].some(isTyped)) globalThis.htmx?.trigger(form, "submit");
+  }
 });

@@ -52,9 +52,28 @@ async function learn() {
   const element = document.querySelector("[data-known]");
   const said = element && JSON.parse(element.dataset.known);
   if (!said || said.code !== known?.code || said.as_of > known.as_of) known = said;
-  if (said) known = await keepTable(said).catch(() => known);
+  const kept = said && { ...said, ...partsToKeep(element, said.as_of) };
+  if (said) known = await keepTable(kept).catch(() => known);
   await show();
   if (said?.as_of < known?.as_of && element.isConnected) fetchAgain();
+}
+
+/** The parts of the page that the server makes, for a phone that may open them without it. */
+function partsToKeep(element, as_of) {
+  const live = document.querySelector("#table-live");
+  const mayKeep = live?.contains(element) && "keep" in element.dataset;
+  return mayKeep ? { parts: { as_of, html: live.outerHTML } } : {};
+}
+
+/** A page opened without the server may be older than the last one this phone saw: show that one. */
+function layOver() {
+  const live = document.querySelector("#table-live");
+  const element = live?.querySelector("[data-known]");
+  const parts = known?.parts;
+  if (!element || !parts || JSON.parse(element.dataset.known).as_of >= parts.as_of) return;
+  live.outerHTML = parts.html;
+  globalThis.htmx?.process(document.querySelector("#table-live"));
+  document.dispatchEvent(new Event("turned"));
 }
 
 /** Two answers of the server may overtake each other: then the page shows the older one. */
@@ -74,6 +93,7 @@ async function showNow() {
     whenReleased(show);
     return;
   }
+  if (isLost() || !navigator.onLine) layOver();
   const root = panel();
   if (!root || !known) return;
   const here = all.filter((entry) => entry.table === known.code);

@@ -2,6 +2,8 @@
 import { kindOf, valuesOf } from "./outbox_content.js";
 import { fill } from "./words.js";
 
+const FIELDS = "input:not([type=hidden]), select";
+
 /** Whether the blank form of the page can change an entry: it has the quick sheet of a hand only. */
 export function mayChange(entry, known) {
   return kindOf(entry.body, known) === (known.called_out ? "quick" : "");
@@ -28,7 +30,8 @@ export function openForm(root, known, { number, entry, totals }) {
   if (known.hands.find((hand) => hand.number === number)?.ended_early) onlyNobody(form);
   root.querySelector("[data-outbox-form]").replaceChildren(form);
   document.dispatchEvent(new Event("turned"));
-  form.querySelector("input:not([type=hidden]), select")?.focus({ preventScroll: true });
+  const first = form.querySelector("[autofocus]") ?? form.querySelector(FIELDS);
+  first?.focus({ preventScroll: true });
   form.scrollIntoView({ block: "start" });
 }
 

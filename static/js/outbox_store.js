@@ -99,11 +99,12 @@ export async function removeEntry(id) {
 
 // --- The last known state of tables, and single facts ----------------------------------------------
 
-/** Keep the server's state of a table, unless a newer one is known; resolves with the newest. */
+/** Keep the server's state of a table, unless a newer one is known; resolves with the newest. The
+ * page of a hand has no parts of the table to keep: those of before stay. */
 export function keepTable(known) {
   let newest = known;
   const change = (before) => {
-    if (before && before.as_of > known.as_of) newest = before;
+    newest = before && before.as_of > known.as_of ? before : { ...before, ...known };
     return newest;
   };
   return update("tables", known.code, change).then(() => newest);

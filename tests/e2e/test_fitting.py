@@ -67,6 +67,32 @@ def a_table(tournament, *, started_at):
     return round_.tables.get()
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (195, 422)])
+def test_points_of_five_digits_are_read_whole_on_every_phone(show, width, height):
+    now = timezone.now()
+    table = a_table(make_tournament(target=100_000), started_at=now - minutes(30))
+    deal_hand(table, 1, by=ANNA, at=now - minutes(20))
+    phone = PHONE | {"width": width, "height": height}
+    page = show(f"/table/{table.code}/hands/1/", table=table, **phone)
+    points = page.locator("input[name=points-1]")
+    points.fill("-61200")
+    assert points.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_key_pad_leaves_more_than_half_of_the_smallest_phone(show):
+    now = timezone.now()
+    table = a_table(make_tournament(), started_at=now - minutes(30))
+    deal_hand(table, 1, by=ANNA, at=now - minutes(20))
+    phone = PHONE | {"width": 320, "height": 568}
+    page = show(f"/table/{table.code}/hands/1/", table=table, **phone)
+    page.locator("input[name=points-2]").tap()
+    pad = page.locator("[data-keypad]").bounding_box()
+    assert pad["y"] > 568 / 2
+    assert pad["y"] + pad["height"] == 568
+    expect(page.get_by_role("navigation", name="Event")).to_be_hidden()
+
+
 def test_the_key_for_the_sign_makes_points_negative_and_positive_again(show):
     now = timezone.now()
     table = a_table(make_title_tournament(), started_at=now - minutes(30))

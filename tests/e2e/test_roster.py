@@ -33,6 +33,24 @@ def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number
     expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
 
 
+def test_a_search_that_was_typed_before_the_scripts_came_is_made(stack, open_page, number):
+    stack.ask(MAKE.replace("{number}", str(number)))
+    page = open_page(base_url=stack.url, service_workers="block")
+    page.goto(f"/sign-in/?next=/e/meet-{number}/roster/")
+    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
+    page.get_by_label("Password").fill("a long password")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/roster/")
+    held = []
+    page.route("**/htmx*", lambda route: held.append(route))  # noqa: PLW0108
+    page.reload(wait_until="commit")
+    page.get_by_role("searchbox").fill("002")
+    for script in wait_for(lambda: page.wait_for_timeout(20) or held):
+        script.continue_()
+    expect(page.get_by_role("button", name="Check in: Player 001")).to_have_count(0)
+    expect(page.get_by_role("button", name="Check in: Player 002")).to_be_visible()
+
+
 # --- Scanning badges ------------------------------------------------------------------------------
 
 #: A browser that has a camera and reads codes: Chromium has neither on this kind of machine.

@@ -24,6 +24,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
 from django.forms.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -31,6 +32,9 @@ from django.utils import timezone
 
 from tournaments.errors import Refused
 from tournaments.rate_limit.errors import TooManyAttempts
+
+#: As many fields and more do not fit on the screen of a phone.
+LONG_FORM = 4
 
 
 class RefusedInputError(ValidationError):
@@ -97,16 +101,24 @@ def status_of(form: BaseForm) -> HTTPStatus:
     return refusal.status if refusal else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
+def wrong_fields(form: BaseForm) -> list[BoundField]:
+    """The fields with errors of a form that is longer than a phone's screen."""
+    shown = [field for field in form.visible_fields() if field.label]
+    return [field for field in shown if field.errors] if len(shown) >= LONG_FORM else []
+
+
 def form_page(
     request: HttpRequest, template: str, context: dict[str, Any], form: BaseForm | None = None
 ) -> HttpResponse:
     """A page with a form, by default ``context["form"]``; a POST gets the status of its errors.
 
-    A ``Retry-After`` header says for how many seconds a sender has to wait.
+    The head of the page names the wrong fields of a long form, which may be off the screen. A
+    ``Retry-After`` header says for how many seconds a sender has to wait.
     """
     if form is None:
         form = context["form"]
     status = status_of(form) if request.method == "POST" else HTTPStatus.OK
+    context = {"wrong_fields": wrong_fields(form)} | context
     answer = render(request, template, context, status=status)
     refusal = refusal_in(form)
     return _with_wait(answer, refusal) if isinstance(refusal, TooManyAttempts) else answer

@@ -75,6 +75,33 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
     assert times_reported(stack, number) == 2
 
 
+def test_a_reload_shows_the_newest_state_that_the_phone_saw(stack, new_phone, network, code):
+    """The page itself is kept every two minutes at most."""
+    page = at_the_table(new_phone(), code)
+    until_kept(page)
+    play(page, 1)
+    wait_until_stored(stack, code, first_seat([1]))
+    deal(page, 2)
+    expect(page.get_by_text("Hand 2, dealt at")).to_be_visible()
+    network.switch(OFF)
+    page.reload()
+    expect(page.get_by_text("You are offline: this page is from")).to_be_visible()
+    expect(page.get_by_text("Hand 2, dealt at")).to_be_visible()
+    expect(page.get_by_text("Hand 1, dealt at")).to_have_count(0)
+    enter(page, 2)
+    expect(count(page)).to_have_text("1 waiting to send")
+    network.switch(FINE)
+    wait_until_stored(stack, code, first_seat([1, 2]))
+
+
+def test_a_form_without_a_network_begins_in_the_first_points(new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    network.switch(OFF)
+    deal(page, 1)
+    press(page, "Enter hand 1")
+    expect(page.locator("[name=points-1]")).to_be_focused()
+
+
 def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phone, network, code):
     phone = new_phone()
     page = phone.open()

@@ -268,6 +268,9 @@ def test_invalid_values_are_refused_at_their_field_and_kept(
     assert response.status_code == 422
     assert list(errors_of(response)) == [field]
     assert response.context["form"][field].value() == answer[field]
+    # The head of the page leads to it: the field itself may be off the screen of a phone.
+    page = response.text
+    assert page.index(f'<a href="#id_{field}">') < page.index(f'id="id_{field}"')
     assert not Tournament.objects.exists()
 
 

@@ -47,6 +47,7 @@ def hand_context(state: ShownTable, sheet: ScoreSheet, form: Form) -> dict[str, 
         "sheet": sheet,
         "what": state.name_of(sheet),
         "form": form,
+        "wrong_fields": (),  # the sheet itself goes to the first
         "table": state.table,
         "round": state.table.round,
         "tournament": state.table.round.tournament,

@@ -91,6 +91,7 @@ class Verb(TextChoices):
     REMOVE_SEASON_OWNER = "remove season owner", _("let someone no longer own a season")
     REMOVE_STAFF = "remove staff", _("removed a role")
     REMOVE_TITLE = "remove title", _("removed a game of the event")
+    REOPEN_TOURNAMENT = "reopen tournament", _("reopened the tournament")
     REPAIR_SEATING = "repair seating", _("repaired the seating")
     REPORT_FIXTURE = "report fixture", _("entered the result of a fixture")
     REPORT_HAND = "report hand", _("entered a hand")

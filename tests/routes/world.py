@@ -34,6 +34,7 @@ from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
 from tournaments.seasons.adjusting.services import adjust as penalize
 from tournaments.seasons.services import invite_owner
+from tournaments.seating.finishing.services import finish_tournament
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
 from tournaments.standings.deciding.services import adjust
@@ -43,7 +44,17 @@ from tournaments.verbs import Verb
 def make_world(now) -> SimpleNamespace:
     """An event with a tournament in each state, its people, and another event."""
     gathering = make_event()
-    names = ("idle", "drafted", "published", "fresh", "late", "played", "disputed", "closed")
+    names = (
+        "idle",
+        "drafted",
+        "published",
+        "fresh",
+        "late",
+        "played",
+        "disputed",
+        "closed",
+        "over",
+    )
     tournaments = {name: make_tournament(gathering, name=name) for name in names}
     entries = {name: make_entries(tournaments[name], 6 if name == "drafted" else 3)
                for name in names}  # fmt: skip
@@ -64,6 +75,8 @@ def make_world(now) -> SimpleNamespace:
     )
     played = make_round(tournaments["played"], [entries["played"]], started_at=now - minutes(115))
     played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
+    _closed(entries["over"], tournaments["over"], now)
+    tournaments["over"] = finish_tournament(tournaments["over"], by=ANNA, at=now)
     clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     saskia = make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
@@ -173,13 +186,13 @@ def _with_two_hands(table, now):
 
 
 def _closed(entries, tournament, now):
-    """A closed round with one hand."""
+    """A closed round with one hand; its table."""
     round_ = make_round(tournament, [entries], started_at=now - minutes(115))
     table = round_.tables.get()
     begun = now - timedelta(minutes=100)
     deal_hand(table, 1, by=ANNA, at=begun)
     hand = QuickHand(points={1: 130, 2: 5, 3: 0}, went_out=1)
-    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key="a-hand-of-a-closed-round")
+    report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key=f"a-hand-of-{tournament.slug}")
     close_round(round_, by=ANNA, at=now)
     return table
 

@@ -40,6 +40,7 @@ urlpatterns = [
     path(f"{ENTRY}/drop/", roster.DropView.as_view(), name="api-drop"),
     path(f"{ENTRY}/reinstate/", roster.ReinstateView.as_view(), name="api-reinstate"),
     path(f"{TOURNAMENT}/finish/", rounds.FinishView.as_view(), name="api-finish"),
+    path(f"{TOURNAMENT}/reopen/", rounds.ReopenView.as_view(), name="api-reopen"),
     path(f"{TOURNAMENT}/byes/", rounds.ByeView.as_view(), name="api-byes"),
     path(f"{ROUND}/", seen.RoundInFull.as_view(), name="api-round"),
     path(f"{ROUND}/tables/", seen.TableList.as_view(), name="api-tables"),

@@ -247,14 +247,14 @@ class ReasonForDecision(Refused):
     sentence = _("Give a short reason: it is shown in the bracket.")
 
 
-class NotHeadToHead(Refused):
-    code = "not-for-two"
-    sentence = _("This tournament has another format.")
-
-
 class NothingPlayed(Refused):
     code = "nothing-played"
     sentence = _("Nothing has been played yet, so there is nothing to finish.")
+
+
+class NotFinished(Refused):
+    code = "tournament-not-finished"
+    sentence = _("This tournament is not finished.")
 
 
 class BracketNotOver(Refused):

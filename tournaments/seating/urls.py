@@ -6,6 +6,7 @@ from tournaments.seating.changing import views as changing
 from tournaments.seating.constraints import views as constraints
 from tournaments.seating.explaining import views as explaining
 from tournaments.seating.finding import views as finding
+from tournaments.seating.finishing import views as finishing
 from tournaments.seating.head_to_head import views as head_to_head
 from tournaments.seating.planning import views as planning
 from tournaments.seating.repairing import views as repairing
@@ -40,6 +41,7 @@ urlpatterns = [
     path(TOURNAMENT + "bracket/", head_to_head.bracket_, name="bracket"),
     path(TOURNAMENT + "bracket/live/", head_to_head.bracket_live, name="bracket-live"),
     path(TOURNAMENT + "fixtures/", head_to_head.all_rounds, name="fixtures"),
-    path(TOURNAMENT + "finish/", head_to_head.finish, name="tournament-finish"),
+    path(TOURNAMENT + "finish/", finishing.finish, name="tournament-finish"),
+    path(TOURNAMENT + "reopen/", finishing.reopen, name="tournament-reopen"),
     path("e/<slug:event>/wishes/", constraints.constraints_, name="wishes"),
 ]

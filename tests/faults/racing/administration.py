@@ -28,7 +28,8 @@ from tournaments.seasons.adjusting import services as adjusting
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.computing.services import refresh
 from tournaments.seating.constraints import services as constraints
-from tournaments.seating.head_to_head import bracket, finishing
+from tournaments.seating.finishing import services as finishing
+from tournaments.seating.head_to_head import bracket
 
 #: Of two verbs that need the same rows beside their event, one makes them.
 MAKING = Lock()

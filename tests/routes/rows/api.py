@@ -124,6 +124,7 @@ ROWS = {
     "api-drop": Route(NO, api_conductors(200), at=of_api_entry, acts=True, json=True),
     "api-reinstate": Route(NO, api_conductors(200), at=of_api_entry, json=True),
     "api-finish": Route(NO, api_conductors(200), at=in_tournament("robin"), acts=True, json=True),
+    "api-reopen": Route(NO, api_conductors(200), at=in_tournament("over"), acts=True, json=True),
     "api-byes": Route(
         NO,
         api_conductors(201),

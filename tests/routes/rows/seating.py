@@ -107,4 +107,5 @@ ROWS = {
     "bracket-live": Route(all_get(200), NO, at=in_tournament("knockout")),
     "fixtures": Route(all_get(200), NO, at=in_tournament("robin")),
     "tournament-finish": Route(NO, conductors_get(302), at=in_tournament("robin"), acts=True),
+    "tournament-reopen": Route(NO, conductors_get(302), at=in_tournament("over"), acts=True),
 }

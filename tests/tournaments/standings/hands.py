@@ -3,7 +3,15 @@
 from django.db.models import F
 
 from tests.builders import NOON, make_round, minutes
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, StandingsState, Table
+from tournaments.models import (
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    StandingsState,
+    Table,
+    Tournament,
+)
 
 
 def report(table, points, *, number=None, status=ScoreSheet.Status.REPORTED, **fields):
@@ -45,6 +53,8 @@ def close(round_):
         finish(table)
     round_.status, round_.closed_at = Round.Status.CLOSED, NOON + minutes(120)
     round_.save()
+    if round_.kind == Round.Kind.FINAL:
+        Tournament.objects.filter(pk=round_.tournament_id).update(status="finished")
     count_change(round_.tournament_id)
 
 

@@ -29,7 +29,7 @@ from tournaments.models import Adjustment, Tournament
 from tournaments.results.ruling.services import close_round
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
-from tournaments.seating.head_to_head.finishing import finish_tournament
+from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, publish_round
 from tournaments.standings.deciding.services import adjust, take_back
 from tournaments.standings.next_round.services import seat_next_round
@@ -166,7 +166,7 @@ class PairingsView(WritingRound, APIView):
 
 
 class FinishView(WritingTournament, APIView):
-    """Say that nothing follows, in a format for two: the first of the standings has won."""
+    """Say that nothing follows, where no final ends it: the first of the standings has won."""
 
     @extend_schema(
         operation_id="tournaments_finish",
@@ -179,8 +179,27 @@ class FinishView(WritingTournament, APIView):
         is_league = self.tournament.pairing == Tournament.Pairing.FIXTURES
         finish = finish_league if is_league else finish_tournament
         finish(self.tournament, by=Actor.of(request), at=timezone.now())
-        done = Tournament.objects.select_related("standings_state__champion__player")
-        return Response(TournamentSerializer(done.get(pk=self.tournament.pk)).data)
+        return _as_it_is(self.tournament)
+
+
+class ReopenView(WritingTournament, APIView):
+    """Take back that a tournament is finished: nobody has won it, and a round may follow."""
+
+    @extend_schema(
+        operation_id="tournaments_reopen",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=TournamentSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        reopen_tournament(self.tournament, by=Actor.of(request), at=timezone.now())
+        return _as_it_is(self.tournament)
+
+
+def _as_it_is(tournament: Tournament) -> Response:
+    found = Tournament.objects.select_related("standings_state__champion__player")
+    return Response(TournamentSerializer(found.get(pk=tournament.pk)).data)
 
 
 class AdjustView(WritingTournament, APIView):

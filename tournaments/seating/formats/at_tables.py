@@ -147,7 +147,8 @@ class AtTables(Format):
             here=here,
             spared=spared,
             open_round=open_round,
-            over=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
+            over=tournament.status == Tournament.Status.FINISHED,
+            has_final=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
             plan=None
             if due or open_round
             else planned_tables(tournament, entries, len(rounds) + 1),
@@ -223,10 +224,6 @@ class AtTables(Format):
     def check_plan(self) -> None:
         """There may be one."""
 
-    def check_finish(self) -> None:
-        """The final is the end."""
-        raise errors.NotHeadToHead
-
     def play_out(self, tournament: Tournament, last: Round) -> None:
         """There is nothing to play out."""
 
@@ -235,7 +232,8 @@ def _next_kind(tournament: Tournament, rounds: Sequence[Round], choices: Choices
     """Return the kind of the next round: the final after ``rounds_planned``, unless chosen."""
     check_all_closed(rounds)
     kinds = {round_.kind for round_ in rounds}
-    if Round.Kind.FINAL in kinds or (choices.semifinals and Round.Kind.SEMIFINAL in kinds):
+    over = tournament.status == Tournament.Status.FINISHED or Round.Kind.FINAL in kinds
+    if over or (choices.semifinals and Round.Kind.SEMIFINAL in kinds):
         raise errors.TournamentOver
     due = len(rounds) >= tournament.rounds_planned
     final = due if choices.final is None else choices.final

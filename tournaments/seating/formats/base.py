@@ -146,9 +146,6 @@ class Format(Protocol):
     def check_plan(self) -> None:
         """Refuse a plan of all rounds where the format sets its rounds itself."""
 
-    def check_finish(self) -> None:
-        """Refuse to finish the tournament where its end follows from a final."""
-
     def play_out(self, tournament: Tournament, last: Round) -> None:
         """Settle what nobody is left to play, when the tournament is finished."""
 

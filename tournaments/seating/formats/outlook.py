@@ -11,7 +11,8 @@ from tournaments.seating.planning.queries import Planned
 class Outlook:
     """The next round at tables. ``obstacle`` is the sentence why it cannot be seated.
 
-    ``spared`` were given a bye in it, and are not among those ``here``.
+    ``spared`` were given a bye in it, and are not among those ``here``. After a final, which
+    ``has_final`` says, no other round comes.
     """
 
     number: int
@@ -22,6 +23,7 @@ class Outlook:
     choices: tuple[Choice, ...] = ()
     open_round: Round | None = None
     over: bool = False
+    has_final: bool = False
     obstacle: str = ""
     plan: Planned | None = None
     spared: list[Entry] = field(default_factory=list)

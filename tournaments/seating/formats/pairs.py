@@ -93,8 +93,5 @@ class Pairs(Format):
     def check_plan(self) -> None:
         raise errors.PlanNotHeadToHead
 
-    def check_finish(self) -> None:
-        """The rounds decide: any of them may be the last."""
-
     def play_out(self, tournament: Tournament, last: Round) -> None:
         """There is nothing to play out."""

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message
@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seating import errors
 from tournaments.seating.formats.registry import format_of
-from tournaments.seating.head_to_head import bracket, finishing
+from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.all_rounds import shown_rounds
 from tournaments.seating.head_to_head.bracket_queries import shown_bracket
 
@@ -103,15 +103,3 @@ def all_rounds(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         "rules": format_of(tournament).rules(),
     }
     return render(request, "seating/all_rounds.html", context)
-
-
-@require_POST
-@tournament_page
-@conductors_only
-def finish(request: SiteRequest, tournament: Tournament) -> HttpResponse:
-    """Say that the tournament is over."""
-    with as_message(request):
-        finishing.finish_tournament(tournament, by=Actor.of(request), at=timezone.now())
-        messages.success(request, _("The tournament is finished."))
-        return redirect(tournament)
-    return redirect("round-seat", tournament.event.slug, tournament.slug)

@@ -29,15 +29,15 @@ class Played:
 
     ``names`` has everybody who was seated in a round that started. ``tallies`` has what is counted
     of the reported hands, by preliminary round and entry. ``results`` is what scoring makes
-    standings from; its final is empty until the first hand of the final. ``is_over`` says that the
-    tournament ended without a final.
+    standings from; its final is empty until the first hand of the final, and ``final_started``
+    says that there is one. ``is_over`` says that the tournament is finished.
     """
 
     results: Results[int] = field(default_factory=Results)
     names: dict[int, str] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     in_progress: set[int] = field(default_factory=set)
-    final_closed: bool = False
+    final_started: bool = False
     is_over: bool = False
 
 
@@ -178,12 +178,12 @@ def places_before(
 
 
 def champion(played: Played, found: Sequence[ComputedRow]) -> int | None:
-    """The entry that won, once the final is closed, or the tournament ended without one.
+    """The entry that won, once the tournament is finished: by its final, or without one.
 
     None if no hand of the final was reported, or if two players tie for first place in the final
     and the preliminary standings cannot separate them either.
     """
-    if not (played.is_over or (played.results.final and played.final_closed)):
+    if not played.is_over or (played.final_started and not played.results.final):
         return None
     first = [row.entry_id for row in found if row.place == 1]
     return first[0] if len(first) == 1 else None

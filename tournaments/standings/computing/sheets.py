@@ -45,7 +45,7 @@ def results_of(tournament: Tournament) -> Played:
     if tournament.pairing == Tournament.Pairing.FIXTURES:
         return _results_of_league(tournament)
     found = results(tournament.pk, lot=tournament.lot_seed, head_to_head=tournament.head_to_head)
-    found.is_over = tournament.head_to_head and tournament.status == Tournament.Status.FINISHED
+    found.is_over = tournament.status == Tournament.Status.FINISHED
     if tournament.is_bracket:
         _follow_bracket(found, bracket.read(tournament))
     return found
@@ -108,7 +108,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
         _note_people(found, seats)
         if seats[0].kind == Round.Kind.FINAL:
             final.update(merits)
-            found.final_closed = seats[0].round_status == Round.Status.CLOSED
+            found.final_started = True
         elif seats[0].kind == Round.Kind.SEMIFINAL:
             reached.update((seat.entry_id, 1) for seat in seats)
         else:

@@ -13,7 +13,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating import services
-from tournaments.seating.head_to_head.finishing import finish_tournament
+from tournaments.seating.finishing.services import finish_tournament
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.next_round.services import seat_next_round
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from django.db.models import F
 
-from tests.builders import ANNA, NOON, make_entries, make_tournament
+from tests.builders import ANNA, NOON, make_entries
 from tests.tournaments.seating.head_to_head.playing import (
     SWISS,
     P,
@@ -281,12 +281,6 @@ def test_a_final_and_semifinals_of_their_own_are_refused():
         seat(tournament, final=True)
     with pytest.raises(errors.SemifinalsNotHere):
         seat_semifinals(tournament, 2, by=ANNA, at=NOON)
-
-
-def test_a_tournament_of_tables_is_not_finished_by_hand():
-    tournament = make_tournament()
-    with pytest.raises(errors.NotHeadToHead):
-        finish(tournament)
 
 
 def test_a_final_without_a_result_or_with_a_tie_is_decided_after_the_tournament_is_finished():

@@ -30,9 +30,9 @@ def event():
     tournament = make_tournament()
     a, b, c, d = make_entries(tournament, 4)
     play_round(tournament, [[(a, 40), (b, 30), (c, 20), (d, 10)]], number=1)
+    rulings.choose_scheme(tournament, "share", ["lot"], by=ANNA, at=LATER)
     play_round(tournament, [[(a, 1), (b, 9), (c, 3)]], number=2, kind=Round.Kind.FINAL)
     rulings.adjust(d, "penalty", by=ANNA, at=LATER, reason="slow", points=Fraction(1, 2))
-    rulings.choose_scheme(tournament, "share", ["lot"], by=ANNA, at=LATER)
     services.refresh(tournament.pk, at=LATER)
     make_conductor(tournament.event)
     return tournament.event

@@ -1,0 +1,1 @@
+"""The end of a tournament: saying that no round follows, and taking that back."""

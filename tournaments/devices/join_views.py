@@ -35,7 +35,8 @@ def join(request: SiteRequest, event: Event) -> HttpResponseBase:
     register a whole family.
     """
     visitor = visitor_of(request)  # on GET it gets its name
-    tournaments = queries.still_open(queries.all_tournaments(event))
+    running = queries.still_open(queries.all_tournaments(event))
+    tournaments = queries.open_to_join(running)
     form = JoinForm(posted(request), tournaments=tournaments)
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
@@ -50,7 +51,8 @@ def join(request: SiteRequest, event: Event) -> HttpResponseBase:
                 )
                 keep_open(response, event, token)
             return response
-    context = {"event": event, "form": form, "tournaments": tournaments}
+    closed = [tournament for tournament in running if tournament not in tournaments]
+    context = {"event": event, "form": form, "tournaments": tournaments, "closed": closed}
     return form_page(request, "devices/join.html", context)
 
 

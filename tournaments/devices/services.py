@@ -118,9 +118,12 @@ def join(
 
     A player who was on the roster before must use their badge or PIN: anybody could type a name.
     So what is typed of them changes nothing but the notes for the conductor. Raises as
-    register does, or TooManyAttempts.
+    register does, or RegistrationClosed or TooManyAttempts.
     """
     event = locking.lock_event(event)
+    tournaments = list(tournaments)
+    for tournament in tournaments:
+        registration.check_may_join(tournament)
     note_registration(event, visitor, at)
     latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
     player = registration.register(

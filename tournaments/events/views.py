@@ -138,7 +138,9 @@ def tournament_new(request: SiteRequest, event: Event) -> HttpResponse:
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
             made = services.create_tournament(event, **form.cleaned_data, game=key, by=by, at=at)
-            messages.success(request, _("%(name)s is open for registration.") % {"name": made})
+            opened = made.registration == Tournament.Registration.OPEN
+            said = _("%(name)s is open for registration.") if opened else _("%(name)s created.")
+            messages.success(request, said % {"name": made})
             return redirect("roster", event.slug)
     context = {"event": event, "form": form, "game": game, "games": games.values()}
     return form_page(request, "events/tournament_new.html", context)

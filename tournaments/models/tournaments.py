@@ -62,8 +62,14 @@ class Tournament(Stamped):
         DOUBLE = "double", _("Double elimination")
         FIXTURES = "fixtures", _("Fixtures over weeks, single players or teams")
 
+    class Registration(models.TextChoices):
+        """Whether people may register by themselves; conductors always add anybody."""
+
+        OPEN = "open", _("open: players join by phone")
+        CLOSED = "closed", _("closed: only conductors add players")
+
     class Status(models.TextChoices):
-        OPEN = "open", _("open for registration")
+        OPEN = "open", _("before its first round")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
@@ -89,6 +95,14 @@ class Tournament(Stamped):
         "tournaments.Title", null=True, on_delete=models.RESTRICT, related_name="tournaments"
     )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+
+    registration = models.CharField(
+        _("registration"),
+        max_length=6,
+        choices=Registration.choices,
+        default=Registration.OPEN,
+        db_default=Registration.OPEN.value,
+    )
 
     target = models.PositiveIntegerField(
         _("target"), help_text=_("points that end a game of several hands; 0 for none")
@@ -154,6 +168,9 @@ class Tournament(Stamped):
                 name="finalists_fit_one_table",
             ),
             models.CheckConstraint(condition=Q(rounds_planned__gte=1), name="at_least_one_round"),
+            models.CheckConstraint(
+                condition=Q(registration__in=["open", "closed"]), name="registration_is_known"
+            ),
             models.CheckConstraint(
                 condition=Q(pairing="tables") | Q(table_min=2, table_max=2),
                 name="head_to_head_seats_two",

@@ -102,6 +102,11 @@ class TournamentFinished(EntryRefused):
     sentence = _("“%(tournament)s” is finished.")
 
 
+class RegistrationClosed(EntryRefused):
+    code = "registration-closed"
+    sentence = _("Registration for “%(tournament)s” is closed. Ask at the conductor's desk.")
+
+
 class Dropped(EntryRefused):
     code = "entry-dropped"
     sentence = _("%(name)s has dropped out of “%(tournament)s”. Bring them back first.")

@@ -53,6 +53,12 @@ def still_open(tournaments: list[Tournament]) -> list[Tournament]:
     return [t for t in tournaments if t.status != Tournament.Status.FINISHED]
 
 
+def open_to_join(tournaments: list[Tournament]) -> list[Tournament]:
+    """The tournaments that people may enter by themselves."""
+    closed = Tournament.Registration.CLOSED
+    return [t for t in still_open(tournaments) if t.registration != closed]
+
+
 def roster(
     event: Event,
     tournaments: list[Tournament],

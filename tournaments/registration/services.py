@@ -329,6 +329,13 @@ def check_open(tournament: Tournament) -> None:
         raise errors.TournamentFinished(field="tournaments", tournament=tournament.name)
 
 
+def check_may_join(tournament: Tournament) -> None:
+    """Raise TournamentFinished or RegistrationClosed if people cannot enter by themselves."""
+    check_open(tournament)
+    if tournament.registration == Tournament.Registration.CLOSED:
+        raise errors.RegistrationClosed(field="tournaments", tournament=tournament.name)
+
+
 def _read(fields: dict[str, str]) -> rules.Person:
     if unknown := set(fields) - set(ROSTER_KEYS):
         raise TypeError(f"a player has nothing named {sorted(unknown)}")

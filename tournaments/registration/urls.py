@@ -16,6 +16,11 @@ urlpatterns = [
     path(
         "e/<slug:event>/roster/scan/<int:entry>/undo/", scanning.scan_undo, name="badge-scan-undo"
     ),
+    path(
+        "e/<slug:event>/t/<slug:tournament>/registration/",
+        views.registration,
+        name="tournament-registration",
+    ),
     path("e/<slug:event>/roster/walk-in/", views.walk_in, name="walk-in"),
     path("e/<slug:event>/roster/check-in/", views.check_in_many, name="check-in-many"),
     path("e/<slug:event>/roster/entries/<int:entry>/", views.entry_status, name="entry-status"),

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
+from tournaments.events.services import change_tournament
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import beside_name
@@ -100,6 +101,26 @@ def _not_here(view: queries.RosterView) -> list[Entry]:
     if view.tournaments[0].status == "finished":
         return []
     return [entry for row in view.rows if (entry := row.entries[0]) and entry.status in waiting]
+
+
+@require_POST
+@tournament_page
+@conductors_only
+def registration(request: SiteRequest, tournament: Tournament) -> HttpResponseBase:
+    """Close the registration of players by themselves, or open it again."""
+    to = request.POST.get("to", "")
+    if to not in Tournament.Registration.values:
+        return HttpResponseBadRequest(_("Choose what to do."))
+    with as_message(request):
+        change_tournament(tournament, registration=to, by=Actor.of(request), at=timezone.now())
+        is_open = to == Tournament.Registration.OPEN
+        said = (
+            _("%(name)s is open for registration.")
+            if is_open
+            else _("Registration for %(name)s is closed.")
+        )
+        messages.success(request, said % {"name": tournament})
+    return redirect("roster", tournament.event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,6 +5,7 @@ from tests.routes.expect import (
     Route,
     conductors_get,
     event,
+    in_tournament,
     of_entry,
     of_player,
     sends,
@@ -35,6 +36,9 @@ ROWS = {
         acts=True,
     ),
     "badge-scan-undo": Route(NO, conductors_get(302), at=of_entry, acts=True),
+    "tournament-registration": Route(
+        NO, conductors_get(302), at=in_tournament("idle"), sends=sends(to="closed"), acts=True
+    ),
     "walk-in": Route(conductors_get(302), conductors_get(302), at=event, sends=walk_in, acts=True),
     "check-in-many": Route(
         NO,

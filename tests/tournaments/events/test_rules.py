@@ -42,6 +42,7 @@ def test_an_express_tournament_starts_from_the_supplement():
             qualifying_games=0,
             objection_minutes=5,
             options={},
+            registration="open",
         )
         == START
     )

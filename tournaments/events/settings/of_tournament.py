@@ -94,6 +94,17 @@ class TournamentSettings:
             offered=takes_two,
         ),
     ]
+    registration: Annotated[
+        str,
+        Setting(
+            label=_("Registration"),
+            kind=Choice(),
+            help=_("You can close it on the roster too. Conductors always add players."),
+            is_needed=False,
+            default="open",
+            since=2,
+        ),
+    ]
     scheme: Annotated[
         str,
         Setting(

@@ -27,7 +27,7 @@ screenshots: $(VENV)/.test-stamp  ## every page in each size and theme, on conta
 axe: $(VENV)/.test-stamp  ## WCAG 2.2 AA by axe-core on every page, in each theme and in forced colours; PAGES=part of a name, LOOKS=390-forced
 	ROUNDHOUSE_PAGES="$(PAGES)" ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_axe.py $(PAGES_OPTIONS)
 
-browsers: $(VENV)/.browsers-stamp  ## the player's loop in WebKit, as on an iPhone; needs webkit2gtk-driver, xvfb and dbus
+browsers: $(VENV)/.browsers-stamp  ## the player's loop in WebKit, as on an iPhone, and in Firefox; needs webkit2gtk-driver, xvfb, dbus and firefox-esr
 	$(BIN)/python -m pytest tests/browsers -q -n 0
 
 coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they take in their own processes

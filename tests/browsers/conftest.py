@@ -1,5 +1,7 @@
 """These tests run only when asked for (``make browsers``): they need a browser from Debian."""
 
+from importlib import import_module
+
 import pytest
 
 from tests.proxy import Proxy
@@ -18,19 +20,25 @@ def network(stack):
     proxy.close()
 
 
-@pytest.fixture
-def new_phone(network):
-    """Phones behind the network, each with a profile of its own."""
-    # This file is read by every run, and only `make browsers` installs what drives the browser.
-    from tests.browsers.phone import Phone  # noqa: PLC0415 - only where it is used
-    from tests.browsers.webkit import WebKit, missing  # noqa: PLC0415 - only where it is used
+@pytest.fixture(params=["webkit", "firefox"])
+def make_engine(request):
+    """One of the browsers that players carry; Chromium is in tests/e2e."""
+    # This file is read by every run, and only `make browsers` installs what drives a browser.
+    module = import_module(f"tests.browsers.{request.param}")
+    if names := module.missing():
+        pytest.fail(f"{request.param} needs to be installed first: {names}")
+    return module.make
 
-    if names := missing():
-        pytest.fail(f"WebKit needs to be installed first: {names}")
+
+@pytest.fixture
+def new_phone(network, make_engine):
+    """Phones behind the network, each with a profile of its own."""
+    from tests.browsers.phone import Phone  # noqa: PLC0415 - with what make_engine needs
+
     opened = []
 
     def new() -> Phone:
-        opened.append(Phone(WebKit(), network.url))
+        opened.append(Phone(make_engine(), network.url))
         return opened[-1]
 
     yield new

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tests.browsers.webkit import WebKit
+from tests.browsers.engine import Engine
 from tests.stack import wait_for
 
 #: The first element of a selector that is shown, with just these words if there are any.
@@ -35,7 +35,7 @@ PRESSABLE = "a[href], button, summary, label"
 class Phone:
     """One browser at a site. Every look waits until what it looks for is there."""
 
-    def __init__(self, engine: WebKit, site: str) -> None:
+    def __init__(self, engine: Engine, site: str) -> None:
         self.engine, self._site = engine, site
 
     def open(self, path: str) -> None:

@@ -23,12 +23,10 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
 
 from server.supervisor.lifeline import lifeline
+from tests.browsers.engine import HEIGHT, START_SECONDS, WIDTH
 from tests.ports import free_port, is_listening
 from tests.stack import wait_for
 
-#: As a phone that is held upright; points of CSS.
-WIDTH, HEIGHT = 390, 844
-START_SECONDS = 60
 DRIVER = "WebKitWebDriver"
 BROWSERS = "*/webkit2gtk-4.1/MiniBrowser"  # below /usr/lib
 #: The window's own buttons would keep it from being as narrow as a phone.
@@ -55,6 +53,8 @@ def find_browser() -> str | None:
 
 class WebKit:
     """One window; it has a home and a screen of its own."""
+
+    has_fingers = False
 
     def __init__(self) -> None:
         self._home = Path(tempfile.mkdtemp(prefix="roundhouse-webkit-"))
@@ -107,16 +107,13 @@ class WebKit:
     # --- What a phone does ------------------------------------------------------------------------
 
     def go(self, address: str) -> None:
-        """Open an address, and wait until it is loaded."""
         self._driver.get(address)
 
     def run(self, script: str) -> Any:
-        """The value of an expression of JavaScript, as JSON can carry it."""
         said = self._driver.execute_script(f"return JSON.stringify(({script}) ?? null)")
         return json.loads(said)
 
     def press(self, x: float, y: float) -> None:
-        """Press and release at a point of what is shown, in points of CSS from its corner."""
         actions = ActionBuilder(self._driver)
         mouse = actions.pointer_action
         mouse.move_to_location(round(x), round(y))
@@ -125,11 +122,9 @@ class WebKit:
         actions.perform()
 
     def type(self, text: str) -> None:
-        """Type on a keyboard, key by key. ``"\\x1b"`` is Escape."""
         ActionChains(self._driver).send_keys(text.replace("\x1b", Keys.ESCAPE)).perform()
 
     def close(self) -> None:
-        """End the browser and all that was started for it."""
         if self._driver:
             with suppress(WebDriverException, OSError):
                 self._driver.quit()
@@ -137,3 +132,6 @@ class WebKit:
             process.terminate()
             process.wait(30)
         shutil.rmtree(self._home, ignore_errors=True)
+
+
+make = WebKit

@@ -11,7 +11,7 @@ from tournaments.access.phones import OPEN_PHONE, SEATS_OF_PHONE
 from tournaments.access.requests import WHOLE_TABLE
 from tournaments.api import webhooks
 from tournaments.api.tables import views
-from tournaments.models import Phone, Table
+from tournaments.models import IdempotencyKey, Phone, SheetVersion, Table
 from tournaments.prepared import Prepared
 from tournaments.results import receipts, table_state, versions
 from tournaments.results.reporting import services as reporting
@@ -50,6 +50,7 @@ def prepared_queries(table) -> dict[str, tuple[Prepared, tuple]]:
     """Every prepared query of the site, with values that it has an answer for."""
     phone = Phone.objects.get()
     event_id = table.round.tournament.event_id
+    made, repeated = SheetVersion.objects.exclude(key=None).get(), IdempotencyKey.objects.get()
     return {
         "a table with all it is in": (WHOLE_TABLE, (table.code,)),
         "a table to write at": (views.TABLE_TO_WRITE, (table.code,)),
@@ -61,8 +62,8 @@ def prepared_queries(table) -> dict[str, tuple[Prepared, tuple]]:
         "the seats of a table": (table_state.SEATS, (table.pk,)),
         "a sheet": (versions.SHEET, (table.pk, 1)),
         "the hands of a table": (reporting.HANDS, (table.pk,)),
-        "the version of a key": (receipts.MADE, (KEY,)),
-        "an answer to a key": (receipts.REPEATED, (AGAIN,)),
+        "the version of a key": (receipts.MADE, (made.key, KEY)),
+        "an answer to a key": (receipts.REPEATED, (repeated.key, AGAIN)),
         "the hooks of an event": (webhooks.ACTIVE_HOOKS, (event_id,)),
     }
 

@@ -117,6 +117,14 @@ class LedgerEntry(AppendOnly):
         return f"{self.at:%H:%M:%S} {self.actor}: {self.verb} {self.subject}"
 
 
+class IdempotencyKeyRows(AppendOnlyRows["IdempotencyKey"]):
+    """Answers that are kept. One that is too old goes when its key comes again."""
+
+    def forget(self) -> None:
+        """Delete them."""
+        models.QuerySet.delete(self)
+
+
 class IdempotencyKey(AppendOnly):
     """The answer to a write that changed nothing, by the key its sender made for it.
 
@@ -124,6 +132,8 @@ class IdempotencyKey(AppendOnly):
     belongs to that version (``SheetVersion.key``). The same key with the same ``fingerprint`` is
     answered again; with another fingerprint it is refused.
     """
+
+    objects: ClassVar = IdempotencyKeyRows.as_manager()
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=64, unique=True)

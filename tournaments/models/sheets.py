@@ -152,11 +152,15 @@ class SheetLine(models.Model):
 
 
 class SheetVersionRows(AppendOnlyRows["SheetVersion"]):
-    """The one thing that changes of a version: its entry of the ledger is written, once."""
+    """What changes of a version: its entry of the ledger is written, and its key gets too old."""
 
     def mark_in_ledger(self) -> int:
         """Note that the ledger has the entries of those that it did not have; how many."""
         return models.QuerySet.update(self.filter(in_ledger=False), in_ledger=True)
+
+    def forget_key(self) -> None:
+        """Let the key be that of another write from now on."""
+        models.QuerySet.update(self, key=None, fingerprint="")
 
 
 class SheetVersion(AppendOnly):
@@ -166,9 +170,10 @@ class SheetVersion(AppendOnly):
     somebody who disputes it says instead. ``at`` is the server's time; ``phone_time`` what a phone
     without a network noted. ``undoes`` is the number of the version that an undo took back.
 
-    ``key`` is what the sender of the write made for it, and ``fingerprint`` a digest of what was
-    sent: the same write again is answered from this version, and another one with that key is
-    refused. ``in_ledger`` is false until the ledger has the entry of this version.
+    ``key`` is that of the write among those of its sender (tournaments.idempotency), and
+    ``fingerprint`` a digest of what was sent: the same write again is answered from this version,
+    and another one with that key is refused. ``in_ledger`` is false until the ledger has the entry
+    of this version.
     """
 
     class Act(models.TextChoices):

@@ -1,31 +1,28 @@
 """Receipts: the answer to a write, the same however often a phone sends the write.
 
 A write that makes a version of a sheet is answered from that version. What changes nothing, because
-another phone had done the same before, keeps its answer as an IdempotencyKey.
+another phone had done the same before, keeps its answer as an IdempotencyKey. Both store the key
+as one of its sender and of the address that it was sent to (``own_key``).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import wraps
-from typing import Any, NamedTuple, ParamSpec, TypeVar
-
-from django.db import IntegrityError
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from tournaments import at_commit
+from tournaments.idempotency import KEPT, own_key
 from tournaments.ledger import Actor
 from tournaments.models import IdempotencyKey, ScoreSheet, SheetVersion, Table
 from tournaments.prepared import Prepared, Question
 from tournaments.results import errors, rules, table_state
 from tournaments.results.table_state import LockedTable
 from tournaments.results.versions import Receipt, Write
-from tournaments.transactions import atomic
-from tournaments.violations import violates
 
-P = ParamSpec("P")
-T = TypeVar("T")
+Act = SheetVersion.Act
 
-#: The constraint that a key breaks which made another version already.
-ONE_PER_KEY = "one_version_per_key"
+#: Acts whose address names the hand. A deal and a report say it in what they send.
+AT_A_HAND = {Act.CONFIRM, Act.DISPUTE}
 #: The answer to a key from before answers were kept.
 OF_OLD = {"code": "", "number": 0, "act": "report", "status": "reported", "version": 0}
 
@@ -33,6 +30,9 @@ OF_OLD = {"code": "", "number": 0, "act": "report", "status": "reported", "versi
 class Made(NamedTuple):
     """The write that made a version of a sheet, and what it left behind."""
 
+    pk: int
+    key: str
+    at: datetime
     fingerprint: str
     code: str
     number: int
@@ -40,18 +40,34 @@ class Made(NamedTuple):
     status: str
     version: int
 
+    @property
+    def receipt(self) -> Receipt:
+        """The answer to the write."""
+        return Receipt(self.code, self.number, self.act, self.status, self.version)
 
-#: No version and no receipt has an empty key.
-MADE = Prepared[Made](
-    lambda key: (
-        SheetVersion.objects.filter(key=key)
+
+#: By what is stored of a key, and by the key as it was sent, which earlier releases stored. No
+#: version and no receipt has an empty key.
+MADE = Prepared[tuple[Any, ...]](
+    lambda own, sent: (
+        SheetVersion.objects.filter(key__in=[own, sent])
         .order_by()
         .values_list(
-            "fingerprint", "sheet__table__code", "sheet__number", "act", "status", "number"
+            "pk",
+            "key",
+            "at",
+            "fingerprint",
+            "sheet__table__code",
+            "sheet__number",
+            "act",
+            "status",
+            "number",
         )
     )
 )
-REPEATED = Prepared[IdempotencyKey](lambda key: IdempotencyKey.objects.filter(key=key).order_by())
+REPEATED = Prepared[IdempotencyKey](
+    lambda own, sent: IdempotencyKey.objects.filter(key__in=[own, sent]).order_by()
+)
 
 
 class Begun(NamedTuple):
@@ -69,34 +85,56 @@ class Begun(NamedTuple):
 
 def begin(
     table: Table,
-    act: str,
+    act: Act,
     number: int,
     content: Mapping[str, Any],
     *questions: Question[Any],
     by: Actor,
+    at: datetime,
     key: str,
 ) -> Begun:
     """Lock a table for a write, and look whether the write was done before, in one round trip.
 
     Raises KeyReused if the key was used for something else.
     """
+    address = [act, table.code, *([str(number)] if act in AT_A_HAND else [])]
+    own = own_key(_sender(by), " ".join(address), key)
     locked, (made, repeated, *answers) = table_state.lock_and_ask(
-        table, by, MADE.of(key), REPEATED.of(key), *questions
+        table, by, MADE.of(own, key), REPEATED.of(own, key), *questions
     )
-    write = Write(key, rules.fingerprint(act, locked.table.code, number, content))
-    return Begun(locked, write, _first_answer(write, made, repeated), answers)
+    write = Write(own, rules.fingerprint(act, locked.table.code, number, content))
+    found = [Made(*row) for row in made]
+    return Begun(locked, write, _first_answer(write, found, repeated, at), answers)
+
+
+def _sender(by: Actor) -> str:
+    """The person; the phone only where nobody has said whose it is."""
+    if by.player:
+        return f"player {by.player.pk}"
+    return f"user {by.user.pk}" if by.user else f"device {by.device}"
 
 
 def _first_answer(
-    write: Write, made: Iterable[Sequence[Any]], repeated: Iterable[IdempotencyKey]
+    write: Write, made: Iterable[Made], repeated: Iterable[IdempotencyKey], at: datetime
 ) -> Receipt | None:
-    answers = [(found.fingerprint, Receipt(*found[1:])) for found in (Made(*row) for row in made)]
-    answers += [(kept.fingerprint, Receipt(**(kept.answer or OF_OLD))) for kept in repeated]
-    for fingerprint, receipt in answers:
-        if fingerprint != write.fingerprint:
-            raise errors.KeyReused
-        return replace(receipt, repeated=True)
-    return None
+    first = None
+    for version in made:
+        if version.at < at - KEPT:
+            SheetVersion.objects.filter(pk=version.pk).forget_key()
+        elif _is_of(write, version.key, version.fingerprint):
+            first = version.receipt
+    for kept in repeated:
+        if kept.created_at < at - KEPT:
+            IdempotencyKey.objects.filter(pk=kept.pk).forget()
+        elif _is_of(write, kept.key, kept.fingerprint):
+            first = Receipt(**(kept.answer or OF_OLD))
+    return replace(first, repeated=True) if first else None
+
+
+def _is_of(write: Write, key: str, fingerprint: str) -> bool:
+    if fingerprint != write.fingerprint and key == write.key:
+        raise errors.KeyReused
+    return fingerprint == write.fingerprint
 
 
 def keep_repeated(locked: LockedTable, write: Write, sheet: ScoreSheet, act: str) -> Receipt:
@@ -114,22 +152,3 @@ def keep_repeated(locked: LockedTable, write: Write, sheet: ScoreSheet, act: str
         )
         at_commit.insert(kept)
     return receipt
-
-
-def with_key(verb: Callable[P, T]) -> Callable[P, T]:
-    """Make of a verb one transaction, which raises KeyReused if its key is taken meanwhile.
-
-    That is at another table: writes at the same one wait for its lock.
-    """
-    in_transaction = atomic(verb)
-
-    @wraps(verb)
-    def refusing(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return in_transaction(*args, **kwargs)
-        except IntegrityError as error:
-            if violates(error, SheetVersion, ONE_PER_KEY) or violates(error, IdempotencyKey):
-                raise errors.KeyReused from error
-            raise
-
-    return refusing

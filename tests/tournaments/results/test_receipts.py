@@ -1,12 +1,15 @@
 """Receipts: the same write is answered as it was first, from the version that it made."""
 
+from datetime import timedelta
+
 import pytest
-from django.db import IntegrityError
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
-from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report
+from tests.tournaments.results.tables import OTHER, at_seat, deal, kept_keys, play, report
 from tournaments.models import IdempotencyKey, SheetVersion
-from tournaments.results import errors, receipts
+from tournaments.results import errors
 from tournaments.results.confirming import services as confirming
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import undoing
@@ -14,6 +17,10 @@ from tournaments.results.ruling import undoing
 pytestmark = pytest.mark.django_db
 
 KEY = "one-key-0123456789"
+
+
+def days(count: int) -> timedelta:
+    return timedelta(days=count)
 
 
 @pytest.fixture
@@ -33,7 +40,7 @@ def test_a_write_is_answered_from_the_version_that_it_made(table):
     made = reporting.deal(table, 1, by=at_seat(table, 1), at=NOON, key=KEY)
     again = reporting.deal(table, 1, by=at_seat(table, 1), at=NOON + minutes(1), key=KEY)
     assert (again.plain, again.repeated) == (made.plain, True)
-    assert SheetVersion.objects.get().key == KEY
+    assert SheetVersion.objects.get().key
     assert not IdempotencyKey.objects.exists()
 
 
@@ -51,29 +58,50 @@ def test_the_answer_stays_the_first_one_whatever_happened_since(table):
 def test_what_changed_nothing_is_answered_again_even_when_it_would_change_something_now(table):
     play(table)
     again = report(table, key=KEY)
-    assert (again.repeated, IdempotencyKey.objects.get().key) == (True, KEY)
+    assert (again.repeated, IdempotencyKey.objects.count()) == (True, 1)
     undoing.undo_last(table, by=at_seat(table, 1), at=NOON + minutes(20), reason="a slip")
     assert report(table, key=KEY).plain == again.plain
     assert SheetVersion.objects.filter(act="report").count() == 1
 
 
-def test_a_key_makes_one_version_also_where_two_tables_use_it_at_the_same_moment(tables):
+def test_a_key_belongs_to_its_sender_and_its_address(tables):
     one, other = tables
     reporting.deal(one, 1, by=at_seat(one, 1), at=NOON, key=KEY)
-    sheet = SheetVersion.objects.get().sheet
-    again = SheetVersion(sheet=sheet, number=7, act="end", status="dealt", at=NOON, key=KEY)
-    with pytest.raises(errors.KeyReused):
-        receipts.with_key(again.save)()
-    with pytest.raises(errors.KeyReused):
-        reporting.deal(other, 1, by=at_seat(other, 1), at=NOON, key=KEY)
+    for table, seat in ((one, 2), (other, 1)):
+        made = reporting.deal(table, 1, by=at_seat(table, seat), at=NOON, key=KEY)
+        assert made.code == table.code
+    assert SheetVersion.objects.filter(act="deal").count() == 2
+    assert report(one, key=KEY).act == "report"
+    agreed = confirming.confirm_sheet(one, 1, by=at_seat(one, 2), at=NOON, key=KEY)
+    assert (agreed.act, kept_keys()) == ("confirm", 5)
 
 
-def test_another_broken_constraint_is_no_reused_key(table):
+@pytest.mark.parametrize("changes", [True, False])
+def test_a_write_is_answered_again_for_two_weeks_and_is_another_one_after_that(table, changes):
     deal(table)
-    version = SheetVersion.objects.get()
-    again = SheetVersion(sheet=version.sheet, number=1, act="deal", status="dealt", at=NOON)
-    with pytest.raises(IntegrityError):
-        receipts.with_key(again.save)()
+    if not changes:
+        report(table)
+    now = timezone.now()
+    first = report(table, at=now, key=KEY)
+    again = report(table, at=now + days(13), key=KEY)
+    assert (again.plain, kept_keys()) == (first.plain, 1)
+    with pytest.raises(errors.KeyReused):
+        report(table, hand=OTHER, at=now + days(13), key=KEY)
+    with pytest.raises(errors.HandAlreadyReported):
+        report(table, hand=OTHER, at=now + days(15), key=KEY)
+    again = report(table, at=now + days(15), key=KEY)
+    assert again.repeated, "the number of a hand is taken once for all"
+    assert (again.number, kept_keys()) == (1, 1)
+    assert SheetVersion.objects.filter(act="report").count() == 1
+
+
+def test_a_write_that_an_earlier_release_stored_is_answered_and_bars_nobody(tables):
+    one, other = tables
+    deal(one)
+    first = report(one, key=KEY)
+    QuerySet.update(SheetVersion.objects.filter(act="report"), key=KEY)
+    assert report(one, key=KEY).plain == first.plain
+    assert not reporting.deal(other, 1, by=at_seat(other, 1), at=NOON, key=KEY).repeated
 
 
 def test_other_content_with_the_same_key_is_refused(table):
@@ -81,7 +109,3 @@ def test_other_content_with_the_same_key_is_refused(table):
     report(table, key=KEY)
     with pytest.raises(errors.KeyReused):
         report(table, hand=OTHER, key=KEY)
-    with pytest.raises(errors.KeyReused):
-        confirming.dispute_sheet(
-            table, 1, FIRST, by=at_seat(table, 2), at=NOON + minutes(16), reason="no", key=KEY
-        )

@@ -1,11 +1,9 @@
-"""How long answers to writes are kept, without REST framework: the worker loads this."""
+"""Answers to writes that are too old, without REST framework: the worker loads this."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from tournaments.idempotency import KEPT
 from tournaments.models import StoredAnswer
-
-#: A program that was away over a night may still send its write again.
-KEPT = timedelta(days=2)
 
 
 def forget_old(*, now: datetime) -> int:

@@ -21,8 +21,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.writing.kept_answers import KEPT
 from tournaments.errors import Refused
+from tournaments.idempotency import KEPT
 from tournaments.models import StoredAnswer
 from tournaments.transactions import atomic
 

@@ -19,7 +19,7 @@ Act, Status = SheetVersion.Act, ScoreSheet.Status
 CONFIRMED_AT_ONCE = 200
 
 
-@receipts.with_key
+@atomic
 def confirm_sheet(
     table: Table,
     number: int,
@@ -36,7 +36,7 @@ def confirm_sheet(
     """
     content, found = {"version": version}, versions.SHEET.of(table.pk, number)
     locked, write, first, (sheets,) = receipts.begin(
-        table, Act.CONFIRM, number, content, found, by=by, key=key
+        table, Act.CONFIRM, number, content, found, by=by, at=at, key=key
     )
     if first:
         return first
@@ -104,7 +104,7 @@ def confirm(
     return receipt
 
 
-@receipts.with_key
+@atomic
 def dispute_sheet(
     table: Table,
     number: int,
@@ -124,7 +124,7 @@ def dispute_sheet(
     sent = sheet_data.as_sent(proposal) if proposal is not None else None
     content, found = {"reason": reason, "sheet": sent}, versions.SHEET.of(table.pk, number)
     locked, write, first, (sheets,) = receipts.begin(
-        table, Act.DISPUTE, number, content, found, by=by, key=key
+        table, Act.DISPUTE, number, content, found, by=by, at=at, key=key
     )
     if first:
         return first

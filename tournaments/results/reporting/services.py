@@ -57,7 +57,7 @@ def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreShe
     return _deal(locked, hands, number, by=by, at=at, made_at=None, write=None)[0]
 
 
-@receipts.with_key
+@atomic
 def deal(
     table: Table,
     number: int,
@@ -74,7 +74,7 @@ def deal(
     """
     when = {"made_at": made_at.isoformat() if made_at else None}
     locked, write, first, (hands,) = receipts.begin(
-        table, Act.DEAL, number, when, HANDS.of(table.pk), by=by, key=key
+        table, Act.DEAL, number, when, HANDS.of(table.pk), by=by, at=at, key=key
     )
     if first:
         return first
@@ -189,7 +189,7 @@ def _check_clock(table: Table, at: datetime) -> None:
 # --- Reporting ------------------------------------------------------------------------------------
 
 
-@receipts.with_key
+@atomic
 def report_hand(
     table: Table,
     number: int,
@@ -211,7 +211,7 @@ def report_hand(
     """
     content, found = sheet_data.as_sent(hand), versions.SHEET.of(table.pk, number)
     locked, write, first, (sheets, played) = receipts.begin(
-        table, Act.REPORT, number, content, found, PLAYED.of(table.pk), by=by, key=key
+        table, Act.REPORT, number, content, found, PLAYED.of(table.pk), by=by, at=at, key=key
     )
     if first:
         return first

@@ -27,6 +27,9 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 #: Marks every response of the site; pages of a captive portal or a broken proxy lack it.
 SITE_HEADER = "X-Roundhouse"
+#: Of every response that does not say otherwise. Most pages name the account that reads them, and
+#: a proxy that goes by the end of an address would keep the page of one for all ("/account/x.css").
+NOWHERE = "private, no-store"
 UNAVAILABLE, SERVER_ERROR = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
 #: Encodings of a body, as Python names them.
 READABLE = frozenset({"utf-8", "ascii"})
@@ -48,6 +51,8 @@ FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EI
 class SiteMiddleware:
     """Mark every response as the site's, and answer 503 to what could not be stored.
 
+    What no view has declared to be for everybody is for its sender alone, and is kept nowhere.
+
     A body in an encoding other than UTF-8 is answered 415. Django would decode it with any codec of
     Python that the sender names, and some of these raise where no view can catch it.
     """
@@ -58,6 +63,7 @@ class SiteMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request) if is_utf_8(request) else unreadable(request)
         response[SITE_HEADER] = "1"
+        response.headers.setdefault("Cache-Control", NOWHERE)
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

@@ -28,8 +28,46 @@ def test_a_page_for_staff_is_kept_by_no_proxy_and_no_browser(name, world):
         response = client.get(address_of(name, world))
         for close in response._resource_closers:  # response.close() would end the transaction
             close()
-    said = {part.strip() for part in response["Cache-Control"].split(",")}
-    assert {"private", "no-store"} <= said
+    assert {"private", "no-store"} <= caching_of(response)
+
+
+#: The most that an answer may allow which is not private and kept nowhere.
+EVERYBODY_S = (
+    {"public", "max-age=0", "s-maxage=1", "stale-while-revalidate=1"},
+    {"public", "no-cache"},
+)
+#: A file for its sender, which the browser may keep while its ETag holds.
+FILE = {"private", "no-cache"}
+#: Signs that a page is one person's: a form of theirs, or their account.
+PERSONAL = re.compile(rb'name="csrfmiddlewaretoken"|"X-CSRFToken"|Sign out')
+
+
+def caching_of(response) -> set[str]:
+    return {part.strip() for part in response.get("Cache-Control", "").split(",")}
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_what_does_not_say_otherwise_is_kept_by_no_proxy_and_no_browser(name, world):
+    for role in ("owner", "player at this table"):
+        response = ask(role, name, world)
+        said = caching_of(response)
+        content = b"" if response.streaming else response.content
+        if PERSONAL.search(content) or said not in (*EVERYBODY_S, FILE):
+            assert {"private", "no-store"} <= said, role
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/nothing", "/account/x.css", "/e/nothing/", "/e/winter-meet/x.css", "/table/NOTHING/",
+        "/sign-in/x.js", "/api/v1/nothing/", "/players/0/x.png", "/static/nothing.css", "/a\0b",
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_kept_by_no_proxy_and_no_browser(address, world):
+    for role in ("owner", "player at this table", "nobody"):
+        response = visitor(role, world, ROUTES["roster"]).get(address)
+        assert response.status_code == 404
+        assert {"private", "no-store"} <= caching_of(response), role
 
 
 def test_there_are_such_pages():

@@ -183,9 +183,7 @@ def api_tokens(request: SignedInRequest) -> HttpResponse:
         "secret": secret,
         "tokens": request.user.tokens.select_related("event"),
     }
-    response = render(request, "api/tokens.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return render(request, "api/tokens.html", context)
 
 
 @require_POST

@@ -9,7 +9,7 @@ KEPT = timedelta(days=14)
 
 
 def own_key(actor: str, address: str, key: str) -> str:
-    """What is stored of a key that ``actor`` made for a write to ``address``; empty without a key.
+    """The stored form of a key that ``actor`` made for a write to ``address``; empty without one.
 
     A digest, so that the same key of another person, or at another address, is another one.
     """

@@ -45,7 +45,7 @@ def _folder(package: str) -> Path:
 
 
 def version(path: Path) -> str | None:
-    """What a program says that its version is."""
+    """The version that a program says it has."""
     try:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
     except OSError:

@@ -152,7 +152,7 @@ class SheetLine(models.Model):
 
 
 class SheetVersionRows(AppendOnlyRows["SheetVersion"]):
-    """What changes of a version: its entry of the ledger is written, and its key gets too old."""
+    """Versions. Two things change of one: its entry of the ledger is written, its key gets old."""
 
     def mark_in_ledger(self) -> int:
         """Note that the ledger has the entries of those that it did not have; how many."""

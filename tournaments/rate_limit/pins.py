@@ -75,16 +75,23 @@ def _counts(
     (found,) = Event.objects.filter(pk=event.pk).values_list(
         Subquery(count, output_field=IntegerField()),
         Subquery(own.order_by("-at").values("at")[:1], output_field=DateTimeField()),
-        _used_up(PINS_OF_A_NETWORK, by_network, player),
-        _used_up(PINS_OF_OUTSIDERS, by_outsiders, player),
+        _used_up(PINS_OF_A_NETWORK, by_network, player, now),
+        _used_up(PINS_OF_OUTSIDERS, by_outsiders, player, now),
     )
     return found
 
 
-def _used_up(pool: Pool, attempts: QuerySet[Attempt], player: Player) -> ExpressionWrapper[Q]:
+def _used_up(
+    pool: Pool, attempts: QuerySet[Attempt], player: Player, now: datetime
+) -> ExpressionWrapper[Q]:
     of_player = attempts.filter(subject=_subject(player))
-    both = Q(at_least(pool.reserve, of_player)) & Q(at_least(pool.shared, attempts))
-    return ExpressionWrapper(both, BooleanField())
+    just_now = attempts.filter(at__gt=now - pool.pause)
+    all_three = (
+        Q(at_least(pool.reserve, of_player))
+        & Q(at_least(pool.shared, attempts))
+        & Q(Exists(just_now))
+    )
+    return ExpressionWrapper(all_three, BooleanField())
 
 
 # --- Histories ------------------------------------------------------------------------------------

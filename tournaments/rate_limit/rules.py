@@ -27,17 +27,24 @@ def wait_after(wrong: int) -> timedelta:
 class Pool:
     """How many attempts devices without a history may share: ``shared`` by all that they try.
 
-    Each player keeps ``reserve`` attempts of their own once the others have used the pool up.
+    Each player keeps ``reserve`` attempts of their own once the others have used the pool up. After
+    that there is one attempt each ``pause``: when a flood has ended, nobody waits for a day.
     """
 
     shared: int
     reserve: int
+    pause: timedelta
+
+    @property
+    def a_day(self) -> int:
+        """How many wrong attempts at one player there can be in a day."""
+        return self.shared + DAY // self.pause
 
 
 #: Wrong PINs a day of one network at one event; once for devices with a cookie, once for those
 #: without. Then those of all networks together at which nobody at the event has opened a seat.
-PINS_OF_A_NETWORK = Pool(shared=800, reserve=50)
-PINS_OF_OUTSIDERS = Pool(shared=4_000, reserve=200)
+PINS_OF_A_NETWORK = Pool(shared=600, reserve=50, pause=DAY / 200)
+PINS_OF_OUTSIDERS = Pool(shared=3_000, reserve=200, pause=DAY / 1_000)
 
 #: Wrong passwords an hour for one account from one network, with and without a cookie.
 PASSWORDS = 50

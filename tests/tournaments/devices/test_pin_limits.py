@@ -1,4 +1,4 @@
-"""Wrong PINs slow the device and the network that tries them, never the one who knows."""
+"""Wrong PINs slow the device and the network that tries them, and hardly the one who knows."""
 
 from datetime import UTC, datetime
 
@@ -15,6 +15,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.stack import ROOT
 from tournaments import qr
 from tournaments.models import Attempt, Phone
 from tournaments.models.players import PIN_DIGITS
@@ -248,6 +249,24 @@ def test_whose_pin_is_refused_for_others_scans_the_code_at_the_desk_at_once(tabl
     assert refused.post(f"/b/{player.badge}/")["Location"] == table.get_absolute_url()
 
 
+def test_whose_pin_was_refused_for_others_opens_the_seat_by_it_minutes_after_they_stop(
+    table, refused
+):
+    ended = Attempt.objects.latest("at").at
+    with time_machine.travel(ended + PINS_OF_A_NETWORK.pause + minutes(1)):
+        assert right(refused, table).status_code == 302
+
+
+def test_a_flood_that_goes_on_has_one_guess_each_pause(table):
+    start = timezone.now()
+    made(table, PINS_OF_A_NETWORK.shared, at=start)
+    with time_machine.travel(start, tick=False) as clock:
+        clock.shift(PINS_OF_A_NETWORK.pause - minutes(1))
+        assert wrong(nameless(), table).status_code == 429
+        clock.shift(minutes(1))
+        assert [wrong(nameless(), table).status_code for _ in range(2)] == [422, 429]
+
+
 def test_the_others_of_the_table_report_meanwhile(table, refused):
     neighbour = phone()
     assert (
@@ -270,8 +289,16 @@ def test_a_thousand_networks_do_not_stop_those_at_which_seats_were_opened(tables
 
 def test_guesses_a_day_at_one_player_stay_below_a_hundredth_of_all_pins():
     """By any number of networks, and three where seats were opened: with and without cookies."""
-    guesses = PINS_OF_OUTSIDERS.shared + 3 * 2 * PINS_OF_A_NETWORK.shared
+    guesses = PINS_OF_OUTSIDERS.a_day + 3 * 2 * PINS_OF_A_NETWORK.a_day
     assert guesses <= 10**PIN_DIGITS / 100
+
+
+@pytest.mark.parametrize("text", ["docs/decisions/0011-limits-as-rows.md", "docs/operators.md"])
+def test_the_figures_of_the_documents_are_those_of_the_rules(text):
+    network, outsiders = 2 * PINS_OF_A_NETWORK.a_day, PINS_OF_OUTSIDERS.a_day
+    page = (ROOT / text).read_text()
+    for count in (network, outsiders, outsiders + 3 * network):
+        assert f"{count:,}" in page
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ PACKAGES = (
     "seasons",
     "boards",
     "privacy",
+    "deleting",
 )
 
 # Addresses are tried in this order: first what phones ask for all the time.

@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 OK, CONFLICT = 200, 409
 REMOVES = {
-    "again", "close", "discard", "end", "publish", "remove", "reseat", "revoke", "take", "undo",
-    "void",
+    "again", "close", "delete", "discard", "end", "publish", "remove", "reseat", "revoke", "take",
+    "undo", "void",
 }  # fmt: skip
 SEEN = {"seen", "version", "last", "change", "with"}
 #: What these remove or end never changes: their address says all of it.
@@ -35,7 +35,7 @@ FIXED = {
     "seat-close", "webhook-remove",
 }  # fmt: skip
 #: These are refused once anything was played or reported, and else nothing of anybody is lost.
-REFUSED_WHEN_PLAYED = {"weeks-discard"}
+REFUSED_WHEN_PLAYED = {"player-delete", "weeks-discard"}
 
 
 def by_now():

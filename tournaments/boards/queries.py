@@ -65,7 +65,7 @@ class TournamentBoard:
     @property
     def step(self) -> Step:
         return next_step(
-            finished=self.tournament.status == Tournament.Status.FINISHED,
+            finished=self.tournament.has_ended,
             round_status=self.open_round.status if self.open_round else "",
             checked_in=self.checked_in,
             smallest_table=self.tournament.table_min,

@@ -174,7 +174,7 @@ def projector_live(request: SiteRequest, event_: Event) -> HttpResponse:
 def _projector(event_: Event) -> dict[str, Any]:
     now = timezone.now()
     tournaments = list(event_.tournaments.select_related("standings_state__champion__player"))
-    going = [one for one in tournaments if one.status != Tournament.Status.FINISHED]
+    going = [one for one in tournaments if not one.has_ended]
     slots = sorted(room.slots(event_, now=now), key=_ends_first)
     comes = queries.coming(slots, going, now=now)
     running = [slot for slot in slots if slot.clock]

@@ -57,6 +57,7 @@ def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreem
         )
         .exclude(tournament=tournament)
         .select_related("tournament")
+        .exclude(tournament__status__in=Tournament.ENDED)
         .order_by("tournament__next_round_at", "pk")
     )
     for entry in elsewhere:

@@ -17,7 +17,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.clock import services
 from tournaments.clock.warnings.queries import pauses, recent_notices
 from tournaments.ledger import Actor
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, Tournament
 
 
 @require_safe
@@ -45,5 +45,11 @@ def notices(request: SiteRequest, event_: Event) -> HttpResponse:
     """The warnings that fired recently."""
     code = request.GET.get("table", "").upper()
     found = recent_notices(event_, now=timezone.now(), code=code)
-    context = {"event": event_, "notices": found, "pauses": pauses(event_)}
+    cancelled = event_.tournaments.filter(status=Tournament.Status.CANCELLED)
+    context = {
+        "event": event_,
+        "notices": found,
+        "pauses": pauses(event_),
+        "cancelled": cancelled,
+    }
     return render(request, "clock/_notices.html", context)

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 
 from games.catalogue import GameInfo, games
 from tournaments.events import rules
@@ -14,9 +15,15 @@ from tournaments.models import Event, Tournament, User
 
 
 def events_by_time(now: datetime) -> dict[str, list[Event]]:
-    """All events: those under way, the coming ones (the next first) and past ones. One query."""
+    """All events: those under way, the coming ones (the next first) and past ones. One query.
+
+    ``is_cancelled`` says of an event that all its tournaments are.
+    """
     found: dict[str, list[Event]] = {when.value: [] for when in rules.When}
-    for event in Event.objects.all():
+    cancelled = {"event": OuterRef("pk"), "status": Tournament.Status.CANCELLED}
+    others = Tournament.objects.filter(event=OuterRef("pk")).exclude(status=cancelled["status"])
+    is_cancelled = Exists(Tournament.objects.filter(**cancelled)) & ~Exists(others)
+    for event in Event.objects.annotate(is_cancelled=is_cancelled):
         today = now.astimezone(event.zone).date()
         found[rules.when(event.starts_on, event.ends_on, today)].append(event)
     found[rules.When.COMING].reverse()

@@ -72,7 +72,9 @@ class Tournament(Stamped):
         OPEN = "open", _("before its first round")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
 
+    ENDED = (Status.FINISHED, Status.CANCELLED)
     SWISS = (Pairing.DUTCH, Pairing.FIELD)
     ROUND_ROBINS = (Pairing.ROUND_ROBIN, Pairing.DOUBLE_ROUND_ROBIN)
     BRACKETS = (Pairing.SINGLE, Pairing.DOUBLE)
@@ -218,6 +220,11 @@ class Tournament(Stamped):
     @property
     def is_bracket(self) -> bool:
         return self.pairing in self.BRACKETS
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more is played in it: it is finished, or cancelled."""
+        return self.status in self.ENDED
 
     @property
     def whole_games(self) -> bool:

@@ -102,6 +102,11 @@ class TournamentFinished(EntryRefused):
     sentence = _("“%(tournament)s” is finished.")
 
 
+class TournamentCancelled(EntryRefused):
+    code = "tournament-cancelled"
+    sentence = _("“%(tournament)s” is cancelled.")
+
+
 class RegistrationClosed(EntryRefused):
     code = "registration-closed"
     sentence = _("Registration for “%(tournament)s” is closed. Ask at the conductor's desk.")

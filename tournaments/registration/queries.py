@@ -50,7 +50,7 @@ def all_tournaments(event: Event) -> list[Tournament]:
 
 def still_open(tournaments: list[Tournament]) -> list[Tournament]:
     """The tournaments that people can still enter."""
-    return [t for t in tournaments if t.status != Tournament.Status.FINISHED]
+    return [t for t in tournaments if not t.has_ended]
 
 
 def open_to_join(tournaments: list[Tournament]) -> list[Tournament]:

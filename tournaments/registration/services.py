@@ -142,7 +142,7 @@ def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
     waiting = [Entry.Status.ENTERED, Entry.Status.WAITING]
     chosen = (
         Entry.objects.filter(pk__in=[entry.pk for entry in entries], status__in=waiting)
-        .exclude(tournament__status=Tournament.Status.FINISHED)
+        .exclude(tournament__status__in=Tournament.ENDED)
         .select_related("player", "tournament")
     )
     by_event: dict[int, list[Entry]] = {}
@@ -324,7 +324,9 @@ def for_ledger(person: rules.Person, keys: Iterable[str]) -> dict[str, str | lis
 
 
 def check_open(tournament: Tournament) -> None:
-    """Raise TournamentFinished if entries can no longer change."""
+    """Raise TournamentFinished or TournamentCancelled if entries can no longer change."""
+    if tournament.status == Tournament.Status.CANCELLED:
+        raise errors.TournamentCancelled(field="tournaments", tournament=tournament.name)
     if tournament.status == Tournament.Status.FINISHED:
         raise errors.TournamentFinished(field="tournaments", tournament=tournament.name)
 

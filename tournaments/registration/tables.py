@@ -73,7 +73,7 @@ class EntryColumn(django_tables2.Column):
 
     def render(self, record: RosterRow) -> SafeString:
         entry = record.entries[self._place]
-        closed = self._tournament.status == Tournament.Status.FINISHED
+        closed = self._tournament.has_ended
         state = self._status(entry)
         actions = "" if closed else self._actions(record.player, entry)
         # On a phone there are no columns, so each status names its tournament.

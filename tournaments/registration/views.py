@@ -98,7 +98,7 @@ def _walk_in_form(tournaments: list[Tournament], data: QueryDict | None = None) 
 
 def _not_here(view: queries.RosterView) -> list[Entry]:
     waiting = {Entry.Status.ENTERED, Entry.Status.WAITING}
-    if view.tournaments[0].status == "finished":
+    if view.tournaments[0].has_ended:
         return []
     return [entry for row in view.rows if (entry := row.entries[0]) and entry.status in waiting]
 

@@ -35,6 +35,10 @@ class SeasonPart:
     row: SeasonTournament
     is_over: bool
 
+    @property
+    def is_cancelled(self) -> bool:
+        return self.row.tournament.status == Tournament.Status.CANCELLED
+
 
 def season_parts(season: Season, *, at: datetime) -> list[SeasonPart]:
     """The tournaments of a season, the earliest first; one query."""
@@ -55,6 +59,7 @@ def is_tournament_over(tournament: Tournament, *, plays: bool, at: datetime) -> 
     """Whether the results of a tournament, read with its event, are final."""
     return is_over(
         finished=tournament.status == Tournament.Status.FINISHED,
+        cancelled=tournament.status == Tournament.Status.CANCELLED,
         plays=plays,
         last_day=tournament.event.ends_on,
         today=localdate(at, tournament.event.zone),

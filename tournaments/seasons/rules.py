@@ -13,13 +13,15 @@ from tournaments.seasons import errors
 LONGEST_POINTS = 12
 
 
-def is_over(*, finished: bool, plays: bool, last_day: date, today: date) -> bool:
+def is_over(
+    *, finished: bool, plays: bool, last_day: date, today: date, cancelled: bool = False
+) -> bool:
     """Whether the results of a tournament are final.
 
-    A tournament without a final is never declared finished. It is over when its event is, unless
-    a round is still open.
+    One that nobody declared finished is over when its event is, unless a round is still open. One
+    that was cancelled has no results that count.
     """
-    return finished or (not plays and last_day < today)
+    return not cancelled and (finished or (not plays and last_day < today))
 
 
 def points_table(points: str, taking_part: str, each_below: str) -> PointsTable:

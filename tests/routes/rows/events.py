@@ -13,6 +13,7 @@ from tests.routes.expect import (
     conductors_get,
     event,
     in_tournament,
+    of_player,
     of_staff,
     of_title,
     owners_get,
@@ -20,6 +21,15 @@ from tests.routes.expect import (
 )
 
 ROWS = {
+    "event-delete": Route(owners_get(200), owners_get(200), at=event, sends=sends(act="delete")),
+    "tournament-delete": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("idle"),
+        sends=sends(act="cancel"),
+        acts=True,
+    ),
+    "player-delete": Route(conductors_get(200), conductors_get(302), at=of_player, acts=True),
     "home": Route(all_get(200), NO),
     "sign-in": Route(
         all_get(302) | dict.fromkeys(WITHOUT_ACCOUNT, 200),

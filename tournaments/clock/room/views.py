@@ -78,7 +78,7 @@ def _room(
     """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have errors."""
     calls = Call.objects.open_to(event_, request.role)
     slots = queries.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
-    tournaments = event_.tournaments.exclude(status=Tournament.Status.FINISHED)
+    tournaments = event_.tournaments.exclude(status__in=Tournament.ENDED)
     for slot in slots:
         slot.page = page_of(request, slot.helped_first)
     context = {

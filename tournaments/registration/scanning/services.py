@@ -40,7 +40,7 @@ def check_in_scanned(
     player = event.players.filter(Q(badge=code) | Q(pin=code)).first()
     if player is None:
         raise errors.NoSuchBadge(code=code)
-    entries = player.entries.exclude(tournament__status=Tournament.Status.FINISHED)
+    entries = player.entries.exclude(tournament__status__in=Tournament.ENDED)
     if tournament:
         entries = entries.filter(tournament=tournament)
     scan = Scan(player)

@@ -72,7 +72,7 @@ def compute(
     parts = {
         part.row.tournament_id: part
         for part in queries.season_parts(season, at=at)
-        if part.is_over or season.counts_running
+        if part.is_over or (season.counts_running and not part.is_cancelled)
     }
     people: dict[str, queries.PartRow] = {}
     found: dict[int, dict[str, queries.PartRow]] = {}

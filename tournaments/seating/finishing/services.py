@@ -20,7 +20,7 @@ def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tou
     In a bracket a player who is left alone goes on to its end. Raises a refusal of this package.
     """
     tournament = locking.lock_to_seat(tournament)
-    if tournament.status == Tournament.Status.FINISHED:
+    if tournament.has_ended:
         raise errors.TournamentOver
     rounds = list(tournament.rounds.order_by("number"))
     if not rounds:

@@ -147,7 +147,7 @@ class AtTables(Format):
             here=here,
             spared=spared,
             open_round=open_round,
-            over=tournament.status == Tournament.Status.FINISHED,
+            over=tournament.has_ended,
             has_final=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
             plan=None
             if due or open_round
@@ -232,7 +232,7 @@ def _next_kind(tournament: Tournament, rounds: Sequence[Round], choices: Choices
     """Return the kind of the next round: the final after ``rounds_planned``, unless chosen."""
     check_all_closed(rounds)
     kinds = {round_.kind for round_ in rounds}
-    over = tournament.status == Tournament.Status.FINISHED or Round.Kind.FINAL in kinds
+    over = tournament.has_ended or Round.Kind.FINAL in kinds
     if over or (choices.semifinals and Round.Kind.SEMIFINAL in kinds):
         raise errors.TournamentOver
     due = len(rounds) >= tournament.rounds_planned

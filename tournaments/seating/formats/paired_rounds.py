@@ -125,7 +125,7 @@ class PairedRounds(Pairs):
     ) -> None:
         """Refuse a round that may not follow ``rounds``."""
         check_all_closed(rounds)
-        if tournament.status == Tournament.Status.FINISHED:
+        if tournament.has_ended:
             raise errors.TournamentOver
         if choices.final:
             raise errors.NoFinalInThisFormat

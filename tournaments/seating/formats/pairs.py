@@ -49,7 +49,7 @@ class Pairs(Format):
             system=self.key,
             others=self.others,
             open_round=open_round,
-            over=tournament.status == Tournament.Status.FINISHED,
+            over=tournament.has_ended,
             is_played=is_played,
             may_add=is_played and bool(self.others),
             obstacle="" if len(here) >= 2 or rounds else str(errors.NobodyToPlay()),

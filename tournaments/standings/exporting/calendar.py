@@ -107,6 +107,8 @@ def _entry(
 ) -> icalendar.Event:
     entry = icalendar.Event()
     entry.add("dtstamp", at)
+    if tournament.status == Tournament.Status.CANCELLED:
+        entry.add("status", "CANCELLED")
     entry.add("summary", f"{tournament}: {name}")
     if event.venue:
         entry.add("location", event.venue)

@@ -1,0 +1,103 @@
+"""Deleting what was made by mistake: only while nothing was played with it."""
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, make_round
+from tests.builders import make_tournament as new_tournament
+from tests.tournaments.fixtures.leagues import league
+from tests.tournaments.standings.hands import play_round
+from tournaments.deleting import errors, queries, services
+from tournaments.errors import ChangedSinceSeen
+from tournaments.models import Event, Player, Tournament
+from tournaments.registration.services import add_player, register
+from tournaments.standings.deciding.services import adjust
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return new_tournament()
+
+
+def test_a_tournament_with_a_seating_and_no_result_is_deleted(tournament):
+    make_round(tournament, [make_entries(tournament, 3)], started_at=None)
+    event = tournament.event
+    services.delete_tournament(tournament, by=ANNA, at=NOON)
+    assert not event.tournaments.exists()
+    assert event.players.count() == 3
+    entry = event.ledger.get(verb="delete tournament")
+    assert entry.before == {"name": "Express Open", "entries": 3, "rounds": 1}
+
+
+def test_a_league_without_a_result_is_deleted():
+    weeks = league(4)
+    services.delete_tournament(weeks, by=ANNA, at=NOON)
+    assert not Tournament.objects.exists()
+
+
+def test_what_was_played_stays(tournament):
+    a, b, c = make_entries(tournament, 3)
+    play_round(tournament, [[(a, 1), (b, 9), (c, 3)]], number=1)
+    with pytest.raises(errors.PlayedAlready):
+        services.delete_tournament(tournament, by=ANNA, at=NOON)
+    with pytest.raises(errors.PlayedAlready):
+        services.delete_event(tournament.event, by=ANNA, at=NOON)
+    assert tournament.entries.count() == 3
+
+
+def test_a_page_that_is_older_than_a_registration_deletes_nothing(tournament):
+    seen = queries.mark(queries.contents(tournament))
+    make_entries(tournament, 1)
+    with pytest.raises(ChangedSinceSeen):
+        services.delete_tournament(tournament, by=ANNA, at=NOON, seen=seen)
+
+
+def test_an_event_goes_with_all_that_was_set_up(tournament):
+    make_round(tournament, [make_entries(tournament, 3)], started_at=None)
+    other = make_event("Spring Meet")
+    services.delete_event(tournament.event, by=ANNA, at=NOON)
+    assert list(Event.objects.all()) == [other]
+    assert not Player.objects.exists()
+
+
+def test_a_player_without_results_is_deleted_and_the_ledger_forgets_the_name(tournament):
+    event = tournament.event
+    player = register(event, [tournament], name="Ada Lindqvist", by=ANNA, at=NOON)
+    services.delete_player(player, by=ANNA, at=NOON)
+    assert not event.players.exists()
+    assert "Ada" not in str(list(event.ledger.values()))
+    assert event.ledger.filter(verb="delete player").count() == 1
+
+
+def test_a_player_with_a_seat_or_a_ruling_is_not_deleted(tournament):
+    seated, warned = make_entries(tournament, 2)
+    make_round(tournament, [[seated]], started_at=None)
+    adjust(warned, "warning", by=ANNA, at=NOON, reason="late")
+    for entry in (seated, warned):
+        with pytest.raises(errors.PlayerTakesPart):
+            services.delete_player(entry.player, by=ANNA, at=NOON)
+    assert tournament.event.players.count() == 2
+
+
+def test_the_pages_delete(client, tournament):
+    event = tournament.event
+    client.force_login(make_conductor(event))
+    player = add_player(event, name="Ada", by=ANNA, at=NOON)[0]
+    base = f"/e/{event.slug}"
+    at = f"{base}/roster/players/{player.pk}/"
+    assert f'href="{at}delete/"' in client.get(at).text
+    assert "For somebody who was added by mistake" in client.get(f"{at}delete/").text
+    client.post(f"{at}delete/")
+    assert not event.players.exists()
+
+    at = tournament.get_absolute_url()
+    assert f'href="{at}delete/"' in client.get(f"{at}edit/").text
+    seen = client.get(f"{at}delete/").context["mark"]
+    said = client.post(f"{at}delete/", {"act": "delete", "seen": seen}, follow=True)
+    assert "Express Open was deleted." in said.text
+
+    assert f'href="{base}/delete/"' in client.get(f"{base}/edit/").text
+    seen = client.get(f"{base}/delete/").context["mark"]
+    client.post(f"{base}/delete/", {"act": "delete", "seen": seen})
+    assert not Event.objects.exists()

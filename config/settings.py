@@ -153,7 +153,12 @@ _is_plain = _value("DATABASE_ENGINE") == "plain"
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # server.database.sqlite.log syncs each commit itself, so SQLite need not.
     _synchronous = "FULL" if _is_plain else "NORMAL"
-    _pragmas = ("journal_mode=WAL", f"synchronous={_synchronous}", "foreign_keys=ON")
+    _pragmas = (
+        "journal_mode=WAL",
+        f"synchronous={_synchronous}",
+        "foreign_keys=ON",
+        "secure_delete=ON",  # what was removed is overwritten
+    )
     _database["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",

@@ -4,10 +4,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import transaction
 
 from tournaments.accounts.invitations import services as invitations
 from tournaments.models import Event, Phone, Player, WebhookDelivery
 from tournaments.person_fields import PERSON_FIELDS
+from tournaments.privacy.log_of_sqlite import empty_log
 from tournaments.registration.printing import prints
 from tournaments.transactions import atomic
 
@@ -23,6 +25,7 @@ def remove_what_is_old(*, now: datetime) -> dict[str, int]:
 
     Results are never removed. A number of days of 0 keeps that kind for ever.
     """
+    transaction.on_commit(empty_log)
     return {kind: remove(now) for kind, remove in KINDS.items()}
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from scoring.measures import lot_number
-from tournaments import ledger, locking, signals
+from tournaments import copies, ledger, locking, signals
 from tournaments.events.ledger import rewriting, sealing
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import (
@@ -31,6 +32,7 @@ from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy import answer_places, ledger_places
 from tournaments.privacy.columns import PLACES, Place
 from tournaments.privacy.errors import StillPlays
+from tournaments.privacy.log_of_sqlite import empty_log
 from tournaments.privacy.rules import Eraser
 from tournaments.results_version import count_change
 from tournaments.seasons.computing import services as seasons
@@ -67,6 +69,8 @@ def erase(player: Player, *, by: Actor, at: datetime) -> Player:
         standings.refresh(tournament_id, at=at)
     for season in Season.objects.filter(parts__tournament__in=tournaments).distinct():
         seasons.refresh(season, at=at)
+    transaction.on_commit(copies.forget)
+    transaction.on_commit(empty_log)
     return erased
 
 

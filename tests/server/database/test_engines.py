@@ -47,6 +47,7 @@ def test_without_our_log_sqlite_syncs_each_commit_itself(tmp_path):
     url = "sqlite:///site.sqlite3"
     _engine, options = database_by(tmp_path, DATABASE_URL=url, DATABASE_ENGINE="plain")
     assert "synchronous=FULL" in options["init_command"]
+    assert "secure_delete=ON" in options["init_command"]
 
 
 @pytest.mark.django_db(transaction=True)

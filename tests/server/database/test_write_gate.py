@@ -37,6 +37,7 @@ def test_readers_do_not_wait_for_writers_and_the_log_is_synced_by_us():
     assert pragma("journal_mode") == "wal"
     assert pragma("synchronous") == normal
     assert pragma("foreign_keys") == 1
+    assert pragma("secure_delete") == 1
     assert pragma("busy_timeout") == 20_000
 
 

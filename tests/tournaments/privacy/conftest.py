@@ -30,6 +30,10 @@ from tournaments.standings.deciding.services import adjust
 
 @pytest.fixture
 def zephyrine():
+    return a_whole_day()
+
+
+def a_whole_day():
     """Somebody who did all that a player can do, under two names, in a tournament of a season."""
     tournament = make_tournament()
     event = tournament.event

@@ -11,7 +11,7 @@ from tests.tournaments.seasons.gatherings import make_season
 from tournaments.events import services as events
 from tournaments.events.ledger.sealing import broken_seal, seal_all
 from tournaments.fixtures.playing import services as playing
-from tournaments.models import Entry, LedgerEntry, Player, Role, Round, Season
+from tournaments.models import Entry, LedgerEntry, Role, Round, Season
 from tournaments.privacy.ledger_places import NOBODY, PLACES
 from tournaments.privacy.services import erase
 from tournaments.registration import services as roster
@@ -39,12 +39,16 @@ ELSEWHERE = {
 
 @pytest.fixture
 def traced():
+    return traces_of_every_kind()
+
+
+def traces_of_every_kind(event=None):
     """A player whose name is in every kind of entry that says one."""
-    tournament = make_tournament()
+    tournament = make_tournament(event)
     event = tournament.event
     file = f"name\n{NAME}\n".encode()
     roster.import_roster(event, file, tournament=tournament, by=ANNA, at=NOON)
-    player = Player.objects.get()
+    player = event.players.get()
     others = make_entries(tournament, 5)
     mine = player.entries.get()
     enter_many(make_tournament(event, name="Other"), [player.pk], check_in=True, by=ANNA, at=NOON)
@@ -57,7 +61,7 @@ def traced():
     )
     constraints.fix_table(mine, 3, by=ANNA, at=NOON)
     constraints.set_team(player, "Reds", by=ANNA, at=NOON)
-    staff = make_conductor(event, "c@example.org", role=Role.CONDUCTOR).roles.get()
+    staff = make_conductor(event, "traces@example.org", role=Role.CONDUCTOR).roles.get()
     events.change_staff(staff, role=Role.CONDUCTOR, player=player, by=ANNA, at=NOON)
     _seat_and_unseat(tournament, mine, others)
     _play_a_league(player)
@@ -116,7 +120,7 @@ def _rule(player, mine):
     deciding.take_back(
         deciding.adjust(mine, "warning", by=ANNA, at=NOON, reason=WHY), by=ANNA, at=NOON
     )
-    season = Season.objects.get(pk=make_season(None, name="League", rule="best-results").pk)
+    season = Season.objects.get(pk=make_season(None, name="Traces", rule="best-results").pk)
     given = penalties.adjust(season, player, "disqualified", by=ANNA, at=NOON, reason=WHY)
     penalties.take_back(given, by=ANNA, at=NOON)
 

@@ -1,25 +1,21 @@
 """Ratings of a game over all events, computed from the first result on and cached."""
 
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any, cast
+from typing import cast
 
-from django.core.cache import cache
 from django.db.models import Count, Max, Q, Sum
-from redis.exceptions import RedisError
 
 from scoring.placement import Merit, added
 from scoring.ratings import PROVISIONAL_GAMES, rate
+from tournaments import copies
 from tournaments.models import Player, Round, ScoreSheet, Seat, SheetLine, Tournament
 from tournaments.seasons.people import key, key_of
 from tournaments.seasons.queries import people_mark
 
 KEEP_SECONDS = 24 * 3600
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +40,10 @@ def ratings(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
     Only closed rounds count. The demo's people are rated among themselves.
     """
     name = f"ratings-{_fingerprint(game, demo=demo)}"
-    cached: dict[str, list[RatingPoint]] | None = _cached(name)
+    cached: dict[str, list[RatingPoint]] | None = copies.find(name)
     if cached is None:
         cached = compute(game, demo=demo)
-        _keep(name, cached)
+        copies.keep(name, cached, KEEP_SECONDS)
     return cached
 
 
@@ -75,10 +71,10 @@ class RatedPerson:
 def rating_list(game: str, *, demo: bool = False) -> list[RatedPerson]:
     """Everybody who is rated in a game, the highest first; two queries once it is cached."""
     name = f"rating-list-{_fingerprint(game, demo=demo)}"
-    cached: list[RatedPerson] | None = _cached(name)
+    cached: list[RatedPerson] | None = copies.find(name)
     if cached is None:
         cached = _listed(ratings(game, demo=demo))
-        _keep(name, cached)
+        copies.keep(name, cached, KEEP_SECONDS)
     return cached
 
 
@@ -123,21 +119,6 @@ def players_of(keys: Iterable[str], *, demo: bool = False) -> dict[str, Player]:
     )
     found = Player.objects.filter(same, event__is_demo=demo).select_related("event")
     return {key_of(player): player for player in found.order_by("pk")}
-
-
-def _cached(name: str) -> Any:
-    try:
-        return cache.get(name)
-    except (RedisError, OSError) as error:
-        logger.warning("No cached ratings: %s", error)
-        return None
-
-
-def _keep(name: str, found: object) -> None:
-    try:
-        cache.set(name, found, KEEP_SECONDS)
-    except (RedisError, OSError) as error:
-        logger.warning("Ratings not cached: %s", error)
 
 
 def _fingerprint(game: str, *, demo: bool) -> str:

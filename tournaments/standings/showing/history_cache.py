@@ -4,20 +4,15 @@ All rounds are ranked again for it, and what is made from it is not the same for
 phone gets a picture with its own player. So a shared page cannot stand in for it.
 """
 
-import logging
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from django.core.cache import cache
-from redis.exceptions import RedisError
-
+from tournaments import copies
 from tournaments.models import Entry, Tournament
 
 KEEP_SECONDS = 3600
 T = TypeVar("T")
-
-logger = logging.getLogger(__name__)
 
 
 def version_of(tournament: Tournament) -> str:
@@ -33,23 +28,8 @@ def version_of(tournament: Tournament) -> str:
 def cached(what: str, version: str, make: Callable[[], T]) -> T:
     """The result of ``make``, or what it was for this version."""
     name = f"history-{what}-{version}"
-    found: T | None = _get(name)
+    found: T | None = copies.find(name)
     if found is None:
         found = make()
-        _set(name, found)
+        copies.keep(name, found, KEEP_SECONDS)
     return found
-
-
-def _get(name: str) -> Any:
-    try:
-        return cache.get(name)
-    except (RedisError, OSError) as error:
-        logger.warning("No cached history: %s", error)
-        return None
-
-
-def _set(name: str, value: object) -> None:
-    try:
-        cache.set(name, value, KEEP_SECONDS)
-    except (RedisError, OSError) as error:
-        logger.warning("History not cached: %s", error)

@@ -1,0 +1,118 @@
+"""Erasing somebody from a real site leaves their name in no file, no copy and no later backup."""
+
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import redis
+import requests
+
+from tests.stack import Stack
+
+#: What the person of the story is called, and in which words they are spoken of.
+WORDS = (b"quillfeather", b"quilfether", b"zephq", b"quillhaven", b"quillteam")
+STORY = """
+from django.db import transaction
+from django.test import Client
+from tests.builders import make_conductor, make_event
+from tests.tournaments.privacy.conftest import a_whole_day
+from tests.tournaments.privacy.test_traces import traces_of_every_kind
+
+found = []
+for make in (a_whole_day, lambda: traces_of_every_kind(make_event("Summer Meet"))):
+    with transaction.atomic():  # the story is over before the worker sees its slots run out
+        player = make()
+    client = Client()
+    client.force_login(make_conductor(player.event, f"owner-{player.pk}@example.org"))
+    entry = player.entries.order_by("pk").first()
+    found.append({
+        "name": player.name,
+        "privacy": f"/e/{player.event.slug}/players/{player.pk}/privacy/",
+        "tournament": f"/e/{player.event.slug}/t/{entry.tournament.slug}/",
+        "event": f"/e/{player.event.slug}/",
+        "api": f"/api/v1/events/{player.event.slug}/",
+        "cookies": {key: one.value for key, one in client.cookies.items()},
+    })
+answer = found
+"""
+ROWS = """
+from tests.tournaments.privacy.records import rows_with
+answer = rows_with("Quillfeather", "Quilfether", "zephq", "Quillhaven", "Quillteam")
+"""
+#: Pages and files of a tournament and an event, also those that Redis keeps copies of.
+SHOWN = ("standings/", "statistics/", "places.svg", "standings.csv", "hands.csv")
+EXPORTED = ("players/",)
+
+
+@pytest.mark.long("postgresql")
+def test_what_a_site_keeps_has_no_name_of_somebody_who_was_erased(new_stack, tmp_path):
+    # The story is one transaction, which takes locks in the order of what happens.
+    site = new_stack(LOG_LEVEL="INFO", CHECK_LOCK_ORDER="0").start()
+    people = site.ask(STORY)
+    seen = [answer for person in people for answer in look_around(site, person)]
+    assert WORDS[0] in found_in(b"".join(seen))
+    assert WORDS[0] in found_in(b"".join(kept_in_redis(site)))
+    assert site.on_postgresql or any(found_in(path.read_bytes()) for path in files(site.var))
+    for person in people:
+        erase(site, person)
+    assert site.ask(ROWS) == []
+    after = [answer for person in people for answer in look_around(site, person)]
+    assert found_in(b"".join(after)) == []
+    assert found_in(b"".join(kept_in_redis(site))) == []
+    assert [path for path in files(site.var) if found_in(path.read_bytes())] == []
+    backup = tmp_path / "later.zip"
+    site.manage("backup", str(backup))
+    with zipfile.ZipFile(backup) as opened:
+        assert found_in(b"".join(opened.read(name) for name in opened.namelist())) == []
+
+
+def found_in(content: bytes) -> list[bytes]:
+    return [word for word in WORDS if word in content.lower()]
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def look_around(site: Stack, person: dict) -> list[bytes]:
+    """The pages and files that an owner is shown of an event and its tournament."""
+    with requests.Session() as owner:
+        owner.cookies.update(person["cookies"])
+        addresses = [
+            *(person["tournament"] + page for page in SHOWN),
+            *(person["event"] + page for page in ("", "roster/", "ledger/", "event.json")),
+            *(person["api"] + page for page in EXPORTED),
+            person["privacy"],
+            "/ratings/",
+        ]
+        answers = [owner.get(site.url + address, timeout=30) for address in addresses]
+        # A tournament of which no round is closed has no picture yet.
+        assert {answer.status_code for answer in answers} <= {200, 404}
+        return [answer.content for answer in answers]
+
+
+def erase(site: Stack, person: dict) -> None:
+    with requests.Session() as owner:
+        owner.cookies.update(person["cookies"])
+        address = site.url + person["privacy"]
+        owner.get(address, timeout=30)
+        values = {"name": person["name"], "csrfmiddlewaretoken": owner.cookies["csrftoken"]}
+        answer = owner.post(
+            address, data=values, headers={"Referer": address}, timeout=60, allow_redirects=False
+        )
+        assert answer.status_code == 302, answer.text
+
+
+def kept_in_redis(site: Stack) -> list[bytes]:
+    """The keys and values of all that the site's Redis holds."""
+    with closing(redis.Redis.from_url((site.var / "redis.url").read_text())) as client:
+        readers = {
+            b"string": lambda key: [client.get(key)],
+            b"list": lambda key: client.lrange(key, 0, -1),
+            b"set": client.smembers,
+            b"hash": lambda key: [part for pair in client.hgetall(key).items() for part in pair],
+            b"zset": lambda key: client.zrange(key, 0, -1),
+        }
+        kinds = ((key, readers.get(client.type(key))) for key in client.scan_iter())
+        return [part for key, read in kinds if read for part in (key, *filter(None, read(key)))]

@@ -77,7 +77,7 @@ def delete_player(player: Player, *, by: Actor, at: datetime) -> None:
     locking.lock_tournaments(event.pk)
     if queries.takes_part(player):
         raise errors.PlayerTakesPart(name=player.name)
-    erased = privacy.erase(player, by=by, at=at)
+    erased = privacy.erase_rows(player, by=by, at=at)
     ledger.record(event, Verb.DELETE_PLAYER, erased, by=by, at=at)
     Player.objects.filter(pk=erased.pk).delete()
     signals.publish(signals.roster_changed, event_id=event.pk)

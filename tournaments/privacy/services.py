@@ -63,7 +63,7 @@ def erase(player: Player, *, by: Actor, at: datetime) -> Player:
 
     What the person played stays, under another name. Raises StillPlays during a round of theirs.
     """
-    erased = _erase(player, by=by, at=at)
+    erased = erase_rows(player, by=by, at=at)
     tournaments = list(erased.entries.values_list("tournament_id", flat=True))
     for tournament_id in tournaments:
         standings.refresh(tournament_id, at=at)
@@ -75,7 +75,8 @@ def erase(player: Player, *, by: Actor, at: datetime) -> Player:
 
 
 @atomic
-def _erase(player: Player, *, by: Actor, at: datetime) -> Player:
+def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
+    """As ``erase``, in one transaction: what showed the name is not computed again yet."""
     event = locking.lock_event(player.event)
     locking.lock_tournaments(event.pk)
     player = locking.lock_player(player)

@@ -5,6 +5,7 @@ import pytest
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, make_round
 from tests.builders import make_tournament as new_tournament
 from tests.tournaments.fixtures.leagues import league
+from tests.tournaments.seasons.gatherings import count, make_season
 from tests.tournaments.standings.hands import play_round
 from tournaments.deleting import errors, queries, services
 from tournaments.errors import ChangedSinceSeen
@@ -101,3 +102,10 @@ def test_the_pages_delete(client, tournament):
     seen = client.get(f"{base}/delete/").context["mark"]
     client.post(f"{base}/delete/", {"act": "delete", "seen": seen})
     assert not Event.objects.exists()
+
+
+def test_a_player_of_a_tournament_that_counts_for_a_season_is_deleted(tournament):
+    count(make_season(make_conductor(tournament.event), name="League", rule="laurels"), tournament)
+    player = register(tournament.event, [tournament], name="Ada", by=ANNA, at=NOON)
+    services.delete_player(player, by=ANNA, at=NOON)
+    assert not tournament.event.players.exists()

@@ -12,6 +12,7 @@ LINE = "{asctime} {levelname} {name}: {message}"
 NOISE = {
     "django.request": "ERROR",  # not found, not allowed: an error of the site itself stays
     "django.security.DisallowedHost": "CRITICAL",
+    "django.security.csrf": "CRITICAL",  # its path may be that of a badge or of a link
 }
 INVALID_REQUEST = "Invalid HTTP request received."
 

@@ -103,7 +103,7 @@ def _read(path: Path) -> Iterator[zipfile.ZipFile]:
 def _read_manifest(path: Path, archive: zipfile.ZipFile) -> Manifest:
     try:
         manifest = Manifest(**json.loads(archive.read(MANIFEST)))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise BackupError(
             f"{path.name} was made by a release that this one cannot read."
         ) from error

@@ -41,7 +41,8 @@ class Connection(HttpToolsProtocol):
         self._mark = mark
         self._on_lost = on_lost
         self._expects_head = True
-        self._bytes_of_head = 0
+        self._bytes_of_head = 0  # as they arrive, until the head is complete
+        self._bytes_of_fields = 0  # of the address and the headers
         self._head_timer: asyncio.TimerHandle | None = None
         self._taking_timer: asyncio.TimerHandle | None = None
 
@@ -74,33 +75,44 @@ class Connection(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._bytes_of_head > HEAD_BYTES:
-            sentence = gettext("Nothing was saved: the headers of this request are too long.")
-            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, sentence)
+            self._refuse_head()
         elif self._expects_head and self._bytes_of_head and self._head_timer is None:
             self._start_head_timer()
 
     # --- What the parser calls --------------------------------------------------------------------
 
+    def on_url(self, url: bytes) -> None:
+        self._bytes_of_fields += len(url)
+        super().on_url(url)
+
     def on_header(self, name: bytes, value: bytes) -> None:
         if self._expects_head:  # what follows a body in chunks is of no use to any page
+            self._bytes_of_fields += len(name) + len(value) + len(b": \r\n")
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
+        size, self._bytes_of_fields = self._bytes_of_fields, 0
         self._expects_head = False
         self._bytes_of_head = 0
         self._stop_head_timer()
+        if size > HEAD_BYTES:  # all in one packet: it was complete before its bytes were counted
+            self._refuse_head()
+        if self.transport.is_closing():
+            return
         super().on_headers_complete()
         if len(self.pipeline) > MOST_PIPELINED:
             self.abort()
 
     def on_body(self, body: bytes) -> None:
         self._bytes_of_head = 0  # what is between two pieces counts as a head
-        super().on_body(body)
+        if not self.transport.is_closing():
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._expects_head = True
         self._bytes_of_head = 0
-        super().on_message_complete()
+        if not self.transport.is_closing():
+            super().on_message_complete()
 
     def _unsupported_upgrade_warning(self) -> None:
         """A request for a websocket is answered like any other, and is nothing for the log."""
@@ -142,6 +154,10 @@ class Connection(HttpToolsProtocol):
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, sentence)
         else:
             self.transport.close()
+
+    def _refuse_head(self) -> None:
+        sentence = gettext("Nothing was saved: the headers of this request are too long.")
+        self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, sentence)
 
     def _refuse(self, status: int, sentence: str) -> None:
         if self.cycle and not self.cycle.response_complete:

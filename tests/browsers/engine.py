@@ -1,4 +1,4 @@
-"""What every browser of these tests can do."""
+"""The things that every browser of these tests can do."""
 
 from typing import Any, Protocol
 

@@ -39,7 +39,7 @@ PREFERENCES = {
 
 
 def missing() -> str:
-    """What has to be installed first; empty if nothing has."""
+    """The programs to install first; empty if there is nothing to install."""
     return "" if find_browser() else NAMES[0]
 
 

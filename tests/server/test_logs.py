@@ -51,6 +51,9 @@ def test_what_any_stranger_can_cause_is_not_worth_a_line(form, written):
     stream = written(form)
     logging.getLogger("django.request").warning("Not Found: /wp-admin/")
     logging.getLogger("django.security.DisallowedHost").error("Invalid HTTP_HOST header")
+    logging.getLogger("django.security.csrf").warning(
+        "Forbidden (CSRF cookie not set.): /b/a-badge/"
+    )
     logging.getLogger("uvicorn.error").warning(logs.INVALID_REQUEST)
     assert stream.getvalue() == ""
 

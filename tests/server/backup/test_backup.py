@@ -106,6 +106,14 @@ def changed(path, **values):
     return other
 
 
+def test_a_manifest_that_is_nothing_but_brackets_is_refused_in_one_sentence(file, tmp_path):
+    other = tmp_path / "brackets.zip"
+    with zipfile.ZipFile(other, "w") as new:
+        new.writestr(archive.MANIFEST, "[" * 100_000)
+    with pytest.raises(CommandError, match="release that this one cannot read"):
+        run("verify", other)
+
+
 def with_statement(path, statement):
     """A copy of a backup in whose database somebody has changed something, with a new digest."""
     database = path.with_name("database.sqlite3")

@@ -172,6 +172,41 @@ def test_a_head_that_is_too_long_is_refused(padding):
     assert said.startswith(b"HTTP/1.1 431") or said == b""  # what was on its way cut it off
 
 
+HEADS_OF_33_KB = {
+    "one header": b"GET / HTTP/1.1\r\nHost: hall\r\nX-More: " + b"a" * 33_000 + b"\r\n\r\n",
+    "many headers": b"GET / HTTP/1.1\r\nHost: hall\r\n" + b"X-More: aaaaaa\r\n" * 2_600 + b"\r\n",
+    "the address": b"GET /?" + b"a" * 33_000 + b" HTTP/1.1\r\nHost: hall\r\n\r\n",
+    "with a body": b"POST / HTTP/1.1\r\nHost: hall\r\nContent-Length: 3\r\nX-More: "
+    + b"a" * 33_000
+    + b"\r\n\r\nabc",
+    "after another": GET + b"GET / HTTP/1.1\r\nHost: " + b"a" * 33_000 + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("sent", HEADS_OF_33_KB.values(), ids=HEADS_OF_33_KB)
+def test_a_head_that_is_too_long_is_refused_also_in_one_packet(sent):
+    async def story():
+        async with front() as site, connected(site) as (reader, writer):
+            writer.write(sent)
+            return await rest(reader), site.asked
+
+    said, asked = on_a_loop(story)
+    assert asked == (1 if sent.startswith(GET) else 0)
+    if not asked:
+        assert said.startswith(b"HTTP/1.1 431")
+        assert said.endswith(b"the headers of this request are too long.")
+
+
+def test_a_large_body_in_the_packet_of_its_head_is_no_long_head():
+    async def story():
+        async with front() as site, connected(site) as (reader, writer):
+            head = b"POST / HTTP/1.1\r\nHost: hall\r\nContent-Length: 60000\r\n\r\n"
+            writer.write(head + b"a" * 60_000)
+            return await answer(reader)
+
+    assert on_a_loop(story).startswith(b"HTTP/1.1 200")
+
+
 def test_headers_after_a_body_are_not_kept_and_have_an_end():
     async def story():
         async with front() as site, connected(site) as (reader, writer):
